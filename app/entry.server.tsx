@@ -21,9 +21,11 @@ export default async function handleDocument(
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </RequestContext.Provider>,
   );
-  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
+  // A page without scripts needs no data for them.
+  const hasScripts = remix.renderMeta?.didRenderScripts === true;
+  const data = serverHandoffStream && hasScripts ? await new Response(serverHandoffStream).text() : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!doctype html>${page}${hydrationScript(data, nonce)}`, { status, headers });
+  return new Response(`<!doctype html>${page}${hasScripts ? hydrationScript(data, nonce) : ""}`, { status, headers });
 }
 
 /** Keeps an error that a loader, an action or rendering did not expect for the log. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { MAIL_VARIABLES } from "#app/server/env.ts";
 import { connect } from "#db/connection.ts";
 import { faultOf } from "#db/faults.ts";
 import { listAdmins } from "#db/queries/admins.ts";
@@ -7,7 +8,13 @@ import { checkedAddress } from "./admin.ts";
 import { ask, askSecret } from "./ask.ts";
 import { explainFault } from "./database-error.ts";
 import { accountQuestion, QUESTIONS, type Question } from "./deploy-questions.ts";
-import { type DatabaseAddress, databaseOfEnvironment, forgetNamedDatabase, readSettings } from "./environment.ts";
+import {
+  type DatabaseAddress,
+  databaseOfEnvironment,
+  forgetNamedDatabase,
+  mailSettings,
+  readSettings,
+} from "./environment.ts";
 import { replaceFile } from "./kept-file.ts";
 import { checkDatabase } from "./migrate.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -27,6 +34,8 @@ export function openSettings(env = process.env): string | null {
   if (env.DATABASE_URL && !env.ENV_FILE) return null;
   const file = env.ENV_FILE || DEFAULT_FILE;
   forgetNamedDatabase(env);
+  // Those of the shell are for `npm start`.
+  for (const name of MAIL_VARIABLES) delete env[name];
   if (existsSync(file)) Object.assign(env, readSettings(file));
   return file;
 }
@@ -75,6 +84,7 @@ async function checkKnown(env: NodeJS.ProcessEnv): Promise<void> {
   if (database?.authToken) await checkDatabase(database);
   if (env.APP_URL && !URL.canParse(env.APP_URL)) throw new UserFacingError("APP_URL must begin with https://.");
   if (env.FIRST_ADMIN) checkedAddress(env.FIRST_ADMIN);
+  mailSettings(env);
 }
 
 /** Whether wrangler.toml names the account at Cloudflare. */

@@ -4,7 +4,7 @@ import { command as admin } from "./admin.ts";
 import { buildApp } from "./build.ts";
 import { confirmHealth } from "./confirm-health.ts";
 import { completeSettings, hasAdmin, openSettings } from "./deploy-settings.ts";
-import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
+import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./environment.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 import { deployWorker, isDryRun } from "./wrangler.ts";
@@ -60,5 +60,6 @@ async function build(): Promise<void> {
 function secretsFor(workerSecrets: string[], env = process.env): Record<string, string> {
   const settings: NodeJS.Dict<string> = { ...env, SESSION_SECRET: randomBytes(32).toString("base64") };
   const names = REQUIRED_VARIABLES.filter((name) => name !== "SESSION_SECRET" || !workerSecrets.includes(name));
-  return Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
+  const secrets = Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
+  return { ...secrets, ...mailSettings(env) };
 }

@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { nameApp } from "./data-lock.ts";
 import { startHub } from "./dev/hub.ts";
 import { startPages } from "./dev/pages.ts";
-import { chosenPorts, dataDirectory } from "./environment.ts";
+import { chosenPorts, dataDirectory, mailSettings } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
 import { checkPorts, firstAdminCode, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
 import { MIGRATIONS, migrateDatabase } from "./migrate.ts";
@@ -18,12 +18,14 @@ export async function command(): Promise<number> {
 
 async function startEverything(running: Running): Promise<void> {
   const ports = chosenPorts();
+  const mail = mailSettings();
   const dataDir = dataDirectory();
   await checkPorts(ports, "run dev");
   const database = await startDatabase(running, { dataDir, port: ports.sqld });
   const [signIn] = await Promise.all([startSignIn(running, { ports, dataDir, database }), prepareDatabase(database)]);
   const firstAdmin = await firstAdminCode(database);
-  const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn, ...firstAdmin };
+  const address = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken };
+  const bindings = { ...address, ...signIn, ...firstAdmin, ...mail };
   const hub = running.stopLater(await startHub(bindings));
   const pages = running.stopLater(
     await startPages(ports.app, async () => ({ ...bindings, ...(await hub.bindings()) })),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { invalidMailVariables, MAIL_VARIABLES } from "#app/server/env.ts";
 import { problemOfAddress } from "#db/address.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
@@ -44,6 +45,16 @@ export function databaseOfEnvironment(env = process.env): DatabaseAddress | null
   if (problem) throw new UserFacingError(`DATABASE_URL ${problem}.`);
   if (/\s/.test(authToken)) throw new UserFacingError("DATABASE_AUTH_TOKEN has a blank.");
   return { url: env.DATABASE_URL, authToken };
+}
+
+/**
+ * The settings of the mail provider; empty if there is none (docs/operating.md, 'Mail').
+ * @throws UserFacingError if one is missing or wrong: the worker would serve no request
+ */
+export function mailSettings(env = process.env): { [name in (typeof MAIL_VARIABLES)[number]]?: string } {
+  const invalid = invalidMailVariables(env);
+  if (invalid.length > 0) throw new UserFacingError(`The settings of the mail provider: ${invalid.join("; ")}.`);
+  return Object.fromEntries(MAIL_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }
 
 /** Where local data lives. */

@@ -1,7 +1,7 @@
 import { buildApp, isBuilt } from "./build.ts";
 import { keepDailyBackups } from "./daily-backups.ts";
 import { nameApp } from "./data-lock.ts";
-import { chosenPorts, type DatabaseAddress, dataDirectory } from "./environment.ts";
+import { chosenPorts, type DatabaseAddress, dataDirectory, mailSettings } from "./environment.ts";
 import { type Running, runUntilStopped } from "./lifecycle.ts";
 import {
   checkPorts,
@@ -21,6 +21,7 @@ export async function command(): Promise<number> {
 
 async function startEverything(running: Running): Promise<void> {
   const ports = chosenPorts();
+  const mail = mailSettings();
   const dataDir = dataDirectory();
   await checkPorts(ports, "start");
   // Before anything else, so that another Hayloft on this directory is noticed first.
@@ -32,7 +33,8 @@ async function startEverything(running: Running): Promise<void> {
     buildApp(),
   ]);
   const firstAdmin = await firstAdminCode(database);
-  const bindings = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...signIn, ...firstAdmin };
+  const address = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken };
+  const bindings = { ...address, ...signIn, ...firstAdmin, ...mail };
   const worker = running.stopLater(await startWorker({ host: LOOPBACK, port: ports.app, bindings }));
   running.needs("workerd, which serves the app,", worker.ended);
   nameApp(dataDir, worker.url);

@@ -1,4 +1,4 @@
-import type { Client, InStatement } from "@libsql/client/web";
+import type { InStatement, ResultSet } from "@libsql/client/web";
 import { getTableName, sql } from "drizzle-orm";
 import { entry } from "#app/domain/records/entry.ts";
 import { normalize, orderKey } from "#app/domain/search-text.ts";
@@ -15,14 +15,17 @@ const CHUNK = 10_000;
 export const missingTexts = (): InStatement[] =>
   SEARCHED.map((searched) => toStatement(makeTexts(searched, sql`${searched.table.searchText} is null`)));
 
+/** What the texts are written with. */
+export type Executor = { execute(statement: InStatement): Promise<ResultSet> };
+
 /** Makes every sort key and search text that a database lacks. */
-export async function makeMissingTexts(client: Client): Promise<void> {
+export async function makeMissingTexts(client: Executor): Promise<void> {
   for (const [table, columns] of Object.entries(SORT_KEYS)) if (columns) await makeSortKeys(client, table, columns);
   for (const searched of SEARCHED) await makeRowTexts(client, searched);
   await makeEntryTexts(client);
 }
 
-async function makeSortKeys(client: Client, table: string, [text, key]: readonly [string, string]): Promise<void> {
+async function makeSortKeys(client: Executor, table: string, [text, key]: readonly [string, string]): Promise<void> {
   const missing = `select seq, ${text} as text from ${table} where seq > ? and ${key} = '' and ${text} <> '' order by seq limit ${CHUNK}`;
   for (let last = 0; ; ) {
     const { rows } = await client.execute({ sql: missing, args: [last] });
@@ -36,7 +39,7 @@ async function makeSortKeys(client: Client, table: string, [text, key]: readonly
   }
 }
 
-async function makeRowTexts(client: Client, searched: (typeof SEARCHED)[number]): Promise<void> {
+async function makeRowTexts(client: Executor, searched: (typeof SEARCHED)[number]): Promise<void> {
   const { table } = searched;
   const { rows } = await client.execute(
     `select coalesce(max(seq), 0) from ${getTableName(table)} where search_text is null`,
@@ -47,7 +50,7 @@ async function makeRowTexts(client: Client, searched: (typeof SEARCHED)[number])
   }
 }
 
-async function makeEntryTexts(client: Client): Promise<void> {
+async function makeEntryTexts(client: Executor): Promise<void> {
   const missing = `select seq, json_object('action', action, 'actor', actor, 'date', date, 'records', records) as row from activity_entries
     where seq > ? and search_text is null order by seq limit ${CHUNK}`;
   const searched = entry.fields.filter(({ listed }) => listed.searchable !== false);

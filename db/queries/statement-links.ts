@@ -52,7 +52,7 @@ export function shareStatements(
     action: runId === null ? "share statement" : "share statements",
     payload: {
       runId,
-      links: links.map(({ id, tokenHash, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
+      links: links.map(({ id, tokenHash, digest, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
     },
     audited: [{ table: statementLinks, ids: links.map(({ id }) => id) }],
     preconditions: runId === null ? [] : [sql`not exists (select 1 from ${activity} where ${activity.id} = ${keyOfEnd(runId)})`],

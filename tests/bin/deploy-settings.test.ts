@@ -7,6 +7,7 @@ import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { accountQuestion, problemOfAppAddress, QUESTIONS } from "#bin/deploy-questions.ts";
 import { keepSetting, openSettings } from "#bin/deploy-settings.ts";
+import { mailSettings } from "#bin/environment.ts";
 import { startHostedDatabase } from "#tests/support/hosted-database.ts";
 
 /* Where `npm run deploy` has its settings, and what it says of wrong answers. */
@@ -29,6 +30,25 @@ test("the settings are those of ENV_FILE, those of a shell that names a database
   openSettings(env);
   // The token of another database is forgotten, and asked for.
   expect(env).toEqual({ ENV_FILE: file, DATABASE_URL: "libsql://kept.example", GOOGLE_CLIENT_ID: "kept" });
+});
+
+const MAIL = { MAIL_URL: "https://api.mail.example/emails", MAIL_KEY: "the-key", MAIL_FROM: "office@barn.example" };
+
+test("the mail provider of npm run deploy is that of the file, and not that of the shell", () => {
+  const file = newFile("DATABASE_URL=libsql://kept.example\n");
+  const env: NodeJS.ProcessEnv = { ...MAIL, ENV_FILE: file };
+  openSettings(env);
+  expect(mailSettings(env)).toEqual({});
+  for (const [name, value] of Object.entries(MAIL)) keepSetting(file, name, value);
+  openSettings(env);
+  expect(mailSettings(env)).toEqual(MAIL);
+});
+
+test("half of a mail provider is named, without its values", () => {
+  const half = { ...MAIL, MAIL_KEY: "", MAIL_FROM: "office@barn" };
+  expect(() => mailSettings(half)).toThrow(
+    /^The settings of the mail provider: MAIL_KEY is missing; MAIL_FROM must be an address or Name <address>, on one line\.$/,
+  );
 });
 
 const KEPT: [before: string | undefined, value: string][] = [

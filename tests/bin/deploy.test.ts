@@ -108,18 +108,29 @@ const textOfLogs = (home: string) =>
     .map((path) => readFileSync(join(home, path), "utf8"))
     .join("");
 
-test("a worker that is deployed already gets a changed secret, and keeps its others; a shell with all settings is asked nothing", async () => {
+const MAIL = {
+  MAIL_URL: "https://api.mail.example/emails",
+  MAIL_KEY: "re_of-the-barn",
+  MAIL_FROM: "Hayloft Barn <office@barn.example>",
+};
+
+test("a worker that is deployed already gets a changed secret and a mail provider, and keeps its others; a shell with all settings is asked nothing", async () => {
   const { database, cloudflare } = await startAll([...REQUIRED_VARIABLES]);
   await migrateDatabase(database);
   await database.rows("insert into admins (email, created_at, updated_at) values (?, '', '')", [ANN]);
-  const { code, said } = await deploy(cloudflare, { ...database.env, ...SIGNED_IN, APP_URL: cloudflare.url });
+  const env = { ...database.env, ...SIGNED_IN, ...MAIL, APP_URL: cloudflare.url };
+  const half = await deploy(cloudflare, { ...env, MAIL_KEY: "" });
+  expect([half.code, half.said]).toEqual([1, "The settings of the mail provider: MAIL_KEY is missing.\n"]);
+  expect(cloudflare.steps).toEqual([]);
+  const { code, said } = await deploy(cloudflare, env);
   expect(said).toContain(`Version ${cloudflare.versionId} is open at ${cloudflare.url}, and healthy.`);
   expect(said).toContain("To go back to the version before: npx wrangler rollback");
   expect(code).toBe(0);
   const wanted = ["GET /user", "GET /secrets", "upload, migrated", "POST /deployments", "GET /health"];
   expect(cloudflare.steps.filter((step) => wanted.includes(step))).toEqual(wanted);
   const others = { GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "", SESSION_SECRET: "" };
-  expect(cloudflare.secrets).toEqual({ ...database.env, ...others });
+  expect(cloudflare.secrets).toEqual({ ...database.env, ...MAIL, ...others });
+  expect(said).not.toContain(MAIL.MAIL_KEY);
 }, 120_000);
 
 test("without a terminal, npm run deploy lists all that is missing, and changes nothing", async () => {

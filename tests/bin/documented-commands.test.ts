@@ -22,7 +22,7 @@ type Start = {
 const VITEST = { says: /(RUN|DEV) .*v\d/, isStopped: true } as const;
 const COMMANDS = "tests/bin/commands.test.ts";
 const WRANGLER =
-  /^npx wrangler (login|whoami|secret put|secret list|deployments list|rollback|tail|triggers deploy|r2 bucket create|r2 object get)\b/;
+  /^npx wrangler (login|whoami|secret put|secret list|versions secret delete|versions deploy|deployments list|rollback|tail|triggers deploy|r2 bucket create|r2 object get)\b/;
 
 const RULES: Rule[] = [
   { documented: /^npm (start|run start)$/, startedBy: COMMANDS },

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plusDays } from "#app/domain/calendar.ts";
 import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
 import { lastDayOf } from "#app/domain/months.ts";
-import { type Period, type Statement, statementOf } from "#app/domain/statement.ts";
+import { readFrozen, sharedOf } from "#app/domain/shared-statement.ts";
+import { type Period, type Statement, statementOf, sumsOf } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
 import { isPending } from "#db/queries/bills.ts";
 import { correctBill, findBillToCorrect, setEntered } from "#db/queries/corrections.ts";
@@ -11,6 +13,7 @@ import { customerPage } from "#db/queries/customer-page.ts";
 import { allStatements, countStatements, customerStatement } from "#db/queries/customer-statement.ts";
 import { makeExport, previewExport, readCsv } from "#db/queries/exports.ts";
 import { voidBills } from "#db/queries/mend-bills.ts";
+import { findShared, shareStatements } from "#db/queries/statement-links.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
@@ -288,6 +291,58 @@ test("the exported lines of a statement are those of the customer in the CSV fil
     expect([name, shown.sort()]).toEqual([name, ofFiles.sort()]);
   }
   expect(records.length).toBe(lines.length - imported.length);
+});
+
+describe("a shared statement", () => {
+  const hash = (of: string) => createHash("sha256").update(of).digest("hex");
+  const link = (id: string, period: Period, frozen: string | null) => ({
+    ...period,
+    ...{
+      id: crypto.randomUUID(),
+      tokenHash: hash(`${id} ${period.first} ${frozen}`),
+      customerId: id,
+      hasComments: true,
+    },
+    ...{ endsOn: "2027-02-20", frozen, digest: hash("any"), mailedTo: null },
+  });
+
+  async function find(tokenHash: string) {
+    const [found] = await database.connect().read(findShared(tokenHash, today));
+    if (!found) throw new Error("There is no link");
+    return found;
+  }
+
+  test("has the sums of the rows, to the cent, for every customer and month, live and frozen, after renames too", async () => {
+    const customerMonths = customers.flatMap(({ id }) =>
+      months.map((month) => ({ id, period: { first: `${month}-01`, last: lastDayOf(month) } })),
+    );
+    const options = { asOf: today, hasComments: true };
+    const links = await Promise.all(
+      customerMonths.map(async ({ id, period }) => {
+        const { made, ...source } = await read(id, period);
+        const frozen = JSON.stringify(sharedOf(source, made, options));
+        return { live: link(id, period, null), frozen: link(id, period, frozen), id, period };
+      }),
+    );
+    const all = links.flatMap(({ live, frozen }) => [live, frozen]);
+    await write(shareStatements(all, { ...by, idempotencyKey: crypto.randomUUID(), runId: null, today }));
+    await rows("update horses set name = 'Renamed ' || name");
+    await rows("update services set product_service_name = 'Renamed ' || product_service_name");
+    for (const { live, frozen, id, period } of links) {
+      const sums = sumsOf({ ...expected(id, period), horses: [] }, period);
+      const { statement } = await find(live.tokenHash);
+      if (!statement) throw new Error("The link shows no statement");
+      const now = sharedOf(statement, statementOf(statement.bills, statement.opening, id, statement.amounts), options);
+      const then = readFrozen((await find(frozen.tokenHash)).frozen ?? "");
+      expect([id, period, now.sums, then?.sums]).toEqual([id, period, sums, sums]);
+      const lineSum = sum(now.horses.flatMap((horse) => horse.lines.map(({ amount }) => amount)));
+      expect([lineSum, sum(now.horses.map(({ total }) => total))]).toEqual([expected(id, period).billed, lineSum]);
+      expect(now.horses.every(({ name }) => name.startsWith("Renamed "))).toBe(true);
+      expect(then?.horses.some(({ name }) => name.startsWith("Renamed "))).toBe(false);
+    }
+    await rows("update horses set name = substr(name, 9)");
+    await rows("update services set product_service_name = substr(product_service_name, 9)");
+  });
 });
 
 describe("the way pending bills are counted", () => {

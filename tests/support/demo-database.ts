@@ -1,12 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
 import type { DatabaseAddress } from "#bin/environment.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
-import { makeMissingTexts } from "#db/missing-texts.ts";
+import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
+import { type Executor, makeMissingTexts } from "#db/missing-texts.ts";
 import { type HranaProxy, startHranaProxy } from "./hrana-proxy.ts";
 import { keepStreams } from "./hrana-streams.ts";
 
@@ -25,6 +26,10 @@ export async function openDemoDatabase(parent = tmpdir()) {
   let sqld = await startSqld({ dataDir, port, hasManyWriters: true });
   const streams = keepStreams();
   const client = createClient({ url: sqld.url, authToken: sqld.authToken, fetch: streams.fetch });
+  // The app may be writing, too: work that no response waits for goes on after a test has its answer.
+  const patient: Executor = {
+    execute: (statement) => retryWhileBusy(Date.now() + PATIENCE_MS, () => client.execute(statement)),
+  };
   proxy ??= startHranaProxy(sqld.url, { keepsStreams: true });
   const front = await proxy;
   front.serve(sqld.url);
@@ -40,8 +45,8 @@ export async function openDemoDatabase(parent = tmpdir()) {
     authToken: sqld.authToken,
     /** Rows of a query, straight from the database. */
     async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
-      const { rows } = await client.execute({ sql, args });
-      await completeAfter(client, sql);
+      const { rows } = await patient.execute({ sql, args });
+      await completeAfter(patient, sql);
       return rows.map((row) => ({ ...row }));
     },
     lastCommit: () => readLastCommit(sqld, streams.fetch),
@@ -77,7 +82,7 @@ const ADDS = new RegExp(`^\\s*insert into ${SEARCHED}\\b`);
 const RENAMES = new RegExp(`^\\s*update ${SEARCHED} set (name|product_service_name|comments) =`);
 
 /** Does what the product's own writes do beside: tests write to the tables without them. */
-async function completeAfter(client: Client, sql: string): Promise<void> {
+async function completeAfter(client: Executor, sql: string): Promise<void> {
   const [, table = "", column = ""] = RENAMES.exec(sql) ?? [];
   if (table) {
     await client.execute(`update ${table} set ${column === "comments" ? column : "name"}_sort = ''`);

@@ -9,10 +9,10 @@ import { type Fields, RECORDS } from "#tests/support/record-forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // live.test.ts covers the stream, and first-admin.test.ts the page of a barn without an admin.
-const PUBLIC = /^(|auth\/.*|entries|first-admin|health|live|\*)$/;
+const PUBLIC = /^(|auth\/.*|entries|first-admin|health|live|s\/:token|\*)$/;
 // A route without an action answers a post with 405.
 const WITHOUT_ACTION =
-  /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|import\/training\/problems|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements|customers\/training\/statement)$/;
+  /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|import\/training\/problems|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements)$/;
 const WITHOUT_PAGE = ["/columns", "/dismissals"];
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 

@@ -19,10 +19,12 @@ export type LinkRow = {
   isWorking: boolean;
 };
 
+export const isWorking = ({ stoppedAt, endsOn }: StatementLink, today: LocalDate) =>
+  stoppedAt === null && endsOn >= today;
+
 /** The links of a customer in words. Called by loaders only: the browser does not load the code of time zones. */
 export function describeLinks(links: readonly StatementLink[], today: LocalDate): LinkRow[] {
   return links.map((link) => {
-    const isWorking = link.stoppedAt === null && link.endsOn >= today;
     const stopped = link.stoppedAt && `Stopped ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
     const last = link.lastOpenedAt && `, last ${formatInNewYork(new Date(link.lastOpenedAt))}`;
     return {
@@ -31,8 +33,10 @@ export function describeLinks(links: readonly StatementLink[], today: LocalDate)
       shared: `${formatInNewYork(new Date(link.createdAt))} by ${link.actor}`,
       shows: `${link.isFrozen ? "As it was then" : "As it is now"}${link.hasComments ? ", with comments" : ""}`,
       opened: link.opened === 0 ? "Not opened" : `${pluralize(link.opened, "time")}${last}`,
-      ends: stopped || (isWorking ? `Until ${formatUsDate(link.endsOn)}` : `Ended ${formatUsDate(link.endsOn)}`),
-      isWorking,
+      ends:
+        stopped ||
+        (isWorking(link, today) ? `Until ${formatUsDate(link.endsOn)}` : `Ended ${formatUsDate(link.endsOn)}`),
+      isWorking: isWorking(link, today),
     };
   });
 }
@@ -40,16 +44,12 @@ export function describeLinks(links: readonly StatementLink[], today: LocalDate)
 /** A link that is to be sent: its address, and the e-mail with it. */
 export type LinkToSend = { id: string; url: string; subject: string; text: string; mailto: string; period: string };
 
-/**
- * The address of a working link with the e-mail for it; null if the worker's secret is not the one any more that made the address, or
- * the link has ended.
- */
+/** The address of a link with the e-mail for it; null if the worker's secret is not the one any more that made the address. */
 export async function linkToSend(
-  { request, context, today }: { request: Request; context: AppLoadContext; today: LocalDate },
+  { request, context }: { request: Request; context: AppLoadContext },
   { customer, barn }: Pick<StatementData, "customer" | "barn">,
-  link: StatementLink | undefined,
+  link: StatementLink,
 ): Promise<LinkToSend | null> {
-  if (!link || link.stoppedAt !== null || link.endsOn < today) return null;
   const token = await context.tokenOf(link.id);
   if ((await hashOf(token)) !== link.tokenHash) return null;
   const url = new URL(`/s/${token}`, request.url).href;

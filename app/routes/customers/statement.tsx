@@ -9,7 +9,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/customer-statement.ts";
 import { linksOf } from "#db/queries/statement-links.ts";
-import { describeLinks, linkToSend } from "./describe-links.ts";
+import { describeLinks, isWorking, linkToSend } from "./describe-links.ts";
 import { LinkBox, Links } from "./links.tsx";
 import { periodIn } from "./period.ts";
 import { PeriodForm } from "./period-form.tsx";
@@ -25,7 +25,9 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const [[found], [listed]] = await readAsAdmin(request, context, ...queries);
   if (!found) throw failure(context, 404);
   const links = listed?.links ?? [];
-  const shared = links.find((link) => link.id === new URL(request.url).searchParams.get("shared"));
+  const wanted = new URL(request.url).searchParams.get("shared");
+  const shared = links.find((link) => link.id === wanted && isWorking(link, today));
+  const toSend = shared ? await linkToSend({ request, context }, found.statement, shared) : null;
   const { customer, barn, amounts, period, opening, bills, isTooLong } = found.statement;
   return {
     id,
@@ -36,7 +38,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
     links: describeLinks(links, today),
-    toSend: await linkToSend({ request, context, today }, found.statement, shared),
+    toSend,
+    isLost: shared !== undefined && toSend === null,
     /** The key of the form that shares. */
     idempotencyKey: crypto.randomUUID(),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
@@ -50,7 +53,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** A statement of what a customer was billed in a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
-  const { id, today, customer, barn, period, statement, shorter, links, toSend } = useLiveData<typeof loader>();
+  const { id, today, customer, barn, period, statement, shorter, ...page } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -76,7 +79,13 @@ export default function CustomerStatement() {
           {answer.problem}
         </p>
       )}
-      {toSend && <LinkBox key={toSend.id} {...toSend} />}
+      {page.toSend && <LinkBox key={page.toSend.id} {...page.toSend} />}
+      {page.isLost && (
+        <p className="notice mb-6 print:hidden">
+          The address of this link is not known any more, because the worker’s secret was changed since. The link works
+          for those who have it. To send it again, share the statement anew.
+        </p>
+      )}
       <StatementHead barn={barn} customer={customer} period={period.name} today={today} />
       {statement ? (
         <>
@@ -95,7 +104,7 @@ export default function CustomerStatement() {
           </ul>
         </>
       )}
-      <Links links={links} path={path} period={dates} idempotencyKey={idempotencyKey} />
+      <Links links={page.links} path={path} period={dates} idempotencyKey={idempotencyKey} />
     </div>
   );
 }

@@ -1,0 +1,395 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatDollars } from "#app/domain/money.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { importAsExported } from "#tests/support/corrections.ts";
+import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
+import { textOf } from "#tests/support/exports.ts";
+import { countActivity } from "#tests/support/forms.ts";
+import { samples } from "#tests/support/samples.ts";
+
+/* Links to statements, and the page that they open (docs/product.md, 'Shared statements'). */
+
+const PERIOD = "from=2026-10-01&to=2026-10-31";
+const GUESSES = samples(1_000);
+const SECRETS = ["ann@barn.example", "(561) 555-0100"];
+
+let barn: Barn;
+let admin: { Cookie: string };
+let customer: { id: string; name: string };
+let horse: string;
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  await barn.rows(
+    "update settings set barn_name = 'Palm Farm', barn_address = '1 Palm Road' || char(10) || 'Call 561 555 0000'",
+  );
+});
+afterAll(() => barn.close());
+
+/** A customer of each test, with a horse. */
+beforeEach(async () => {
+  const [id, tag] = [crypto.randomUUID(), crypto.randomUUID().slice(0, 8)];
+  customer = { id, name: `Owner ${tag}` };
+  horse = crypto.randomUUID();
+  await barn.rows(
+    `insert into customers (id, name, emails, phone, riders, created_at, updated_at) values (?, ?, ?, ?, '[]', '2026', '2026')`,
+    [id, customer.name, JSON.stringify([SECRETS[0]]), SECRETS[1] ?? ""],
+  );
+  await barn.rows(
+    `insert into horses (id, customer_id, name, check_in_date, location, created_at, updated_at) values (?, ?, ?, '2026-01-01', 'florida', '2026', '2026')`,
+    [horse, id, `Mare ${tag}`],
+  );
+});
+
+async function addBill(bill: Record<string, string | number | null> = {}): Promise<string> {
+  const id = crypto.randomUUID();
+  const all = {
+    ...{ id, customer_id: customer.id, horse_id: horse, service_id: "training", location: "florida", quantity: 1 },
+    ...{ value: 12_345, date: "2026-10-12", created_at: "2026", ...bill },
+  };
+  const entries = Object.entries(all).filter(([, value]) => value !== null);
+  await barn.rows(
+    `insert into bill_items (${entries.map(([name]) => name)}) values (${entries.map(() => "?")})`,
+    entries.map(([, value]) => value as string | number),
+  );
+  return id;
+}
+
+const statementPath = (id = customer.id) => `/customers/${id}/statement?${PERIOD}`;
+const newShare = (change: Record<string, string> = {}) => ({
+  ...{ intent: "share", idempotencyKey: crypto.randomUUID(), shows: "now", days: "90", ...change },
+});
+const send = (fields: Record<string, string>, path = statementPath(), headers = admin) =>
+  barn.post(path, fields, headers);
+
+/** Shares the statement, and returns the address of the link as the office sees it. */
+async function share(change: Record<string, string> = {}): Promise<{ id: string; path: string; page: string }> {
+  const fields = newShare(change);
+  const answer = await send(fields);
+  expect(answer.status).toBe(303);
+  const to = answer.headers.get("Location") ?? "";
+  const page = await (await barn.get(to, admin)).text();
+  const [, path = ""] = page.match(/value="http:\/\/[^/"]*(\/s\/[\w-]{22})"/) ?? [];
+  expect(path).not.toBe("");
+  return { id: fields.idempotencyKey, path, page };
+}
+
+let networks = 0;
+/** A network of its own for each request, or the rate limit would be what answers. */
+const fromElsewhere = () => {
+  networks += 1;
+  return { "CF-Connecting-IP": `10.20.${networks >> 8}.${networks & 255}` };
+};
+
+async function open(path: string): Promise<{ status: number; page: string; text: string }> {
+  const response = await barn.get(path, fromElsewhere());
+  const page = await response.text();
+  return { status: response.status, page, text: textOf(page.slice(page.indexOf("<main"))) };
+}
+
+const openingsOf = async (id: string) =>
+  (await barn.rows("select opened from statement_links where id = ?", [id]))[0]?.opened;
+const dollarsIn = (text: string) => new Set(text.match(/-?\$[\d,]+\.\d\d/g));
+
+test("the page shows the lines and sums of the statement, and nothing of anybody else", async () => {
+  await addBill({ rider: "Rosa", groom_id: null, comments: "Lame on the left" });
+  await addBill({ value: 700, quantity: 3, date: "2026-10-31" });
+  await addBill({ value: 99_999, date: "2026-11-01" });
+  const { path, page: office } = await share();
+  const { status, page, text } = await open(path);
+  expect(status).toBe(200);
+  expect(text).toContain("Palm Farm 1 Palm Road");
+  expect(text).toContain(`For ${customer.name}`);
+  expect(text).toContain("10/12/2026 Training For Rosa 1 - $123.45");
+  expect(text).not.toContain("Lame");
+  const [, sums = ""] = textOf(office).match(/10\/01\/2026 to 10\/31\/2026 (\$.*?) Does not include/) ?? [];
+  expect(text).toContain(`10/01/2026 to 10/31/2026 ${sums}`);
+  expect([...dollarsIn(text)].every((each) => dollarsIn(textOf(office)).has(each))).toBe(true);
+  const others = await barn.rows(
+    "select name from customers where id <> ?1 union select name from grooms union select email from admins union select name from horses where id <> ?2",
+    [customer.id, horse],
+  );
+  expect(others.length).toBeGreaterThan(40);
+  expect(others.filter(({ name }) => text.includes(String(name)))).toEqual([]);
+  for (const secret of [...SECRETS, customer.id, horse, "<script", "Hayloft", 'rel="manifest"'])
+    expect(page).not.toContain(secret);
+});
+
+test("comments are shown if they are shared; a bill that was moved away shows neither comments nor rider", async () => {
+  const bill = await addBill({ rider: "Rosa", comments: "Lame\non the left" });
+  const { path } = await share({ comments: "yes" });
+  expect((await open(path)).text).toContain("Training For Rosa Lame on the left 1");
+  const [other] = await barn.rows("select id from customers where id <> ? and deleted_at is null limit 1", [
+    customer.id,
+  ]);
+  await barn.rows(
+    `insert into corrections (id, correction_id, bill_item_id, date, bill_date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
+    values (?1, ?1, ?2, '2026-10-13', '2026-10-12', ?3, ?4, 'training', 1001, -12345, 'Moved', 'a', '2026', '2026')`,
+    [crypto.randomUUID(), bill, customer.id, horse],
+  );
+  await importAsExported(barn.rows, [bill]);
+  await barn.rows(
+    "update bill_items set customer_id = ?, corrected_at = '2026', comments = 'Of the other' where id = ?",
+    [String(other?.id), bill],
+  );
+  const { text } = await open(path);
+  expect(text).toContain("-$123.45");
+  expect(text).not.toMatch(/Rosa|Of the other/);
+});
+
+test("a link shows the statement as it is now, or as it was when it was shared, until it is stopped", async () => {
+  const bill = await addBill({ comments: "First" });
+  const [now, frozen] = [await share(), await share({ shows: "frozen", comments: "yes" })];
+  await barn.rows("update bill_items set value = 50000, comments = 'Second' where id = ?", [bill]);
+  expect((await open(now.path)).text).toContain("$500.00");
+  const { text } = await open(frozen.path);
+  expect(text).toContain("First 1 - $123.45");
+  expect(text).not.toMatch(/\$500\.00|Second/);
+  const stop = { intent: "stop", idempotencyKey: crypto.randomUUID(), link: frozen.id };
+  expect((await send(stop)).status).toBe(303);
+  const ended = await open(frozen.path);
+  expect([ended.status, dollarsIn(ended.page).size]).toEqual([410, 0]);
+  expect(ended.text).toContain("This link has ended");
+  expect(ended.text).toContain("Palm Farm 1 Palm Road Call 561 555 0000");
+  expect(ended.page).not.toContain(customer.name);
+  const [row] = await barn.rows("select frozen, stopped_by from statement_links where id = ?", [frozen.id]);
+  expect(row).toEqual({ frozen: null, stopped_by: ADMIN.email });
+  expect((await send(stop)).status).toBe(303);
+  expect((await send({ ...stop, idempotencyKey: crypto.randomUUID() })).status).toBe(303);
+  expect((await open(now.path)).status).toBe(200);
+});
+
+test("a stopped link does not come back by an Undo of the activity", async () => {
+  await addBill();
+  const { id, path } = await share();
+  const key = crypto.randomUUID();
+  await send({ intent: "stop", idempotencyKey: key, link: id });
+  for (const change of [key, id]) {
+    const answer = await barn.post(
+      "/activity",
+      { intent: "takeBack", id: change, idempotencyKey: crypto.randomUUID() },
+      admin,
+    );
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  }
+  expect((await open(path)).status).toBe(410);
+});
+
+test.each([
+  [
+    "its last day was yesterday",
+    "update statement_links set ends_on = date('now', '-2 days') where customer_id = ?",
+    410,
+  ],
+  ["today is its last day", "update statement_links set ends_on = date('now', '-5 hours') where customer_id = ?", 200],
+  ["its customer is deleted", "update customers set deleted_at = '2026' where id = ?", 410],
+])("a link whose state is that %s", async (_, statement, status) => {
+  await addBill();
+  const { path } = await share();
+  await barn.rows(statement, [customer.id]);
+  expect((await open(path)).status).toBe(status);
+});
+
+test("guessed, altered and foreign addresses get 404, and say nothing of any statement", async () => {
+  await addBill();
+  const { id, path } = await share();
+  const token = path.slice(3);
+  const [hash] = await barn.rows("select token_hash from statement_links where id = ?", [id]);
+  const altered = [...token].map((letter, i) => token.slice(0, i) + (letter === "A" ? "B" : "A") + token.slice(i + 1));
+  const others = [
+    id,
+    String(hash?.token_hash),
+    token.slice(1),
+    `${token}A`,
+    token.toUpperCase(),
+    "a".repeat(22),
+    `${token}%00`,
+  ];
+  const before = await barn.lastCommit();
+  for (const each of [...altered, ...others, "x", "'"]) {
+    const { status, text } = await open(`/s/${each}`);
+    expect([each, status]).toEqual([each, 404]);
+    expect(text).not.toMatch(/Palm Farm|\$\d/);
+  }
+  expect(await barn.lastCommit()).toBe(before);
+});
+
+test("the database keeps no token, and the log none either", async () => {
+  await addBill();
+  const { path } = await share();
+  const token = path.slice(3);
+  await open(path);
+  barn.proxy.make({ kind: "refuse" });
+  expect((await open(path)).status).toBe(503);
+  barn.proxy.make({ kind: "none" });
+  await barn.post(path, { any: "thing" });
+  expect(JSON.stringify(barn.log)).not.toContain(token);
+  for (const { name } of await barn.rows(
+    "select name from sqlite_schema where type = 'table' and sql like '%strict'",
+  )) {
+    const rows = await barn.rows(`select * from "${name}"`);
+    expect([name, JSON.stringify(rows).includes(token)]).toEqual([name, false]);
+  }
+});
+
+test("guesses from one network are refused after 60 a minute, and read nothing from the database", async () => {
+  await earlyInTheMinute();
+  const guess = () => createHash("sha256").update(crypto.randomUUID()).digest("base64url").slice(0, 22);
+  const statuses: number[] = [];
+  const network = { "CF-Connecting-IP": "192.0.2.77" };
+  for (let n = 0; n < GUESSES; n += 100) {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => barn.get(`/s/${guess()}`, network)));
+    for (const { status, body } of answers) {
+      await body?.cancel();
+      statuses.push(status);
+    }
+  }
+  const minutes = statuses.filter((status) => status === 404).length / 60;
+  expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([]);
+  // The guesses may span some minutes.
+  expect([Number.isInteger(minutes), minutes < 4]).toEqual([true, true]);
+  await addBill();
+  const { path } = await share();
+  expect((await barn.get(path, network)).status).toBe(429);
+  expect((await open(path)).status).toBe(200);
+}, 120_000);
+
+test("each page that is sent counts as an opening, and the first one is in the activity", async () => {
+  await addBill();
+  const { id, path } = await share();
+  const before = await countActivity(barn);
+  await (await fetch(`${barn.url}${path}`, { method: "HEAD", headers: fromElsewhere() })).text();
+  const all = await Promise.all(Array.from({ length: 5 }, () => open(path)));
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await expect.poll(() => openingsOf(id)).toBe(5);
+  expect(await countActivity(barn)).toBe(before + 1);
+  const office = textOf(await (await barn.get(statementPath(), admin)).text());
+  expect(office).toMatch(/Shared links .* by alex@hayloft\.example As it is now 5 times, last \d/);
+  const activity = textOf(await (await barn.get("/activity", admin)).text());
+  expect(activity).toContain(`Open statement ${customer.name}, 10/01/2026 to 10/31/2026 Visitor`);
+});
+
+test("the page is in no cache and no index, runs no script, and tells no other site its address", async () => {
+  await addBill();
+  const { path } = await share();
+  const response = await barn.get(path, fromElsewhere());
+  const { headers } = response;
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("X-Robots-Tag")).toBe("noindex, nofollow");
+  expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  expect(headers.get("Set-Cookie")).toBeNull();
+  expect(headers.get("Link")).toBeNull();
+  const page = await response.text();
+  expect(page).not.toMatch(/<script|modulepreload/);
+  expect([...page.matchAll(/(?:href|src|action)="(?!\/(?!\/))([^"]*)"/g)].map(([, to]) => to)).toEqual([]);
+});
+
+test("names and comments are text on the page, and lines of the e-mail cannot become headers of it", async () => {
+  const evil = `<script>alert("1")</script>&?bcc=x@y.example`;
+  await addBill({ comments: `${evil}\nsecond`, rider: evil });
+  await barn.rows("update customers set name = ? where id = ?", [evil, customer.id]);
+  await barn.rows("update horses set name = ? where id = ?", [evil, horse]);
+  const { path, page: office } = await share({ comments: "yes" });
+  const { page, text } = await open(path);
+  expect(page).not.toContain("<script");
+  expect(text.split(evil).length).toBe(5);
+  const [, mailto = ""] = office.match(/href="(mailto:[^"]*)"/) ?? [];
+  const { pathname, searchParams } = new URL(mailto.replaceAll("&amp;", "&"));
+  expect([pathname, [...searchParams.keys()]]).toEqual([SECRETS[0], ["subject", "body"]]);
+  expect(searchParams.get("body")).toContain(`Dear ${evil},\r\n`);
+  expect(searchParams.get("body")).toContain(path);
+  expect(searchParams.get("subject")).toBe("Your statement of October 2026 from Palm Farm");
+});
+
+describe("a form that shares", () => {
+  const linksOf = () => barn.rows("select * from statement_links where customer_id = ?", [customer.id]);
+
+  test.each([
+    ["no key", { idempotencyKey: "" }, 400],
+    ["a key that is none", { idempotencyKey: "x".repeat(36) }, 400],
+    ["an unknown command", { intent: "send everything" }, 400],
+    ["a number of days that is not offered", { days: "36500" }, 400],
+    ["days that are no number", { days: "ninety" }, 400],
+    ["no choice of what it shows", { shows: "" }, 400],
+    ["another value of a tick", { comments: "on" }, 400],
+  ])("with %s is refused", async (_, change, status) => {
+    await addBill();
+    const answer = await send(newShare(change));
+    expect([answer.status, textOf(await answer.text())]).toEqual([status, expect.stringContaining("out of date")]);
+    expect(await linksOf()).toEqual([]);
+  });
+
+  test.each([
+    ["a visitor", null],
+    ["a user who is no admin", NOT_AN_ADMIN],
+  ])("of %s is refused", async (_, user) => {
+    await addBill();
+    const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
+    for (const intent of ["share", "stop"])
+      expect((await barn.post(statementPath(), newShare({ intent, link: "x" }), headers)).status).toBe(403);
+    expect(await linksOf()).toEqual([]);
+  });
+
+  test("without a period, of a customer who does not exist, or of a deleted one is refused", async () => {
+    expect((await send(newShare(), `/customers/${customer.id}/statement`)).status).toBe(400);
+    expect((await send(newShare(), statementPath(crypto.randomUUID()))).status).toBe(404);
+    await barn.rows("update customers set deleted_at = '2026' where id = ?", [customer.id]);
+    const answer = await send(newShare());
+    expect([answer.status, textOf(await answer.text())]).toEqual([
+      409,
+      expect.stringContaining("This customer is deleted"),
+    ]);
+    expect(await linksOf()).toEqual([]);
+  });
+
+  test("sent twice, at once and later, makes one link", async () => {
+    const bill = await addBill();
+    const fields = newShare();
+    const answers = await Promise.all([send(fields), send(fields)]);
+    await barn.rows("update bill_items set value = 1 where id = ?", [bill]);
+    const all = [...answers, await send(fields)];
+    expect(new Set(all.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).size).toBe(1);
+    expect(await linksOf()).toHaveLength(1);
+  });
+
+  test("of a statement that is too long is refused, and a link that has become so says it", async () => {
+    await addBill();
+    const { path } = await share();
+    await barn.rows(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 2001)
+       insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+       select ?1 || i, ?2, ?3, 'training', '2026-10-13', 1, 1, 'florida', '2026' from n`,
+      [crypto.randomUUID(), customer.id, horse],
+    );
+    const answer = await send(newShare());
+    expect([answer.status, textOf(await answer.text())]).toEqual([409, expect.stringContaining("too long")]);
+    const { status, text } = await open(path);
+    expect(status).toBe(200);
+    expect(text).toContain("This statement is too long to be shown here");
+  });
+});
+
+test("the link is not offered again once the secret that made it is another one, and still works", async () => {
+  await addBill();
+  const { id, path } = await share();
+  const other = createHash("sha256").update(path.slice(3)).digest("hex");
+  const made = (await barn.rows("select token_hash from statement_links where id = ?", [id]))[0]?.token_hash;
+  expect(made).toBe(other);
+  // As if another secret had made it.
+  const foreign = "A".repeat(22);
+  const hash = createHash("sha256").update(foreign).digest("hex");
+  await barn.rows("update statement_links set token_hash = ? where id = ?", [hash, id]);
+  expect((await open(`/s/${foreign}`)).status).toBe(200);
+  const office = await (await barn.get(`${statementPath()}&shared=${id}`, admin)).text();
+  expect(office).not.toMatch(/\/s\/[\w-]{22}/);
+  expect(textOf(office)).toContain("The address of this link is not known any more");
+});
+
+test("a sum of the page is the sum of its lines", async () => {
+  await addBill({ value: 3 });
+  await addBill({ value: 1_000_001 });
+  const { text } = await open((await share()).path);
+  expect(text).toContain(`Total ${formatDollars(1_000_004)}`);
+});
