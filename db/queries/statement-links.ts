@@ -44,7 +44,8 @@ export function shareStatements(
     and l.last = ${of("last")} and ${isWorking(today)} order by created_at desc, id limit 1)`;
   const isOfRun = sql`exists (select 1 from ${statementLinks} l where l.run_id = ${runId} and l.customer_id = ${of("customerId")})`;
   const isOfCustomer = sql`exists (select 1 from ${customers} where id = ${of("customerId")} and deleted_at is null)`;
-  const isNew = runId === null ? isOfCustomer : sql`${isOfCustomer} and ${last} is not ${of("digest")} and not ${isOfRun}`;
+  const isNew =
+    runId === null ? isOfCustomer : sql`${isOfCustomer} and ${last} is not ${of("digest")} and not ${isOfRun}`;
   const isMailed = sql`${of("mailedTo")} is not null`;
   return {
     ...by,
@@ -55,7 +56,8 @@ export function shareStatements(
       links: links.map(({ id, tokenHash, digest, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
     },
     audited: [{ table: statementLinks, ids: links.map(({ id }) => id) }],
-    preconditions: runId === null ? [] : [sql`not exists (select 1 from ${activity} where ${activity.id} = ${keyOfEnd(runId)})`],
+    preconditions:
+      runId === null ? [] : [sql`not exists (select 1 from ${activity} where ${activity.id} = ${keyOfEnd(runId)})`],
     mutations: [
       {
         sql: sql`insert into ${statementLinks} (id, token_hash, customer_id, first, last, has_comments, ends_on, frozen, digest, run_id, actor, created_at, mail_state, mailed_at, mailed_to)

@@ -12,7 +12,16 @@ import { isWorking, keyOfEnd, LINK, type StatementLink, stopSharing } from "./st
 /** The latest link of a customer and a period that works. */
 export type LastLink = Pick<
   StatementLink,
-  "id" | "customerId" | "digest" | "actor" | "createdAt" | "mailState" | "mailedAt" | "mailedTo" | "mailProblem" | "opened"
+  | "id"
+  | "customerId"
+  | "digest"
+  | "actor"
+  | "createdAt"
+  | "mailState"
+  | "mailedAt"
+  | "mailedTo"
+  | "mailProblem"
+  | "opened"
 >;
 
 const { id, customerId, digest, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem, opened } = LINK;
@@ -108,7 +117,10 @@ export function linksToMail(runId: string, madeIds: readonly string[], staleAt: 
 export type MailRecord = { id: string; state: "accepted" | "refused" | "sending"; problem: string };
 
 /** Records what became of the e-mails with links. A refusal begins another attempt, whose key the provider does not know. */
-export function recordMails(mails: readonly MailRecord[], { idempotencyKey, ...by }: By & { idempotencyKey: string }): Change {
+export function recordMails(
+  mails: readonly MailRecord[],
+  { idempotencyKey, ...by }: By & { idempotencyKey: string },
+): Change {
   return {
     ...by,
     idempotencyKey,

@@ -28,7 +28,7 @@ export async function deliver(
     const url = new URL(`/s/${await tokenOf(id)}`, request.url).href;
     const { subject, text } = mailOf({ ...link, period: nameOfPeriod(link), url, endsOn });
     const mail = { to: mailedTo, subject, text, key: `${id}.${mailAttempt}` };
-    const outcome = isDown ? UNKNOWN : await sendTwice(sendMail, mail);
+    const outcome: MailOutcome = isDown ? UNKNOWN : await sendTwice(sendMail, mail);
     isDown = outcome.state === "unknown";
     records.push(recordOf(id, outcome));
   }

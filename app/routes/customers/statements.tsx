@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { Unreachable } from "#app/domain/answers.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { nameOfPeriod, shorterPeriods } from "#app/domain/statement.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { BackLink, To } from "#app/ui/record/record-page.tsx";
+import { countStatements, listedStatements } from "#db/queries/customer-statement.ts";
+import { lastLinks, runsOf } from "#db/queries/statement-runs.ts";
+import { describeRuns, describeStatement, type StatementRow } from "./describe-statements.ts";
+import { periodOfAll } from "./period.ts";
+import { PeriodForm } from "./period-form.tsx";
+import { RunProgress } from "./run-progress.tsx";
+import { type Run, type RunAnswer, shareMany } from "./share-many.ts";
+import { StatementList } from "./statement-list.tsx";
+import { StatementRuns } from "./statement-runs.tsx";
+
+/** Reads the customers with lines in a period, each with the total of the statement and what became of it, in one database request. */
+export const loader = liveLoader(async ({ request, context }) => {
+  const today = todayInNewYork(context.now);
+  const period = periodOfAll(request, today);
+  const queries = [
+    listedStatements(period),
+    countStatements(period),
+    lastLinks(period, today),
+    runsOf(period, today),
+  ] as const;
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
+  const [found, [counts], [last], [past]] = read ?? [[], [], [], []];
+  const links = new Map(last?.links.map((link) => [link.customerId, link]));
+  const rows = await Promise.all(
+    found.map(({ statement }) => describeStatement(statement, links.get(statement.customer.id))),
+  );
+  const isTooLong = rows.length === 0 && (counts?.customers ?? 0) > 0;
+  const { searchParams } = new URL(request.url);
+  const run = past?.runs.find(({ id }) => id === searchParams.get("run"));
+  return {
+    title: `Statements of ${nameOfPeriod(period)}`,
+    period: { ...period, name: nameOfPeriod(period) },
+    /** Null while the database cannot be reached after a form was sent. */
+    rows: read && rows,
+    summary: summaryOf(rows),
+    shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
+    runs: describeRuns(past?.runs ?? []),
+    finished: searchParams.has("run") ? finishedText(run?.links ?? 0, Number(searchParams.get("of"))) : null,
+    canMail: context.sendMail !== null,
+    /** The id of the run that the form makes. */
+    idempotencyKey: crypto.randomUUID(),
+  };
+});
+
+/** '45 customers, $1,234.00. 40 not sent, 2 changed since.' */
+function summaryOf(rows: readonly StatementRow[]): string {
+  const count = (state: StatementRow["state"]) => rows.filter((row) => row.state === state).length;
+  const total = formatDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
+  const changed = count("Changed since");
+  return `${pluralize(rows.length, "customer")}, ${total}. ${count("Not sent")} not sent${changed ? `, ${changed} changed since` : ""}.`;
+}
+
+const finishedText = (made: number, of: number) =>
+  `Shared ${pluralize(made, "statement")}.${of > made ? ` ${of - made} of ${of} were left out: shared before as they are now, or too long for one page.` : ""}`;
+
+export const action = (args: ActionFunctionArgs) => shareMany(args);
+
+export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
+/** The run that goes on. An answer without one, because there is no connection, leaves that of the answer before. */
+function useRun(answer: RunAnswer | Unreachable | undefined): Run | null {
+  const last = useRef<Run | null>(null);
+  if (!answer) last.current = null;
+  else if ("run" in answer) last.current = answer.run;
+  return last.current;
+}
+
+/** The statements of all customers of a period, to share them (docs/product.md, 'Statements of a month'). */
+export default function Statements() {
+  const { period, rows, summary, shorter, runs, finished, canMail } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<RunAnswer | Unreachable>();
+  const run = useRun(answer);
+  const dates = `from=${period.first}&to=${period.last}`;
+  const path = `/customers/statements?${dates}`;
+  return (
+    <div className="record-page">
+      <BackLink to="/customers">Customers</BackLink>
+      <h1 className="page-title">Statements</h1>
+      {rows && <p className="mt-2 mb-4 text-sm text-muted">{summary}</p>}
+      <div className="mb-6 flex flex-wrap items-end gap-3">
+        <PeriodForm first={period.first} last={period.last} />
+        <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
+          Print
+        </Link>
+      </div>
+      {answer?.problem && (
+        <p role="alert" className="alert mb-6">
+          {answer.problem}
+        </p>
+      )}
+      {finished && !answer && (
+        <p role="status" className="notice mb-6">
+          {finished}
+        </p>
+      )}
+      {run && <RunProgress run={run} problem={answer?.problem ?? null} path={path} />}
+      {shorter.length > 0 && (
+        <>
+          <p>This period has too many bills for one list. Choose a part of it:</p>
+          <ul className="mt-3 grid gap-x-6 sm:grid-cols-3">
+            {shorter.map((each) => (
+              <li key={each.first} className="py-2">
+                <To to={`/customers/statements?from=${each.first}&to=${each.last}`}>{each.name}</To>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {rows && !run && shorter.length === 0 && (
+        <StatementList
+          key={idempotencyKey}
+          rows={rows}
+          period={dates}
+          idempotencyKey={idempotencyKey}
+          canMail={canMail}
+        />
+      )}
+      <StatementRuns runs={runs} path={path} canMail={canMail} />
+    </div>
+  );
+}
