@@ -144,12 +144,6 @@ export const SCREENS = [
     dialogs: [...recordDialogs("customer", "whole"), FILTER_DIALOG],
     pages: [
       {
-        path: ":id",
-        file: "page",
-        title: "Customer",
-        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
-      },
-      {
         path: "statements",
         file: "statements",
         title: "Statements",
@@ -160,6 +154,12 @@ export const SCREENS = [
         file: "statements-print",
         title: "Print statements",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
+      },
+      {
+        path: ":id",
+        file: "page",
+        title: "Customer",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
       },
       {
         path: ":id/statement",

@@ -1,5 +1,6 @@
+import { addHours, addMinutes } from "date-fns";
 import { sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Period } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
@@ -50,18 +51,26 @@ export type StatementRun = {
   working: number;
   opened: number;
   sending: number;
+  /** Of those, how many can be sent again: the provider still knows their keys. */
+  retriable: number;
   accepted: number;
   refused: number;
 };
+
+/** For how long an e-mail without an answer is sent again. Providers keep idempotency keys for 24 hours. */
+const RETRY_HOURS = 23;
+
+const isRetriable = (now: Date) =>
+  sql`mail_state = 'sending' and stopped_at is null and mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}`;
 
 /** How many runs of a period are listed. */
 const MAX_RUNS = 20;
 
 /** Selects the runs of a period as one list, the latest first. */
-export function runsOf({ first, last }: Period, today: LocalDate) {
+export function runsOf({ first, last }: Period, now: Date) {
   const count = (condition: ReturnType<typeof sql>) => sql`count(*) filter (where ${condition})`;
-  const runs = sql`(select run_id, min(created_at) as at, actor, count(*) as links, ${count(isWorking(today))} as working,
-    ${count(sql`opened > 0`)} as opened, ${count(sql`mail_state = 'sending' and stopped_at is null`)} as sending,
+  const runs = sql`(select run_id, min(created_at) as at, actor, count(*) as links, ${count(isWorking(todayInNewYork(now)))} as working,
+    ${count(sql`opened > 0`)} as opened, ${count(sql`mail_state = 'sending' and stopped_at is null`)} as sending, ${count(isRetriable(now))} as retriable,
     ${count(sql`mail_state = 'accepted'`)} as accepted, ${count(sql`mail_state = 'refused'`)} as refused
     from ${statementLinks} where first = ${first} and last = ${last} and run_id is not null group by run_id order by at desc, run_id limit ${MAX_RUNS})`;
   const column = (name: string) => sql.raw(name);
@@ -70,7 +79,12 @@ export function runsOf({ first, last }: Period, today: LocalDate) {
       runs: asList<StatementRun>({
         id: column("run_id"),
         ...{ at: column("at"), actor, links: column("links"), working: column("working"), opened },
-        ...{ sending: column("sending"), accepted: column("accepted"), refused: column("refused") },
+        ...{
+          sending: column("sending"),
+          retriable: column("retriable"),
+          accepted: column("accepted"),
+          refused: column("refused"),
+        },
       }),
     })
     .from(runs);
@@ -89,17 +103,20 @@ export const endRun = (runId: string, ids: readonly string[], by: By): Change =>
   preconditions: [sql`(select count(*) from ${statementLinks} where run_id = ${runId}) = ${ids.length}`],
 });
 
+/** A request that made links and has not recorded what became of their e-mails after so long was ended. */
+const STALE_MINUTES = 10;
+
 /** A link whose e-mail is to be sent. */
 export type LinkToMail = Pick<StatementLink, "id" | "endsOn" | "mailAttempt" | "mailedTo"> &
   Period & { customer: string; barn: string };
 
 /**
  * Selects links of a run that are to be e-mailed, as one list: those that this request has made, and those whose e-mail nobody sends any
- * more, because the provider did not answer, or the request that made them has ended before `staleAt`.
+ * more, because the provider did not answer, or the request that made them has ended long ago.
  */
-export function linksToMail(runId: string, madeIds: readonly string[], staleAt: Date) {
+export function linksToMail(runId: string, madeIds: readonly string[], now: Date) {
   const isMine = sql`l.id in (select value from json_each(${JSON.stringify(madeIds)}))`;
-  const isLeft = sql`(mail_problem <> '' or mailed_at < ${staleAt.toISOString()})`;
+  const isLeft = sql`(mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
   return statements
     .select({
       links: asList<LinkToMail>({
@@ -110,7 +127,7 @@ export function linksToMail(runId: string, madeIds: readonly string[], staleAt: 
       }),
     })
     .from(sql`${statementLinks} l join ${customers} on customers.id = l.customer_id`)
-    .where(sql`run_id = ${runId} and mail_state = 'sending' and stopped_at is null and (${isMine} or ${isLeft})`);
+    .where(sql`run_id = ${runId} and ${isRetriable(now)} and (${isMine} or ${isLeft})`);
 }
 
 /** What the provider said of the e-mail with a link; 'sending' if it did not answer. */

@@ -29,9 +29,6 @@ export type RunAnswer = { problem: string | null; unreachable: boolean; run: Run
 const answer = (status: number, problem: string | null, run: Run | null = null) =>
   data<RunAnswer>({ problem, unreachable: status === 503, run }, status);
 
-/** A request that made links ended without sending their e-mails, if they are older than this. */
-const STALE_MS = 120_000;
-
 /** Shares the chosen statements of a period, some in each request, or takes a run back (docs/product.md, 'Statements of a month'). */
 export async function shareMany(args: ActionFunctionArgs) {
   const { request } = args;
@@ -112,8 +109,7 @@ async function shareSome({ request, context }: ActionFunctionArgs, period: Perio
 async function mailSome(args: ActionFunctionArgs, run: Run, madeIds: readonly string[]): Promise<number> {
   const { context } = args;
   if (!run.isMail) return 0;
-  const staleAt = new Date(context.now.getTime() - STALE_MS);
-  const [found] = await context.db.read(linksToMail(run.id, madeIds, staleAt));
+  const [found] = await context.db.read(linksToMail(run.id, madeIds, context.now));
   return deliver(args, found?.links ?? []);
 }
 

@@ -81,7 +81,7 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
   const { id, name, amount, state, problem, emails, sent, linkId } = row;
   const path = `/customers/${id}/statement?${period}`;
   return [
-    <span key="name" className="flex items-baseline gap-3">
+    <span key="name" className="flex min-w-44 items-start gap-3">
       {/* Another box once the state is another one, so that what was shared is not ticked any more. */}
       <input
         key={state}
@@ -103,8 +103,8 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
       {problem && <small className="block pt-1 wrap-anywhere text-muted">{problem}</small>}
     </span>,
     sent,
-    <span key="emails" className="wrap-anywhere">
-      {emails.join(", ") || <span className="text-muted">No e-mail address</span>}
+    <span key="emails" className="whitespace-pre-line">
+      {emails.join("\n") || <span className="text-muted">No e-mail address</span>}
     </span>,
     <span key="links" className="flex flex-wrap gap-x-4">
       <To to={path}>Preview</To>

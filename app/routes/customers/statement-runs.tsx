@@ -25,7 +25,7 @@ export function StatementRuns({ runs, path, canMail }: StatementRunsProps) {
           mailsOf(run),
           <span key="links" className="grid justify-items-start gap-2">
             {run.working === 0 ? "Ended" : `${run.working} of ${run.links} work`}
-            {canMail && run.sending > 0 && <TryAgain id={run.id} path={path} />}
+            {canMail && run.retriable > 0 && <TryAgain id={run.id} path={path} />}
             {run.working > 0 && <EndLinks run={run} path={path} />}
           </span>,
         ],

@@ -29,7 +29,7 @@ export const loader = liveLoader(async ({ request, context }) => {
     listedStatements(period),
     countStatements(period),
     lastLinks(period, today),
-    runsOf(period, today),
+    runsOf(period, context.now),
   ] as const;
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
   const [found, [counts], [last], [past]] = read ?? [[], [], [], []];
