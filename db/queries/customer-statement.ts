@@ -142,10 +142,10 @@ export function customerStatement(customerId: string, period: Period | null, tod
 const billedIn = ({ first, last }: Period) => {
   const lines = sql`select customer_id, count(*) as n from ${billItems} where ${isListedBill(billItems)} and deleted_at is null and date between ${first} and ${last} group by 1
     union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
-  const ordered = sql`select id, name_sort, n, sum(n) over () as all_lines, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
+  const ordered = sql`select id, name_sort, sum(n) over () as all_lines, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
     from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id)`;
   // Without the empty parts that a long statement would leave behind it.
-  return sql`(select id, name_sort, n, all_lines, dense_rank() over (order by place) as part from (${ordered}))`;
+  return sql`(select id, name_sort, all_lines, dense_rank() over (order by place) as part from (${ordered}))`;
 };
 
 /** Selects statements of a period, a row each, in the order of the customers' names. */
@@ -169,14 +169,10 @@ export const listedStatements = (period: Period) => statementsOf(period, sql`bil
 export const statementsToShare = (period: Period, customerIds: readonly string[]) =>
   statementsOf(period, sql`billed.id in (select value from json_each(${JSON.stringify(customerIds)}))`, true);
 
-/** Selects how many customers have lines in a period, how many lines, and how many parts the print has, in one row. */
+/** Selects how many customers have lines in a period, and how many parts their statements are printed in, in one row. */
 export function countStatements(period: Period) {
   return statements
-    .select({
-      customers: sql<number>`count(*)`,
-      lines: sql<number>`coalesce(sum(n), 0)`,
-      parts: sql<number>`coalesce(max(part), 1)`,
-    })
+    .select({ customers: sql<number>`count(*)`, parts: sql<number>`coalesce(max(part), 1)` })
     .from(billedIn(period));
 }
 

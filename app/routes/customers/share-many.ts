@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { nothingElse, readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { nothingElse, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { MAX_FROZEN } from "#app/domain/shared-statement.ts";
@@ -31,28 +31,30 @@ const answer = (status: number, problem: string | null, run: Run | null = null) 
 
 /** Shares the chosen statements of a period, some in each request, or takes a run back (docs/product.md, 'Statements of a month'). */
 export async function shareMany(args: ActionFunctionArgs) {
-  const { request } = args;
+  const { request, context } = args;
   const form = await request.formData();
   const period = periodIn(request);
-  const id = String(form.get("idempotencyKey") ?? "");
-  if (!period || !isUuid(id)) return answer(400, OUT_OF_DATE);
-  const page = `/customers/statements?from=${period.first}&to=${period.last}`;
-  const isEnd = form.get("intent") === "end";
-  const run = isEnd ? null : readRun(id, form);
+  const wanted = readForm(form);
   try {
-    if (run === null) return await takeBack(args, id, page);
-    if (typeof run === "string") return answer(400, run);
+    if (!period || typeof wanted === "string") {
+      await requireAdmin(request, context);
+      return answer(400, typeof wanted === "string" ? wanted : OUT_OF_DATE);
+    }
+    const page = `/customers/statements?from=${period.first}&to=${period.last}`;
+    if ("ended" in wanted) return await takeBack(args, wanted.ended, page);
+    const run = wanted;
     const left = await shareSome(args, period, run);
     const unconfirmed = await mailSome(args, run, left.madeIds);
     const next = { ...run, left: left.ids };
     if (unconfirmed > 0) return answer(200, notConfirmed(unconfirmed), next);
     if (left.ids.length > 0) return answer(200, null, next);
-    return redirect(`${page}&run=${id}&of=${run.total}`, 303);
+    return redirect(`${page}&run=${run.id}&of=${run.total}`, 303);
   } catch (error) {
     if (error instanceof Response && error.status !== 503) throw error;
     const { problem, status } = refusalOf(error);
     // What the form had goes on from where it was: a repetition shares nothing twice.
-    return answer(status, status === 409 ? ENDED : problem, status === 503 && typeof run === "object" ? run : null);
+    const isRun = typeof wanted === "object" && !("ended" in wanted);
+    return answer(status, status === 409 ? ENDED : problem, status === 503 && isRun ? wanted : null);
   }
 }
 
@@ -60,8 +62,11 @@ const ENDED = "Somebody has changed or ended this run. Load the page again.";
 const notConfirmed = (count: number) =>
   `The mail provider does not answer: ${count} of the e-mails ${count === 1 ? "is" : "are"} not confirmed. Press Go on in a while; nothing is sent twice.`;
 
-/** What the form of a run sends, or what is wrong with it. A form that goes on says how many were chosen at first. */
-function readRun(id: string, form: FormData): Run | string {
+/** The run that the form goes on with, the id of the one that it ends, or what is wrong. A form that goes on has a total. */
+function readForm(form: FormData): Run | { ended: string } | string {
+  const id = String(form.get("idempotencyKey") ?? "");
+  if (!isUuid(id)) return OUT_OF_DATE;
+  if (form.get("intent") === "end") return { ended: id };
   const left = [...new Set(form.getAll("selected").map(String))];
   if (left.length === 0 && !form.has("total")) return "Select at least one customer.";
   if (left.length > MAX_RUN) return `Select at most ${MAX_RUN.toLocaleString("en-US")} customers.`;
