@@ -101,8 +101,8 @@ test("the page shows the lines and sums of the statement, and nothing of anybody
   const { status, page, text } = await open(path);
   expect(status).toBe(200);
   expect(text).toContain("Palm Farm 1 Palm Road");
-  expect(text).toContain(`For ${customer.name}`);
-  expect(text).toContain("10/12/2026 Training For Rosa 1 - $123.45");
+  expect(text).toContain(`For ${customer.name} Total $130.45`);
+  expect(text).toContain("10/12/2026 Training Rider: Rosa 1 - $123.45");
   expect(text).not.toContain("Lame");
   const [, sums = ""] = textOf(office).match(/10\/01\/2026 to 10\/31\/2026 (\$.*?) Does not include/) ?? [];
   expect(text).toContain(`10/01/2026 to 10/31/2026 ${sums}`);
@@ -120,7 +120,7 @@ test("the page shows the lines and sums of the statement, and nothing of anybody
 test("comments are shown if they are shared; a bill that was moved away shows neither comments nor rider", async () => {
   const bill = await addBill({ rider: "Rosa", comments: "Lame\non the left" });
   const { path } = await share({ comments: "yes" });
-  expect((await open(path)).text).toContain("Training For Rosa Lame on the left 1");
+  expect((await open(path)).text).toContain("Training Rider: Rosa Lame on the left 1");
   const [other] = await barn.rows("select id from customers where id <> ? and deleted_at is null limit 1", [
     customer.id,
   ]);
@@ -266,7 +266,9 @@ test("each page that is sent counts as an opening, and the first one is in the a
   await expect.poll(() => openingsOf(id)).toBe(5);
   expect(await countActivity(barn)).toBe(before + 1);
   const office = textOf(await (await barn.get(statementPath(), admin)).text());
-  expect(office).toMatch(/Shared links .* by alex@hayloft\.example As it is now 5 times, last \d/);
+  expect(office).toMatch(
+    /Shared links October 2026, as it is now Shared .* by alex@hayloft\.example Opened 5 times, last \d.* Works until/,
+  );
   const activity = textOf(await (await barn.get("/activity", admin)).text());
   expect(activity).toContain(`Open statement ${customer.name}, 10/01/2026 to 10/31/2026 Visitor`);
 });

@@ -10,12 +10,12 @@ import type { StatementLink } from "#db/queries/statement-links.ts";
 /** A link in words, for its row in the list. */
 export type LinkRow = {
   id: string;
+  /** 'October 2026, as it is now, with comments'. */
   period: string;
+  /** 'Shared 11/25/2026, 1:08 PM by ann@barn.example'. */
   shared: string;
-  shows: string;
-  opened: string;
-  /** 'Until 02/23/2027', 'Ended 11/25/2026 by ann@barn.example'. */
-  ends: string;
+  /** 'Opened 3 times, last 11/25/2026, 1:09 PM. Works until 02/23/2027.' */
+  state: string;
   isWorking: boolean;
 };
 
@@ -25,20 +25,22 @@ export const isWorking = ({ stoppedAt, endsOn }: StatementLink, today: LocalDate
 /** The links of a customer in words. Called by loaders only: the browser does not load the code of time zones. */
 export function describeLinks(links: readonly StatementLink[], today: LocalDate): LinkRow[] {
   return links.map((link) => {
-    const stopped = link.stoppedAt && `Stopped ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
     const last = link.lastOpenedAt && `, last ${formatInNewYork(new Date(link.lastOpenedAt))}`;
+    const opened = link.opened === 0 ? "Not opened" : `Opened ${pluralize(link.opened, "time")}${last}`;
+    const shows = `${link.isFrozen ? "as it was then" : "as it is now"}${link.hasComments ? ", with comments" : ""}`;
     return {
       id: link.id,
-      period: nameOfPeriod(link),
-      shared: `${formatInNewYork(new Date(link.createdAt))} by ${link.actor}`,
-      shows: `${link.isFrozen ? "As it was then" : "As it is now"}${link.hasComments ? ", with comments" : ""}`,
-      opened: link.opened === 0 ? "Not opened" : `${pluralize(link.opened, "time")}${last}`,
-      ends:
-        stopped ||
-        (isWorking(link, today) ? `Until ${formatUsDate(link.endsOn)}` : `Ended ${formatUsDate(link.endsOn)}`),
+      period: `${nameOfPeriod(link)}, ${shows}`,
+      shared: `Shared ${formatInNewYork(new Date(link.createdAt))} by ${link.actor}`,
+      state: `${opened}. ${describeEnd(link, today)}.`,
       isWorking: isWorking(link, today),
     };
   });
+}
+
+function describeEnd(link: StatementLink, today: LocalDate): string {
+  if (link.stoppedAt) return `Stopped ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
+  return `${isWorking(link, today) ? "Works until" : "Ended"} ${formatUsDate(link.endsOn)}`;
 }
 
 /** A link that is to be sent: its address, and the e-mail with it. */

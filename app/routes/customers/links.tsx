@@ -1,8 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/field.tsx";
-import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { LinkRow, LinkToSend } from "./describe-links.ts";
 
 /** The address of a link, with what sends it: the office's mail program, or a text to paste. */
@@ -50,36 +49,36 @@ type LinksProps = { links: readonly LinkRow[]; path: string; period: string; ide
 export function Links({ links, path, period, idempotencyKey }: LinksProps) {
   if (links.length === 0) return null;
   return (
-    <div className="print:hidden">
-      <Section
-        id="links"
-        title="Shared links"
-        none=""
-        head={["Statement", "Shared", "Shows", "Opened", "Link", ""]}
-        rows={links.map((link) => ({
-          key: link.id,
-          cells: [
-            link.period,
-            link.shared,
-            link.shows,
-            link.opened,
-            link.ends,
-            link.isWorking && (
-              <span key="commands" className="flex flex-wrap items-center gap-x-4">
-                <To to={`${path}?${period}&shared=${link.id}`}>Send</To>
+    <section aria-labelledby="links" className="record-section print:hidden">
+      <div className="record-section-head">
+        <h2 id="links">Shared links</h2>
+      </div>
+      <ul className="shared-links">
+        {links.map((link) => (
+          <li key={link.id}>
+            <div className="min-w-0">
+              <p className="font-medium">{link.period}</p>
+              <p className="text-muted wrap-anywhere">{link.shared}</p>
+              <p className="text-muted">{link.state}</p>
+            </div>
+            {link.isWorking && (
+              <div className="flex flex-wrap items-center gap-2">
+                <Link to={`${path}?${period}&shared=${link.id}`} className={button.secondary}>
+                  Send
+                </Link>
                 <Form method="post" action={`${path}?${period}`}>
                   <input type="hidden" name="idempotencyKey" value={keyOfStop(idempotencyKey, link.id)} />
                   <input type="hidden" name="link" value={link.id} />
-                  <button type="submit" name="intent" value="stop" className="link">
+                  <button type="submit" name="intent" value="stop" className={button.danger}>
                     Stop sharing
                   </button>
                 </Form>
-              </span>
-            ),
-          ],
-        }))}
-      />
-    </div>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

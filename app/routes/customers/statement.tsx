@@ -38,6 +38,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
     links: describeLinks(links, today),
+    working: links.filter((link) => isWorking(link, today)).length,
     toSend,
     isLost: shared !== undefined && toSend === null,
     /** The key of the form that shares. */
@@ -70,9 +71,18 @@ export default function CustomerStatement() {
         {statement && !customer.isDeleted && (
           <ShareForm key={idempotencyKey} idempotencyKey={idempotencyKey} action={`${path}?${dates}`} />
         )}
-        <button type="button" onClick={() => window.print()} className={`${button.primary} print-button`}>
+        <button
+          type="button"
+          onClick={() => window.print()}
+          className={`${page.toSend ? button.secondary : button.primary} print-button`}
+        >
           Print
         </button>
+        {page.working > 0 && (
+          <a href="#links" className="link flex min-h-11 items-center text-sm">
+            {page.working === 1 ? "1 link works" : `${page.working} links work`}
+          </a>
+        )}
       </div>
       {answer && (
         <p role="alert" className="alert mb-6 print:hidden">

@@ -50,7 +50,7 @@ function Line({ line }: { line: SharedLine }) {
       <td className="date">{formatUsDate(date)}</td>
       <td className="wrap-anywhere">
         {text}
-        {rider && <span className="shared-note">For {rider}</span>}
+        {rider && <span className="shared-note">Rider: {rider}</span>}
         {comments && <span className="shared-note whitespace-pre-line">{comments}</span>}
         {invoice !== "-" && <span className="shared-note shared-invoice-below">{invoiceBelow(invoice)}</span>}
       </td>
@@ -61,5 +61,5 @@ function Line({ line }: { line: SharedLine }) {
   );
 }
 
-/** Below the service nothing says that '1001 of 11/21/2026' is an invoice. */
-const invoiceBelow = (invoice: string) => (/^\d/.test(invoice) ? `Invoice ${invoice}` : invoice);
+/** Below the service nothing says that '1001 of 11/21/2026' is an invoice, and there is no room for its date. */
+const invoiceBelow = (invoice: string) => invoice.replace(/^(\d+) of .*/, "Invoice $1");

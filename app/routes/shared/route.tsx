@@ -62,9 +62,15 @@ export default function SharedPage() {
           <p className="font-medium">{period}</p>
           <p className="text-sm text-muted">As of {formatUsDate(asOf)}</p>
         </div>
-        <div className="w-full">
-          <p className="text-sm text-muted">For</p>
-          <p className="font-semibold">{customer}</p>
+        <div className="shared-for">
+          <div>
+            <p className="text-sm text-muted">For</p>
+            <p className="font-semibold">{customer}</p>
+          </div>
+          <div>
+            <p className="text-sm text-muted">Total</p>
+            <p className="shared-total">{formatDollars(sums.find(([, , isStrong]) => isStrong)?.[1] ?? 0)}</p>
+          </div>
         </div>
       </header>
       <SharedLines horses={horses} />
