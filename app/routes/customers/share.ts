@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
-import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { failure, readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
@@ -23,11 +23,13 @@ export async function act(args: ActionFunctionArgs) {
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
   const { id: customerId = "" } = params;
   const period = periodIn(request);
-  if (!isUuid(key) || !period) return refuse(400, OUT_OF_DATE);
+  if (!isUuid(key) || !period || (intent !== "share" && intent !== "stop")) {
+    await requireAdmin(request, context);
+    return refuse(400, OUT_OF_DATE);
+  }
   const page = `/customers/${customerId}/statement?from=${period.first}&to=${period.last}`;
   try {
     if (intent === "share") return await share(args, form, { customerId, key, page, period });
-    if (intent !== "stop") return refuse(400, OUT_OF_DATE);
     const link = String(form.get("link") ?? "");
     const change = stopSharing([link], { ...byOf(context), idempotencyKey: key });
     const { written } = await writeAndLead(args, change, page);
