@@ -10,12 +10,12 @@ import { nameOfPeriod, shorterPeriods } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { BackLink, To } from "#app/ui/record/record-page.tsx";
+import { BackLink } from "#app/ui/record/record-page.tsx";
 import { countStatements, listedStatements } from "#db/queries/customer-statement.ts";
 import { lastLinks, runsOf } from "#db/queries/statement-runs.ts";
 import { describeRuns, describeStatement, type StatementRow } from "./describe-statements.ts";
 import { periodOfAll } from "./period.ts";
-import { PeriodForm } from "./period-form.tsx";
+import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { type Run, type RunAnswer, shareMany } from "./share-many.ts";
 import { StatementList } from "./statement-list.tsx";
@@ -110,18 +110,7 @@ export default function Statements() {
         </p>
       )}
       {run && <RunProgress run={run} problem={answer?.problem ?? null} path={path} />}
-      {shorter.length > 0 && (
-        <>
-          <p>This period has too many bills for one list. Choose a part of it:</p>
-          <ul className="mt-3 grid gap-x-6 sm:grid-cols-3">
-            {shorter.map((each) => (
-              <li key={each.first} className="py-2">
-                <To to={`/customers/statements?from=${each.first}&to=${each.last}`}>{each.name}</To>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
       {rows && !run && shorter.length === 0 && (
         <StatementList
           key={idempotencyKey}
