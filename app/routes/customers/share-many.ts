@@ -91,7 +91,7 @@ async function shareSome({ request, context }: ActionFunctionArgs, period: Perio
   let size = 0;
   for (const { statement } of found) {
     const { id: customerId, emails, isDeleted } = statement.customer;
-    if (done.has(customerId) || isDeleted) continue;
+    if (done.has(customerId) || isDeleted || statement.bills.length === 0) continue;
     if (size > MAX_FROZEN) {
       rest.push(customerId);
       continue;
