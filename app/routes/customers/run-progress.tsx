@@ -14,7 +14,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
   const done = total - left.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer, which has a run of its own.
   useEffect(() => {
-    if (!problem && isIdle) submit(form.current);
+    if (!problem) submit(form.current);
   }, [run]);
   return (
     <Form ref={form} method="post" action={path} className="share-box" aria-label="Progress">

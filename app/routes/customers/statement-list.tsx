@@ -34,7 +34,7 @@ export function StatementList({ rows, period, idempotencyKey, canMail }: Stateme
   const isPosting = useIsPosting();
   const what = count === null ? "the selected statements" : pluralize(count, "statement");
   const command = (intent: string, label: string, className: string) => (
-    <button type="submit" name="intent" value={intent} aria-disabled={isPosting || count === 0} className={className}>
+    <button type="submit" name="intent" value={intent} aria-disabled={isPosting} className={className}>
       {label} {what}
     </button>
   );
@@ -59,7 +59,7 @@ export function StatementList({ rows, period, idempotencyKey, canMail }: Stateme
         title="Customers"
         more={rows.length > 0 && <TickAll tickAll={tickAll} />}
         none="No customer has lines in this period."
-        head={["Customer", ["Amount", "end"], "State", "Last sent", "E-mail", ""]}
+        head={["Customer", ["Amount", "end"], "State", "Last sent", "E-mail", "Page"]}
         rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, period) }))}
       />
     </Form>

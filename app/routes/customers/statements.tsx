@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/answers.ts";
@@ -8,6 +8,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { nameOfPeriod, shorterPeriods } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
@@ -62,8 +63,12 @@ const finishedText = (made: number, of: number) =>
 
 export const action = (args: ActionFunctionArgs) => shareMany(args);
 
-export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
+/** The list is hidden while a run goes on, and is loaded again at its end. */
+export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
+  step.actionResult?.run ? false : revalidateAfterCommand(step);
 
 /** The run that goes on. An answer without one, because there is no connection, leaves that of the answer before. */
 function useRun(answer: RunAnswer | Unreachable | undefined): Run | null {
