@@ -158,7 +158,7 @@ test("a run of 45 goes on in steps of 20, says how far it is, and is listed", as
   await barn.rows("update statement_links set opened = 1 where customer_id = ?", [ids[7] ?? ""]);
   const text = await readPage(to);
   expect(text).toContain("Shared 45 statements.");
-  expect(text).toMatch(/by alex@hayloft\.example 45 1 45 of 45 work End its links/);
+  expect(text).toMatch(/by alex@hayloft\.example 45 statements, 1 opened\. All links work\. End its links/);
 });
 
 describe("200 customers, whose statements are shared", () => {
@@ -234,7 +234,9 @@ describe("a run that is taken back", () => {
     const late = await send(rest);
     expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("ended this run")]);
     expect(await linksOf()).toHaveLength(20);
-    expect(await readPage()).toMatch(/Statements 25 customers, \$325\.00\. 25 not sent\..* 20 0 Ended/);
+    expect(await readPage()).toMatch(
+      /Statements 25 customers, \$325\.00\. 25 not sent\..* 20 statements, 0 opened\. Ended\./,
+    );
     expect(await readPage(`/customers/${ids[0]}/statement?${PERIOD}`)).toMatch(
       /Shared links .* Stopped .* by (alex|dana)@/,
     );
@@ -405,7 +407,7 @@ describe("with a mail provider", () => {
     provider.behavior = mailError(500, "internal_server_error", "Down");
     const fields = formOf(ids, { intent: "mail" });
     await mail(fields);
-    expect(await read()).toContain("2 not confirmed 3 of 3 work Try again");
+    expect(await read()).toContain("3 statements, 0 opened, 2 not confirmed. All links work. Try again");
     provider.behavior = "accept";
     const again: Fields = [
       ["idempotencyKey", runOf(fields)],
@@ -430,7 +432,7 @@ describe("with a mail provider", () => {
     await run(fields, mail);
     expect(await states()).toEqual({ sending: 2, none: 1 });
     expect(provider.sent).toHaveLength(1);
-    expect(await read()).toMatch(/2 not confirmed 3 of 3 work End its links/);
+    expect(await read()).toMatch(/2 not confirmed\. All links work\. End its links/);
   }, 60_000);
 
   test("the e-mails of a request that was ended are sent by a later one of the run, and those of one at work are not", async () => {

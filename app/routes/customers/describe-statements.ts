@@ -18,8 +18,8 @@ export type StatementRow = {
   isToSend: boolean;
   /** Why the mail provider refused, or that it has not answered. */
   problem: string;
-  /** '11/25/2026, 9:10 AM by ann@barn.example'. */
-  sent: string;
+  /** When, and by whom: '11/25/2026, 9:10 AM' and 'ann@barn.example'. */
+  sent: { when: string; by: string } | null;
   /** The link that was sent last. */
   linkId: string | null;
 };
@@ -35,7 +35,7 @@ export async function describeStatement(found: StatementData, link: LastLink | u
     state,
     isToSend: statement !== null && isToSend(state),
     problem: link?.mailProblem ?? "",
-    sent: link ? `${formatInNewYork(new Date(link.mailedAt ?? link.createdAt))} by ${link.actor}` : "",
+    sent: link ? { when: formatInNewYork(new Date(link.mailedAt ?? link.createdAt)), by: link.actor } : null,
     linkId: link?.id ?? null,
   };
 }

@@ -100,10 +100,15 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
     amount === null ? "Too many bills" : formatDollars(amount),
     <span key="state">
       <StateBadge state={state} />
-      {problem && <small className="block pt-1 wrap-anywhere text-muted">{problem}</small>}
+      {problem && <small className="block min-w-36 pt-1 wrap-anywhere text-muted">{problem}</small>}
     </span>,
-    sent,
-    <span key="emails" className="whitespace-pre-line">
+    sent && (
+      <span key="sent" className="whitespace-nowrap">
+        {sent.when}
+        <small className="block text-muted">by {sent.by}</small>
+      </span>
+    ),
+    <span key="emails" className="block min-w-40 whitespace-pre-line wrap-anywhere">
       {emails.join("\n") || <span className="text-muted">No e-mail address</span>}
     </span>,
     <span key="links" className="flex flex-wrap gap-x-4">

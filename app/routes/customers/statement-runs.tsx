@@ -2,7 +2,6 @@ import { Form } from "@remix-run/react";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
-import { Section } from "#app/ui/record/record-page.tsx";
 import type { RunRow } from "./describe-statements.ts";
 
 type StatementRunsProps = { runs: readonly RunRow[]; path: string; canMail: boolean };
@@ -11,33 +10,42 @@ type StatementRunsProps = { runs: readonly RunRow[]; path: string; canMail: bool
 export function StatementRuns({ runs, path, canMail }: StatementRunsProps) {
   if (runs.length === 0) return null;
   return (
-    <Section
-      id="runs"
-      title="Runs"
-      none=""
-      head={["Run", ["Statements", "end"], ["Opened", "end"], "E-mails", "Links"]}
-      rows={runs.map((run) => ({
-        key: run.id,
-        cells: [
-          `${run.when} by ${run.actor}`,
-          run.links,
-          run.opened,
-          mailsOf(run),
-          <span key="links" className="grid justify-items-start gap-2">
-            {run.working === 0 ? "Ended" : `${run.working} of ${run.links} work`}
-            {canMail && run.retriable > 0 && <TryAgain id={run.id} path={path} />}
-            {run.working > 0 && <EndLinks run={run} path={path} />}
-          </span>,
-        ],
-      }))}
-    />
+    <section aria-labelledby="runs" className="record-section">
+      <div className="record-section-head">
+        <h2 id="runs">Runs</h2>
+      </div>
+      <ul className="shared-links">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">
+                {run.when} by {run.actor}
+              </p>
+              <p className="text-muted">{countsOf(run)}</p>
+            </div>
+            <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+              {canMail && run.retriable > 0 && <TryAgain id={run.id} path={path} />}
+              {run.working > 0 && <EndLinks run={run} path={path} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-const mailsOf = ({ accepted, refused, sending }: RunRow) =>
-  [accepted && `${accepted} sent`, refused && `${refused} refused`, sending && `${sending} not confirmed`]
-    .filter(Boolean)
-    .join(", ");
+/** '143 statements, 12 opened, 140 e-mails sent, 3 refused. All links work.' */
+function countsOf({ links, working, opened, accepted, refused, sending }: RunRow): string {
+  const counts = [
+    pluralize(links, "statement"),
+    `${opened} opened`,
+    ...(accepted ? [`${pluralize(accepted, "e-mail")} sent`] : []),
+    ...(refused ? [`${refused} refused`] : []),
+    ...(sending ? [`${sending} not confirmed`] : []),
+  ];
+  const state = working === 0 ? "Ended" : working === links ? "All links work" : `${pluralize(working, "link")} left`;
+  return `${counts.join(", ")}. ${state}.`;
+}
 
 /** Sends the e-mails again that the provider has not confirmed: with their keys it sends each once. */
 function TryAgain({ id, path }: { id: string; path: string }) {
@@ -46,7 +54,7 @@ function TryAgain({ id, path }: { id: string; path: string }) {
       <input type="hidden" name="idempotencyKey" value={id} />
       <input type="hidden" name="total" value="0" />
       <input type="hidden" name="shows" value="now" />
-      <button type="submit" name="intent" value="mail" className="link">
+      <button type="submit" name="intent" value="mail" className={button.secondary}>
         Try again
       </button>
     </Form>
@@ -56,9 +64,9 @@ function TryAgain({ id, path }: { id: string; path: string }) {
 function EndLinks({ run, path }: { run: RunRow; path: string }) {
   const isPosting = useIsPosting();
   return (
-    <details>
+    <details className="end-links">
       <summary className="link">End its links</summary>
-      <Form method="post" action={path} className="grid max-w-prose justify-items-start gap-3 pt-2">
+      <Form method="post" action={path} className="grid max-w-sm justify-items-start gap-3 pt-2">
         <input type="hidden" name="idempotencyKey" value={run.id} />
         <p>
           The {pluralize(run.working, "link")} of this run that work show nothing any more, and cannot be brought back.

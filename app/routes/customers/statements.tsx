@@ -40,7 +40,7 @@ export const loader = liveLoader(async ({ request, context }) => {
     period: { ...period, name: nameOfPeriod(period) },
     /** Null while the database cannot be reached after a form was sent. */
     rows: read && rows,
-    summary: isTooLong ? null : summaryOf(rows),
+    summary: rows.length === 0 ? null : summaryOf(rows),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
     runs: describeRuns(past?.runs ?? []),
     finished: searchParams.has("run") ? finishedText(run?.links ?? 0, Number(searchParams.get("of"))) : null,
