@@ -30,7 +30,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
       <p role="status" className="font-medium">
         Shared {done} of {total}
       </p>
-      <progress value={done} max={total} aria-label="Shared statements" />
+      <progress value={done} max={total} aria-label="Shared statements" className="progress" />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className={button.primary} aria-disabled={!isIdle}>
           {isIdle ? "Go on" : "Sharing..."}

@@ -59,7 +59,7 @@ export function StatementList({ rows, period, idempotencyKey, canMail }: Stateme
         title="Customers"
         more={rows.length > 0 && <TickAll tickAll={tickAll} />}
         none="No customer has lines in this period."
-        head={["Customer", ["Amount", "end"], "State", "Last sent", "E-mail", "Page"]}
+        head={["Customer", ["Amount", "end"], "State", "Last sent", "Page"]}
         rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, period) }))}
       />
     </Form>
@@ -83,18 +83,22 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
   return [
     <span key="name" className="flex min-w-44 items-start gap-3">
       {/* Another box once the state is another one, so that what was shared is not ticked any more. */}
-      <input
-        key={state}
-        type="checkbox"
-        name="selected"
-        value={id}
-        defaultChecked={row.isToSend}
-        disabled={amount === null}
-        aria-label={`Select ${name}`}
-        className="tick"
-      />
+      <label key={state} className="-m-3 p-3">
+        <input
+          type="checkbox"
+          name="selected"
+          value={id}
+          defaultChecked={row.isToSend}
+          disabled={amount === null}
+          aria-label={`Select ${name}`}
+          className="tick"
+        />
+      </label>
       <span className="wrap-anywhere">
         <To to={path}>{name}</To>
+        <small className="block whitespace-pre-line text-muted max-sm:pt-2">
+          {emails.join("\n") || "No e-mail address"}
+        </small>
       </span>
     </span>,
     amount === null ? "Too many bills" : formatDollars(amount),
@@ -108,9 +112,6 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
         <small className="block text-muted">by {sent.by}</small>
       </span>
     ),
-    <span key="emails" className="block min-w-40 whitespace-pre-line wrap-anywhere">
-      {emails.join("\n") || <span className="text-muted">No e-mail address</span>}
-    </span>,
     <span key="links" className="flex flex-wrap gap-x-4">
       <To to={path}>Preview</To>
       {linkId && <To to={`${path}&shared=${linkId}`}>Send</To>}
