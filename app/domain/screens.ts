@@ -147,6 +147,12 @@ export const SCREENS = [
         path: "statements",
         file: "statements",
         title: "Statements",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
+      },
+      {
+        path: "statements/print",
+        file: "statements-print",
+        title: "Print statements",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
       },
       {

@@ -22,6 +22,9 @@ export type SharedLine = {
   amount: Cents;
 };
 
+/** The most characters of a frozen statement, in JSON. */
+export const MAX_FROZEN = 1_000_000;
+
 /** All that the page shows. `version` is that of this type, because frozen statements are kept. */
 export type SharedStatement = {
   version: 1;

@@ -191,6 +191,9 @@ export function describeInvoice({ kind, invoice, isInvoiced }: StatementLine): {
 /** About how many lines the statements of one part of a print have together. */
 export const MAX_PART_LINES = 1_000;
 
+/** The most lines of all statements that the list of a period reads; a longer period is split. */
+export const MAX_LISTED_LINES = 10_000;
+
 /** The most bills of one statement; a longer period is split: see `shorterPeriods`. */
 export const MAX_STATEMENT_BILLS = 2_000;
 

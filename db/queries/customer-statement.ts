@@ -4,6 +4,7 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import type { Amounts } from "#app/domain/invoices.ts";
 import { monthOf } from "#app/domain/months.ts";
 import {
+  MAX_LISTED_LINES,
   MAX_PART_LINES,
   MAX_STATEMENT_BILLS,
   type Opening,
@@ -126,11 +127,13 @@ export function statementRow(customerId: Id, hasNotes = false): SQL {
   });
 }
 
+const asRow = ({ first, last }: Period) => sql`(select ${first} as first, ${last} as last)`;
+
 /** Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer. */
 export function customerStatement(customerId: string, period: Period | null, today: LocalDate, hasNotes = false) {
   const month = lastMonth(customerId, today);
   const p = period
-    ? sql`(select ${period.first} as first, ${period.last} as last)`
+    ? asRow(period)
     : sql`(select month || '-01' as first, date(month || '-01', '+1 month', '-1 day') as last from (select ${month} as month))`;
   return statements
     .select({ statement: statementRow(customerId, hasNotes).mapWith(parseStatement) })
@@ -141,21 +144,44 @@ export function customerStatement(customerId: string, period: Period | null, tod
 const billedIn = ({ first, last }: Period) => {
   const lines = sql`select customer_id, count(*) as n from ${billItems} where ${isListedBill(billItems)} and deleted_at is null and date between ${first} and ${last} group by 1
     union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
-  const ordered = sql`select id, name_sort, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
+  const ordered = sql`select id, name_sort, sum(n) over () as all_lines, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
     from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id)`;
   // Without the empty parts that a long statement would leave behind it.
-  return sql`(select id, name_sort, dense_rank() over (order by place) as part from (${ordered}))`;
+  return sql`(select id, name_sort, all_lines, dense_rank() over (order by place) as part from (${ordered}))`;
 };
+
+/** The statements of a period, of the customers with lines in it. */
+const billedStatements = (period: Period) =>
+  sql`${asRow(period)} p cross join ${billedIn(period)} billed join ${customers} on customers.id = billed.id`;
+
+// The plus removes the affinity of the column, or no index of an expression would be used.
+const statementOfRow = (hasNotes: boolean) => statementRow(sql`+customers.id`, hasNotes);
 
 /** Selects the statements of a period in one part of the print, a row each, in the order of the customers' names. */
 export function allStatements(period: Period, part: number) {
-  const p = sql`(select ${period.first} as first, ${period.last} as last)`;
-  // The plus removes the affinity of the column, or no index of an expression would be used.
   return statements
-    .select({ statement: statementRow(sql`+customers.id`).mapWith(parseStatement) })
-    .from(sql`${p} p cross join ${billedIn(period)} billed join ${customers} on customers.id = billed.id`)
+    .select({ statement: statementOfRow(false).mapWith(parseStatement) })
+    .from(billedStatements(period))
     .where(sql`billed.part = ${part}`)
     .orderBy(sql`billed.name_sort, billed.id`);
+}
+
+/** Selects all statements of a period, a row each, in the order of the customers' names; nulls if together they have more than `MAX_LISTED_LINES`. */
+export function listedStatements(period: Period) {
+  const statement = sql`iif(billed.all_lines <= ${MAX_LISTED_LINES}, ${statementOfRow(false)}, null)`;
+  return statements
+    .select({ statement: statement.mapWith(parseStatement) as SQL<StatementData | null> })
+    .from(billedStatements(period))
+    .orderBy(sql`billed.name_sort, billed.id`);
+}
+
+/** Selects the statements of some customers with riders and comments, a row each, in the order of the customers' names. */
+export function statementsToShare(period: Period, customerIds: readonly string[]) {
+  return statements
+    .select({ statement: statementOfRow(true).mapWith(parseStatement) })
+    .from(sql`${asRow(period)} p cross join ${customers}`)
+    .where(sql`customers.id in (select value from json_each(${JSON.stringify(customerIds)}))`)
+    .orderBy(sql`name_sort, customers.id`);
 }
 
 /** Selects how many customers have lines in a period, and how many parts their statements are printed in, in one row. */

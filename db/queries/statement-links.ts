@@ -4,7 +4,7 @@ import type { LocalDate } from "#app/domain/calendar.ts";
 import type { Period } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
-import { customers, settings, statementLinks } from "#db/schema.ts";
+import { activity, customers, settings, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { parseStatement, type StatementData, statementRow } from "./customer-statement.ts";
 
@@ -27,9 +27,13 @@ export type NewLink = Period & {
 /** The condition that a link shows its statement, unless the customer is deleted. */
 export const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_on >= ${today}`;
 
+/** The key of the change that ends the links of a run. */
+export const keyOfEnd = (runId: string) => `end ${runId}`;
+
 /**
- * Makes links. Those of a run are made for the customers alone whose statement of the period no working link shows as it is now, so
- * that two runs at once make one link each.
+ * Makes links. Those of a run are made for the customers alone whose last working link of the period does not have the statement as it
+ * is now, and that the run has made none for: two runs at once, or one that is sent twice, make one link each. A run that was taken back
+ * makes no more.
  */
 export function shareStatements(
   links: readonly NewLink[],
@@ -37,10 +41,12 @@ export function shareStatements(
 ): Change {
   const now = by.at.toISOString();
   const of = (name: keyof NewLink) => sql.raw(`value ->> '${name}'`);
-  const isShared = sql`exists (select 1 from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
-    and l.last = ${of("last")} and l.digest = ${of("digest")} and ${isWorking(today)})`;
+  const last = sql`(select l.digest from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
+    and l.last = ${of("last")} and ${isWorking(today)} order by created_at desc, id limit 1)`;
+  const isOfRun = sql`exists (select 1 from ${statementLinks} l where l.run_id = ${runId} and l.customer_id = ${of("customerId")})`;
   const isOfCustomer = sql`exists (select 1 from ${customers} where id = ${of("customerId")} and deleted_at is null)`;
-  const isNew = runId === null ? isOfCustomer : sql`${isOfCustomer} and not ${isShared}`;
+  const isNew =
+    runId === null ? isOfCustomer : sql`${isOfCustomer} and ${last} is not ${of("digest")} and not ${isOfRun}`;
   const isMailed = sql`${of("mailedTo")} is not null`;
   return {
     ...by,
@@ -51,6 +57,8 @@ export function shareStatements(
       links: links.map(({ id, tokenHash, digest, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
     },
     audited: [{ table: statementLinks, ids: links.map(({ id }) => id) }],
+    preconditions:
+      runId === null ? [] : [sql`not exists (select 1 from ${activity} where ${activity.id} = ${keyOfEnd(runId)})`],
     mutations: [
       {
         sql: sql`insert into ${statementLinks} (id, token_hash, customer_id, first, last, has_comments, ends_on, frozen, digest, run_id, actor, created_at, mail_state, mailed_at, mailed_to)
@@ -107,7 +115,7 @@ export type StatementLink = Period & {
   lastOpenedAt: string | null;
 };
 
-const LINK: { [Name in keyof StatementLink]: SQL } = {
+export const LINK: { [Name in keyof StatementLink]: SQL } = {
   id: sql`id`,
   tokenHash: sql`token_hash`,
   customerId: sql`customer_id`,

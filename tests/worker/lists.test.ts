@@ -12,7 +12,7 @@ const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const PUBLIC = /^(|auth\/.*|entries|first-admin|health|live|s\/:token|\*)$/;
 // A route without an action answers a post with 405.
 const WITHOUT_ACTION =
-  /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|import\/training\/problems|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements)$/;
+  /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|import\/training\/problems|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements\/print)$/;
 const WITHOUT_PAGE = ["/columns", "/dismissals"];
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 

@@ -1,7 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { hashOf } from "#app/auth/statement-token.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { DEFAULT_SHARED_DAYS, digestText, lastSharedDay, SHARED_DAYS, sharedOf } from "#app/domain/shared-statement.ts";
+import {
+  DEFAULT_SHARED_DAYS,
+  digestText,
+  lastSharedDay,
+  MAX_FROZEN,
+  SHARED_DAYS,
+  sharedOf,
+} from "#app/domain/shared-statement.ts";
 import { statementOf } from "#app/domain/statement.ts";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 import type { NewLink } from "#db/queries/statement-links.ts";
@@ -31,12 +38,13 @@ export async function newLink(
   if (isTooLong) return null;
   const today = todayInNewYork(now);
   const statement = statementOf(bills, opening, customer.id, amounts);
-  const shown = sharedOf(found, statement, { asOf: today, hasComments });
+  const frozen = isFrozen ? JSON.stringify(sharedOf(found, statement, { asOf: today, hasComments })) : null;
+  if (frozen && frozen.length > MAX_FROZEN) return null;
   return {
     ...{ ...period, id, customerId: customer.id, hasComments, mailedTo },
     tokenHash: await hashOf(await tokenOf(id)),
     endsOn: lastSharedDay(today, days),
-    frozen: isFrozen ? JSON.stringify(shown) : null,
+    frozen,
     digest: await hashOf(digestText(statement)),
   };
 }

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Period } from "#app/domain/statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/field.tsx";
+import { To } from "#app/ui/record/record-page.tsx";
 
 /** Chooses the period, without JavaScript too. */
 export function PeriodForm({ first, last }: Period) {
@@ -19,5 +20,23 @@ export function PeriodForm({ first, last }: Period) {
         Apply
       </button>
     </Form>
+  );
+}
+
+type ShorterPeriodsProps = { what: string; periods: readonly (Period & { name: string })[]; path: string };
+
+/** Links to parts of a period that has too many bills for what the page shows. */
+export function ShorterPeriods({ what, periods, path }: ShorterPeriodsProps) {
+  return (
+    <>
+      <p>This period has too many bills for one {what}. Choose a part of it:</p>
+      <ul className="mt-3 grid gap-x-6 sm:grid-cols-3">
+        {periods.map(({ first, last, name }) => (
+          <li key={first} className="py-2">
+            <To to={`${path}?from=${first}&to=${last}`}>{name}</To>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

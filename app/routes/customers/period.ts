@@ -1,5 +1,5 @@
-import { isLocalDate } from "#app/domain/calendar.ts";
-import { firstDayOf, lastDayOf } from "#app/domain/months.ts";
+import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
 import type { Period } from "#app/domain/statement.ts";
 
 /** The period that an address names, with `month` or with `from` and `to`; null if it names none that exists. */
@@ -9,4 +9,13 @@ export function periodIn({ url }: Request): Period | null {
   if (isLocalDate(`${month}-01`)) return { first: firstDayOf(month), last: lastDayOf(month) };
   const [first, last] = [searchParams.get("from") ?? "", searchParams.get("to") ?? ""];
   return isLocalDate(first) && isLocalDate(last) && first <= last ? { first, last } : null;
+}
+
+/** Until this many days of a month have passed, the statements of the month before are shown. */
+const DAYS_OF_LAST_MONTH = 15;
+
+/** The period of all customers' statements: that of the address, or a month. */
+export function periodOfAll(request: Request, today: LocalDate): Period {
+  const month = monthOf(plusDays(today, -DAYS_OF_LAST_MONTH));
+  return periodIn(request) ?? { first: firstDayOf(month), last: lastDayOf(month) };
 }

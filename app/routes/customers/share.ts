@@ -23,14 +23,13 @@ export async function act(args: ActionFunctionArgs) {
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
   const { id: customerId = "" } = params;
   const period = periodIn(request);
-  if (!isUuid(key) || !period) {
+  if (!isUuid(key) || !period || (intent !== "share" && intent !== "stop")) {
     await requireAdmin(request, context);
     return refuse(400, OUT_OF_DATE);
   }
   const page = `/customers/${customerId}/statement?from=${period.first}&to=${period.last}`;
   try {
     if (intent === "share") return await share(args, form, { customerId, key, page, period });
-    if (intent !== "stop") return refuse(400, OUT_OF_DATE);
     const link = String(form.get("link") ?? "");
     const change = stopSharing([link], { ...byOf(context), idempotencyKey: key });
     const { written } = await writeAndLead(args, change, page);

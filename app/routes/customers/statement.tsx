@@ -6,13 +6,13 @@ import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statement
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { BackLink, To } from "#app/ui/record/record-page.tsx";
+import { BackLink } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/customer-statement.ts";
 import { linksOf } from "#db/queries/statement-links.ts";
 import { describeLinks, isWorking, linkToSend } from "./describe-links.ts";
 import { LinkBox, Links } from "./links.tsx";
 import { periodIn } from "./period.ts";
-import { PeriodForm } from "./period-form.tsx";
+import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { act } from "./share.ts";
 import { ShareForm } from "./share-form.tsx";
 import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
@@ -103,16 +103,7 @@ export default function CustomerStatement() {
           <StatementSums statement={statement} first={period.first} last={period.last} />
         </>
       ) : (
-        <>
-          <p>This period has too many bills for one statement. Choose a part of it:</p>
-          <ul className="mt-3 grid gap-x-6 sm:grid-cols-3">
-            {shorter.map((each) => (
-              <li key={each.first} className="py-2">
-                <To to={`${path}?from=${each.first}&to=${each.last}`}>{each.name}</To>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ShorterPeriods what="statement" periods={shorter} path={path} />
       )}
       <Links links={page.links} path={path} period={dates} idempotencyKey={idempotencyKey} />
     </div>

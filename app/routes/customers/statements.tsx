@@ -1,98 +1,125 @@
-import { Link } from "@remix-run/react";
-import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { Unreachable } from "#app/domain/answers.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
-import { nameOfPeriod, type Period, statementOf } from "#app/domain/statement.ts";
+import { nameOfPeriod, shorterPeriods } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { BackLink, To } from "#app/ui/record/record-page.tsx";
-import { allStatements, countStatements } from "#db/queries/customer-statement.ts";
-import { periodIn } from "./period.ts";
-import { PeriodForm } from "./period-form.tsx";
-import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
+import { BackLink } from "#app/ui/record/record-page.tsx";
+import { listedStatements } from "#db/queries/customer-statement.ts";
+import { lastLinks, runsOf } from "#db/queries/statement-runs.ts";
+import { describeRuns, describeStatement, type StatementRow } from "./describe-statements.ts";
+import { periodOfAll } from "./period.ts";
+import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
+import { RunProgress } from "./run-progress.tsx";
+import { type Run, type RunAnswer, shareMany } from "./share-many.ts";
+import { StatementList } from "./statement-list.tsx";
+import { StatementRuns } from "./statement-runs.tsx";
 
-/** Until this many days of a month have passed, the statements of the month before are shown. */
-const DAYS_OF_LAST_MONTH = 15;
-
-/** Reads the statements of all customers with lines in a period, in one database request; of a month by default. */
+/** Reads the customers with lines in a period, each with the total of the statement and what became of it, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
-  const month = monthOf(plusDays(today, -DAYS_OF_LAST_MONTH));
-  const period = periodIn(request) ?? { first: firstDayOf(month), last: lastDayOf(month) };
-  const asked = new URL(request.url).searchParams.get("part") ?? "";
-  const part = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
-  const [found, [counts]] = await readAsAdmin(request, context, allStatements(period, part), countStatements(period));
+  const period = periodOfAll(request, today);
+  const queries = [listedStatements(period), lastLinks(period, today), runsOf(period, context.now)] as const;
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
+  const [found, [last], [past]] = read ?? [[], [], []];
+  const links = new Map(last?.links.map((link) => [link.customerId, link]));
+  const whole = found.flatMap(({ statement }) => statement ?? []);
+  const rows = await Promise.all(whole.map((each) => describeStatement(each, links.get(each.customer.id))));
+  const isTooLong = whole.length < found.length;
+  const { searchParams } = new URL(request.url);
+  const run = past?.runs.find(({ id }) => id === searchParams.get("run"));
   return {
     title: `Statements of ${nameOfPeriod(period)}`,
-    today,
     period: { ...period, name: nameOfPeriod(period) },
-    part,
-    parts: counts?.parts ?? 1,
-    summary: `${pluralize(counts?.customers ?? 0, "customer")} with lines in this period.`,
-    statements: found.map(({ statement: { customer, barn, amounts, opening, bills, isTooLong } }) => ({
-      customer,
-      barn,
-      statement: isTooLong ? null : statementOf(bills, opening, customer.id, amounts),
-    })),
+    /** Null while the database cannot be reached after a form was sent. */
+    rows: read && rows,
+    summary: rows.length === 0 ? null : summaryOf(rows),
+    shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
+    runs: describeRuns(past?.runs ?? []),
+    finished: searchParams.has("run") ? finishedText(run?.links ?? 0, Number(searchParams.get("of"))) : null,
+    canMail: context.sendMail !== null,
+    /** The id of the run that the form makes. */
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 
-export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-
-/** The statements of all customers of a period, to print one customer after another (docs/product.md, 'Statements'). */
-export default function AllStatements() {
-  const { today, period, part, parts, summary, statements } = useLiveData<typeof loader>();
-  return (
-    <div className="statement">
-      <BackLink to="/customers">Customers</BackLink>
-      <div className="mb-8 print:hidden">
-        <h1 className="page-title">Statements</h1>
-        <p className="mt-2 mb-4 text-sm text-muted">{summary}</p>
-        <div className="flex flex-wrap items-end gap-3">
-          <PeriodForm first={period.first} last={period.last} />
-          <button type="button" onClick={() => window.print()} className={`${button.primary} print-button`}>
-            Print
-          </button>
-        </div>
-        {parts > 1 && <Parts {...period} part={part} parts={parts} />}
-      </div>
-      {statements.map(({ customer, barn, statement }) => (
-        <article key={customer.id} aria-label={customer.name} className="statement-of-many">
-          <StatementHead barn={barn} customer={customer} period={period.name} today={today} heading="h2" />
-          {statement ? (
-            <>
-              <StatementLines horses={statement.horses} />
-              <StatementSums statement={statement} first={period.first} last={period.last} />
-            </>
-          ) : (
-            <p>
-              This period has too many bills for one statement.{" "}
-              <To to={`/customers/${customer.id}/statement?from=${period.first}&to=${period.last}`}>Choose a part</To>
-            </p>
-          )}
-        </article>
-      ))}
-    </div>
-  );
+/** '45 customers, $1,234.00. 40 not sent, 2 changed since.' */
+function summaryOf(rows: readonly StatementRow[]): string {
+  const count = (state: StatementRow["state"]) => rows.filter((row) => row.state === state).length;
+  const total = formatDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
+  const changed = count("Changed since");
+  return `${pluralize(rows.length, "customer")}, ${total}. ${count("Not sent")} not sent${changed ? `, ${changed} changed since` : ""}.`;
 }
 
-/** Links to the parts in which many statements are printed. */
-function Parts({ first, last, part, parts }: Period & { part: number; parts: number }) {
+const finishedText = (made: number, of: number) =>
+  `Shared ${pluralize(made, "statement")}.${of > made ? ` ${of - made} of ${of} were left out: shared before as they are now, or too long for one page.` : ""}`;
+
+export const action = (args: ActionFunctionArgs) => shareMany(args);
+
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
+/** The list is hidden while a run goes on, and is loaded again at its end. */
+export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
+  step.actionResult?.run ? false : revalidateAfterCommand(step);
+
+/** The run that goes on. An answer without one, because there is no connection, leaves that of the answer before. */
+function useRun(answer: RunAnswer | Unreachable | undefined): Run | null {
+  const last = useRef<Run | null>(null);
+  if (!answer) last.current = null;
+  else if ("run" in answer) last.current = answer.run;
+  return last.current;
+}
+
+/** The statements of all customers of a period, to share them (docs/product.md, 'Statements of a month'). */
+export default function Statements() {
+  const { period, rows, summary, shorter, runs, finished, canMail } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<RunAnswer | Unreachable>();
+  const run = useRun(answer);
+  const dates = `from=${period.first}&to=${period.last}`;
+  const path = `/customers/statements?${dates}`;
   return (
-    <nav aria-label="Parts" className="mt-4 flex flex-wrap items-center gap-3 text-sm">
-      <span className="text-muted">Printed in parts:</span>
-      {Array.from({ length: parts }, (_, n) => n + 1).map((each) => (
-        <Link
-          key={each}
-          to={`/customers/statements?from=${first}&to=${last}&part=${each}`}
-          aria-current={each === part || undefined}
-          className="link inline-flex min-h-11 min-w-6 items-center justify-center aria-current:font-semibold"
-        >
-          {each}
+    <div className="record-page">
+      <BackLink to="/customers">Customers</BackLink>
+      <h1 className="page-title">Statements</h1>
+      <p className="mt-2 mb-4 text-sm text-muted">{rows && summary}</p>
+      <div className="mb-6 flex flex-wrap items-end gap-3">
+        <PeriodForm first={period.first} last={period.last} />
+        <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
+          Print
         </Link>
-      ))}
-    </nav>
+      </div>
+      {answer?.problem && (
+        <p role="alert" className="alert mb-6">
+          {answer.problem}
+        </p>
+      )}
+      {finished && !answer && (
+        <p role="status" className="notice mb-6">
+          {finished}
+        </p>
+      )}
+      {run && <RunProgress run={run} problem={answer?.problem ?? null} path={path} />}
+      {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
+      {rows && !run && shorter.length === 0 && (
+        <StatementList
+          key={idempotencyKey}
+          rows={rows}
+          period={dates}
+          idempotencyKey={idempotencyKey}
+          canMail={canMail}
+        />
+      )}
+      <StatementRuns runs={runs} path={path} canMail={canMail} />
+    </div>
   );
 }

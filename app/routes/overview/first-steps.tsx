@@ -14,7 +14,7 @@ export function FirstSteps({ steps }: { steps: NonNullable<ReturnType<typeof fir
           Set up your barn
         </h2>
         <p className="text-sm text-muted">{`${done} of ${steps.length} done`}</p>
-        <progress value={done} max={steps.length} aria-hidden="true" />
+        <progress value={done} max={steps.length} aria-hidden="true" className="progress" />
       </div>
       <ol>
         {steps.map(({ id, text, note, ways, isDone }) => (

@@ -40,6 +40,13 @@ const STATES = {
   Undone: "zinc",
   Imported: "green",
   Draft: "blue",
+  "Not sent": "zinc",
+  "Changed since": "amber",
+  Opened: "green",
+  Refused: "red",
+  Sending: "blue",
+  Sent: "teal",
+  Shared: "sky",
 } as const satisfies Record<string, BadgeColor>;
 
 export type State = keyof typeof STATES;

@@ -1,0 +1,25 @@
+/* What became of a customer's statement of a period (docs/product.md, 'Statements of a month'). */
+
+/** What decides it of the latest working link of the customer and the period. */
+type Sent = { digest: string; mailState: "sending" | "accepted" | "refused" | null; opened: number };
+
+export type StatementState = "Not sent" | "Changed since" | "Opened" | "Refused" | "Sending" | "Sent" | "Shared";
+
+const OF_MAIL = { sending: "Sending", accepted: "Sent", refused: "Refused" } as const;
+
+/** The state of a statement whose digest is now `digest`. An opened one has arrived, whatever the mail provider said. */
+export function statementState(link: Sent | undefined, digest: string): StatementState {
+  if (!link) return "Not sent";
+  if (link.digest !== digest) return "Changed since";
+  if (link.opened > 0) return "Opened";
+  return link.mailState ? OF_MAIL[link.mailState] : "Shared";
+}
+
+/** Whether a statement is to be sent: it was not, or has changed since. */
+export const isToSend = (state: StatementState) => state === "Not sent" || state === "Changed since";
+
+/** How many statements one request shares. */
+export const SHARED_AT_ONCE = 20;
+
+/** How many statements one run shares: their ids are in each of its forms. */
+export const MAX_RUN = 1_000;

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { nameOfPeriod } from "#app/domain/statement.ts";
+import { mailOf } from "#app/domain/statement-mail.ts";
+import { byOf } from "#app/records/by.ts";
+import type { Mail, Mailer, MailOutcome } from "#app/server/mail.ts";
+import { type LinkToMail, type MailRecord, recordMails } from "#db/queries/statement-runs.ts";
+
+/** How long a provider that did not answer, or had too many requests, is left alone before the second try. */
+const PAUSE_MS = 1_000;
+
+const UNKNOWN: MailOutcome = { state: "unknown" };
+const NO_ANSWER = "The mail provider did not answer.";
+
+/**
+ * Sends the e-mails with these links one after the other, and records what became of each. A provider that does not answer twice gets no
+ * more of them. Returns how many are not confirmed; to send these again is safe, because each has its idempotency key.
+ */
+export async function deliver(
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  links: readonly LinkToMail[],
+): Promise<number> {
+  const { sendMail, tokenOf, connect } = context;
+  if (!sendMail || links.length === 0) return 0;
+  const records: MailRecord[] = [];
+  let isDown = false;
+  for (const link of links) {
+    const { id, mailAttempt, mailedTo, endsOn } = link;
+    const url = new URL(`/s/${await tokenOf(id)}`, request.url).href;
+    const { subject, text } = mailOf({ ...link, period: nameOfPeriod(link), url, endsOn });
+    const mail = { to: mailedTo, subject, text, key: `${id}.${mailAttempt}` };
+    const outcome: MailOutcome = isDown ? UNKNOWN : await sendTwice(sendMail, mail);
+    isDown = outcome.state === "unknown";
+    records.push(recordOf(id, outcome));
+  }
+  // Another connection: the time limit of the request's own is that of a page.
+  await connect().write(recordMails(records, { ...byOf(context), idempotencyKey: crypto.randomUUID() }));
+  return records.filter(({ state }) => state === "sending").length;
+}
+
+/** Sends a mail and, if the outcome is unknown, once more with the same key. */
+async function sendTwice(send: Mailer, mail: Mail): Promise<MailOutcome> {
+  const outcome = await send(mail);
+  if (outcome.state !== "unknown") return outcome;
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  return send(mail);
+}
+
+function recordOf(id: string, outcome: MailOutcome): MailRecord {
+  if (outcome.state === "unknown") return { id, state: "sending", problem: NO_ANSWER };
+  return { id, state: outcome.state, problem: outcome.state === "refused" ? outcome.problem : "" };
+}

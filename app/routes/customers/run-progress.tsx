@@ -1,0 +1,44 @@
+import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { button } from "#app/ui/controls/button.tsx";
+import type { Run } from "./share-many.ts";
+
+type RunProgressProps = { run: Run; problem: string | null; path: string };
+
+/** How far a run is. With JavaScript it goes on by itself, unless there was a problem; without, at each press of the button. */
+export function RunProgress({ run, problem, path }: RunProgressProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const isIdle = useNavigation().state === "idle";
+  const { id, isMail, total, left, options } = run;
+  const done = total - left.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer, which has a run of its own.
+  useEffect(() => {
+    if (!problem) submit(form.current);
+  }, [run]);
+  return (
+    <Form ref={form} method="post" action={path} className="share-box" aria-label="Progress">
+      <input type="hidden" name="idempotencyKey" value={id} />
+      <input type="hidden" name="intent" value={isMail ? "mail" : "share"} />
+      <input type="hidden" name="total" value={total} />
+      <input type="hidden" name="shows" value={options.isFrozen ? "frozen" : "now"} />
+      <input type="hidden" name="days" value={options.days} />
+      {options.hasComments && <input type="hidden" name="comments" value="yes" />}
+      {left.map((customer) => (
+        <input key={customer} type="hidden" name="selected" value={customer} />
+      ))}
+      <p role="status" className="font-medium">
+        Shared {done} of {total}
+      </p>
+      <progress value={done} max={total} aria-label="Shared statements" className="progress" />
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" className={button.primary} aria-disabled={!isIdle}>
+          {isIdle ? "Go on" : "Sharing..."}
+        </button>
+        <Link to={path} className={button.secondary}>
+          Stop here
+        </Link>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,120 @@
+import { Form } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { formatDollars } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { Section, To } from "#app/ui/record/record-page.tsx";
+import type { StatementRow } from "./describe-statements.ts";
+import { ShareFields } from "./share-form.tsx";
+
+type StatementListProps = {
+  rows: readonly StatementRow[];
+  /** 'from=2026-11-01&to=2026-11-30'. */
+  period: string;
+  idempotencyKey: string;
+  /** Whether the worker has a mail provider. */
+  canMail: boolean;
+};
+
+/** The statements of a period with what became of each, in a form that shares those that are ticked. */
+export function StatementList({ rows, period, idempotencyKey, canMail }: StatementListProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // Unknown until hydration: without JavaScript the number does not follow the boxes.
+  const [count, setCount] = useState<number | null>(null);
+  const countTicks = () => form.current && setCount(new FormData(form.current).getAll("selected").length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a box of a row that has changed is a new one.
+  useEffect(() => void countTicks(), [rows]);
+  const tickAll = (isTicked: boolean) => {
+    for (const box of form.current?.querySelectorAll<HTMLInputElement>("[name=selected]:enabled") ?? [])
+      box.checked = isTicked;
+    countTicks();
+  };
+  const isPosting = useIsPosting();
+  const what = count === null ? "the selected statements" : pluralize(count, "statement");
+  const command = (intent: string, label: string, className: string) => (
+    <button type="submit" name="intent" value={intent} aria-disabled={isPosting} className={className}>
+      {label} {what}
+    </button>
+  );
+  return (
+    <Form ref={form} method="post" action={`/customers/statements?${period}`} onChange={countTicks}>
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      {rows.length > 0 && (
+        <div className="share-many">
+          <ShareFields />
+          <p className="text-sm text-muted">
+            Each link shows one customer’s statement to whoever has it.
+            {canMail && " Customers without an e-mail address get a link only."}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {canMail && command("mail", "E-mail", button.primary)}
+            {command("share", "Share", canMail ? button.secondary : button.primary)}
+          </div>
+        </div>
+      )}
+      <Section
+        id="statements"
+        title="Customers"
+        more={rows.length > 0 && <TickAll tickAll={tickAll} />}
+        none="No customer has lines in this period."
+        head={["Customer", ["Amount", "end"], "State", "Last sent", "Page"]}
+        rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, period) }))}
+      />
+    </Form>
+  );
+}
+
+const TickAll = ({ tickAll }: { tickAll: (isTicked: boolean) => void }) => (
+  <span className="needs-script flex gap-4">
+    <button type="button" onClick={() => tickAll(true)} className="link">
+      Select all
+    </button>
+    <button type="button" onClick={() => tickAll(false)} className="link">
+      Select none
+    </button>
+  </span>
+);
+
+function cellsOf(row: StatementRow, period: string): ReactNode[] {
+  const { id, name, amount, state, problem, emails, sent, linkId } = row;
+  const path = `/customers/${id}/statement?${period}`;
+  return [
+    <span key="name" className="flex min-w-44 items-start gap-3">
+      {/* Another box once the state is another one, so that what was shared is not ticked any more. */}
+      <label key={state} className="-m-3 p-3">
+        <input
+          type="checkbox"
+          name="selected"
+          value={id}
+          defaultChecked={row.isToSend}
+          disabled={amount === null}
+          aria-label={`Select ${name}`}
+          className="tick"
+        />
+      </label>
+      <span className="wrap-anywhere">
+        <To to={path}>{name}</To>
+        <small className="block whitespace-pre-line text-muted max-sm:pt-2">
+          {emails.join("\n") || "No e-mail address"}
+        </small>
+      </span>
+    </span>,
+    amount === null ? "Too many bills" : formatDollars(amount),
+    <span key="state">
+      <StateBadge state={state} />
+      {problem && <small className="block min-w-36 pt-1 wrap-anywhere text-muted">{problem}</small>}
+    </span>,
+    sent && (
+      <span key="sent" className="whitespace-nowrap">
+        {sent.when}
+        <small className="block text-muted">by {sent.by}</small>
+      </span>
+    ),
+    <span key="links" className="flex flex-wrap gap-x-4">
+      <To to={path}>Preview</To>
+      {linkId && <To to={`${path}&shared=${linkId}`}>Send</To>}
+    </span>,
+  ];
+}

@@ -1,0 +1,81 @@
+import { Form } from "@remix-run/react";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import type { RunRow } from "./describe-statements.ts";
+
+type StatementRunsProps = { runs: readonly RunRow[]; path: string; canMail: boolean };
+
+/** The runs that shared statements of the period, each with the way to take it back. */
+export function StatementRuns({ runs, path, canMail }: StatementRunsProps) {
+  if (runs.length === 0) return null;
+  return (
+    <section aria-labelledby="runs" className="record-section">
+      <div className="record-section-head">
+        <h2 id="runs">Runs</h2>
+      </div>
+      <ul className="shared-links">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">
+                {run.when} by {run.actor}
+              </p>
+              <p className="text-muted">{countsOf(run)}</p>
+            </div>
+            <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+              {canMail && run.retriable > 0 && <TryAgain id={run.id} path={path} />}
+              {run.working > 0 && <EndLinks run={run} path={path} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** '143 statements, 12 opened, 140 e-mails sent, 3 refused. All links work.' */
+function countsOf({ links, working, opened, accepted, refused, sending }: RunRow): string {
+  const counts = [
+    pluralize(links, "statement"),
+    `${opened} opened`,
+    ...(accepted ? [`${pluralize(accepted, "e-mail")} sent`] : []),
+    ...(refused ? [`${refused} refused`] : []),
+    ...(sending ? [`${sending} not confirmed`] : []),
+  ];
+  const state = working === 0 ? "Ended" : working === links ? "All links work" : `${pluralize(working, "link")} left`;
+  return `${counts.join(", ")}. ${state}.`;
+}
+
+/** Sends the e-mails again that the provider has not confirmed: with their keys it sends each once. */
+function TryAgain({ id, path }: { id: string; path: string }) {
+  return (
+    <Form method="post" action={path}>
+      <input type="hidden" name="idempotencyKey" value={id} />
+      <input type="hidden" name="total" value="0" />
+      <input type="hidden" name="shows" value="now" />
+      <button type="submit" name="intent" value="mail" className={button.secondary}>
+        Try again
+      </button>
+    </Form>
+  );
+}
+
+function EndLinks({ run, path }: { run: RunRow; path: string }) {
+  const isPosting = useIsPosting();
+  return (
+    <details className="end-links">
+      <summary className="link">End its links</summary>
+      <Form method="post" action={path} className="grid max-w-sm justify-items-start gap-3 pt-2">
+        <input type="hidden" name="idempotencyKey" value={run.id} />
+        <p>
+          The {pluralize(run.working, "link")} of this run that work show nothing any more, and cannot be brought back.
+          E-mails that were sent stay sent.
+        </p>
+        <button type="submit" name="intent" value="end" aria-disabled={isPosting} className={button.danger}>
+          End {pluralize(run.working, "link")}
+        </button>
+      </Form>
+    </details>
+  );
+}

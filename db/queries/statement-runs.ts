@@ -1,0 +1,156 @@
+import { addHours, addMinutes } from "date-fns";
+import { sql } from "drizzle-orm";
+import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import type { Period } from "#app/domain/statement.ts";
+import type { Change } from "#db/change.ts";
+import type { By } from "#db/records.ts";
+import { customers, settings, statementLinks } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
+import { isWorking, keyOfEnd, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
+
+/* The statements of a period that are shared in one run (docs/product.md, 'Statements of a month'). A run is the `run_id` of its links. */
+
+/** The latest link of a customer and a period that works. */
+export type LastLink = Pick<
+  StatementLink,
+  | "id"
+  | "customerId"
+  | "digest"
+  | "actor"
+  | "createdAt"
+  | "mailState"
+  | "mailedAt"
+  | "mailedTo"
+  | "mailProblem"
+  | "opened"
+>;
+
+const { id, customerId, digest, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem, opened } = LINK;
+
+/** Selects the latest working link of each customer for exactly this period, as one list. */
+export function lastLinks({ first, last }: Period, today: LocalDate) {
+  const working = sql`(select *, row_number() over (partition by customer_id order by created_at desc, id) as place from ${statementLinks}
+    where first = ${first} and last = ${last} and ${isWorking(today)})`;
+  const columns = { id, customerId, digest, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem, opened };
+  return statements.select({ links: asList<LastLink>(columns) }).from(sql`(select * from ${working} where place = 1)`);
+}
+
+/** Selects the customers that a run has made a link for, as one list. */
+export const customersOfRun = (runId: string) =>
+  statements
+    .select({ customers: asList<{ id: string }>({ id: customerId }) })
+    .from(statementLinks)
+    .where(sql`run_id = ${runId}`);
+
+/** A run, with how many of its links work, were opened, and what became of their e-mails. */
+export type StatementRun = {
+  id: string;
+  at: string;
+  actor: string;
+  links: number;
+  working: number;
+  opened: number;
+  sending: number;
+  /** Of those, how many can be sent again: the provider still knows their keys. */
+  retriable: number;
+  accepted: number;
+  refused: number;
+};
+
+/** For how long an e-mail without an answer is sent again. Providers keep idempotency keys for 24 hours. */
+const RETRY_HOURS = 23;
+
+const isRetriable = (now: Date) =>
+  sql`mail_state = 'sending' and stopped_at is null and mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}`;
+
+/** How many runs of a period are listed. */
+const MAX_RUNS = 20;
+
+/** Selects the runs of a period as one list, the latest first. */
+export function runsOf({ first, last }: Period, now: Date) {
+  const count = (condition: ReturnType<typeof sql>) => sql`count(*) filter (where ${condition})`;
+  const runs = sql`(select run_id, min(created_at) as at, actor, count(*) as links, ${count(isWorking(todayInNewYork(now)))} as working,
+    ${count(sql`opened > 0`)} as opened, ${count(sql`mail_state = 'sending' and stopped_at is null`)} as sending, ${count(isRetriable(now))} as retriable,
+    ${count(sql`mail_state = 'accepted'`)} as accepted, ${count(sql`mail_state = 'refused'`)} as refused
+    from ${statementLinks} where first = ${first} and last = ${last} and run_id is not null group by run_id order by at desc, run_id limit ${MAX_RUNS})`;
+  const column = (name: string) => sql.raw(name);
+  return statements
+    .select({
+      runs: asList<StatementRun>({
+        id: column("run_id"),
+        ...{ at: column("at"), actor, links: column("links"), working: column("working"), opened },
+        ...{
+          sending: column("sending"),
+          retriable: column("retriable"),
+          accepted: column("accepted"),
+          refused: column("refused"),
+        },
+      }),
+    })
+    .from(runs);
+}
+
+/** Selects the ids of all links of a run, ended ones too, as one list. */
+export const linksOfRun = (runId: string) =>
+  statements
+    .select({ links: asList<{ id: string }>({ id }) })
+    .from(sql`(select * from ${statementLinks} where run_id = ${runId} order by id)`);
+
+/** Takes a run back: ends all its links. `ids` are those of `linksOfRun`; if a request has made more since, nothing is written. */
+export const endRun = (runId: string, ids: readonly string[], by: By): Change => ({
+  ...stopSharing(ids, { ...by, idempotencyKey: keyOfEnd(runId) }),
+  action: "stop sharing statements",
+  preconditions: [sql`(select count(*) from ${statementLinks} where run_id = ${runId}) = ${ids.length}`],
+});
+
+/** A request that made links and has not recorded what became of their e-mails after so long was ended. */
+const STALE_MINUTES = 10;
+
+/** A link whose e-mail is to be sent. */
+export type LinkToMail = Pick<StatementLink, "id" | "endsOn" | "mailAttempt" | "mailedTo"> &
+  Period & { customer: string; barn: string };
+
+/**
+ * Selects links of a run that are to be e-mailed, as one list: those that this request has made, and those whose e-mail nobody sends any
+ * more, because the provider did not answer, or the request that made them has ended long ago.
+ */
+export function linksToMail(runId: string, madeIds: readonly string[], now: Date) {
+  const isMine = sql`l.id in (select value from json_each(${JSON.stringify(madeIds)}))`;
+  const isLeft = sql`(mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
+  return statements
+    .select({
+      links: asList<LinkToMail>({
+        ...{ id: sql`l.id`, first: LINK.first, last: LINK.last, endsOn: LINK.endsOn, mailAttempt: LINK.mailAttempt },
+        mailedTo,
+        customer: sql`customers.name`,
+        barn: sql`(select barn_name from ${settings})`,
+      }),
+    })
+    .from(sql`${statementLinks} l join ${customers} on customers.id = l.customer_id`)
+    .where(sql`run_id = ${runId} and ${isRetriable(now)} and (${isMine} or ${isLeft})`);
+}
+
+/** What the provider said of the e-mail with a link; 'sending' if it did not answer. */
+export type MailRecord = { id: string; state: "accepted" | "refused" | "sending"; problem: string };
+
+/** Records what became of the e-mails with links. A refusal begins another attempt, whose key the provider does not know. */
+export function recordMails(
+  mails: readonly MailRecord[],
+  { idempotencyKey, ...by }: By & { idempotencyKey: string },
+): Change {
+  return {
+    ...by,
+    idempotencyKey,
+    action: "send statements",
+    payload: { mails },
+    audited: [{ table: statementLinks, ids: mails.map((mail) => mail.id) }],
+    mutations: [
+      {
+        sql: sql`update ${statementLinks} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
+          from (select value ->> 'id' as id, value ->> 'state' as state, value ->> 'problem' as problem from json_each(${JSON.stringify(mails)})) m
+          where statement_links.id = m.id and mail_state = 'sending'`,
+        expectRows: "any",
+      },
+    ],
+  };
+}

@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+/* The statements of a month, shared in one run (docs/product.md, 'Statements of a month'). */
+
+const PATH = "/customers/statements?from=2020-03-01&to=2020-03-31";
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+  await lists.barn.rows(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 45)
+     insert into customers (id, name, name_sort, emails, riders, created_at, updated_at)
+     select 'owner ' || i, 'Owner ' || printf('%03d', i), 'owner ' || printf('%03d', i), '["a.long.address@customer.example"]', '[]', '2020', '2020' from n`,
+  );
+  await lists.barn.rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+     select 'bill ' || id, id, (select id from horses limit 1), 'training', '2020-03-12', 1, 100, 'florida', '2020' from customers where id like 'owner %'`,
+  );
+});
+afterAll(() => lists.close());
+beforeEach(() => lists.barn.rows("delete from statement_links"));
+
+const countLinks = async () =>
+  (await lists.barn.rows("select count(*) as n, count(distinct customer_id) as customers from statement_links"))[0];
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const badge = (page: Page, name: string, state: string) => row(page, name).getByText(state, { exact: true }).waitFor();
+
+/** Ends the links of the run on the page. */
+async function endLinks(page: Page): Promise<void> {
+  await page.getByText("End its links").click();
+  await page.getByRole("button", { name: "End 44 links" }).click();
+  await badge(page, "Owner 002", "Not sent");
+  await page.getByText("44 statements, 0 opened. Ended.").waitFor();
+}
+
+test("the statements that are ticked are shared in one run that goes on by itself, and is taken back", () =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      await lists.goto(page, "/customers");
+      await page.getByRole("button", { name: "More options" }).click();
+      await page.getByRole("link", { name: "Statements" }).click();
+      await page.getByRole("heading", { level: 1, name: "Statements" }).waitFor();
+      await lists.goto(page, PATH);
+      await page.getByText("45 customers, $45.00. 45 not sent.").waitFor();
+      await page.getByRole("button", { name: "Select none" }).click();
+      await page.getByRole("button", { name: "Share 0 statements" }).click();
+      await page.getByRole("alert").getByText("Select at least one customer.").waitFor();
+      await page.getByRole("button", { name: "Select all" }).click();
+      await page.getByRole("checkbox", { name: "Select Owner 001" }).uncheck();
+      await expectFine(page);
+      await page.getByRole("button", { name: "Share 44 statements" }).click();
+      await page.getByText("Shared 44 statements.").waitFor();
+      expect(await countLinks()).toEqual({ n: 44, customers: 44 });
+      await badge(page, "Owner 001", "Not sent");
+      await badge(page, "Owner 002", "Shared");
+      await page.getByRole("button", { name: "Share 1 statement", exact: true }).waitFor();
+      await expectFine(page);
+      await row(page, "Owner 002").getByRole("link", { name: "Send" }).click();
+      await page.getByRole("textbox", { name: "Link to the statement of March 2020" }).waitFor();
+      await page.goBack();
+      await endLinks(page);
+      expect(await countLinks()).toEqual({ n: 44, customers: 44 });
+    },
+    /status of 400/,
+  ));
+
+test("without JavaScript a run goes on at each press of the button", () =>
+  lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
+    await lists.goto(page, PATH, false);
+    await page.getByRole("checkbox", { name: "Select Owner 001" }).uncheck();
+    await page.getByRole("button", { name: "Share the selected statements" }).click();
+    await page.getByText("Shared 20 of 44").waitFor();
+    expect(await page.getByRole("progressbar", { name: "Shared statements" }).getAttribute("value")).toBe("20");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByText("Shared 40 of 44").waitFor();
+    // Sends the last form again.
+    await page.reload();
+    await page.getByText("Shared 40 of 44").waitFor();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByText("Shared 44 statements.").waitFor();
+    expect(await countLinks()).toEqual({ n: 44, customers: 44 });
+    await endLinks(page);
+  }));
+
+test("a run that loses its connection goes on at a press of the button, and shares nothing twice", () =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      await lists.goto(page, PATH);
+      let posts = 0;
+      await page.route("**/customers/statements.data?**", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        posts += 1;
+        // The second form arrives, and its answer is lost.
+        if (posts === 2) await route.fetch();
+        return posts === 2 ? route.abort() : route.continue();
+      });
+      await page.getByRole("button", { name: "Share 45 statements" }).click();
+      await page.getByRole("alert").getByText("Hayloft cannot be reached").waitFor();
+      await page.getByText("Shared 20 of 45").waitFor();
+      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByText("Shared 45 statements.").waitFor();
+      expect(await countLinks()).toEqual({ n: 45, customers: 45 });
+    },
+    /Failed to load resource|ERR_FAILED/,
+  ));
+
+test("a change by somebody else shows in the list, and what was unticked stays unticked", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, PATH);
+    await page.getByRole("checkbox", { name: "Select Owner 003" }).uncheck();
+    const form = {
+      intent: "share",
+      idempotencyKey: crypto.randomUUID(),
+      shows: "now",
+      days: "90",
+      selected: "owner 2",
+    };
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    expect((await lists.barn.post(PATH, form, { Cookie: cookie })).status).toBe(303);
+    await badge(page, "Owner 002", "Shared");
+    expect(await page.getByRole("checkbox", { name: "Select Owner 003" }).isChecked()).toBe(false);
+    expect(await page.getByRole("checkbox", { name: "Select Owner 002" }).isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Share 43 statements" }).waitFor();
+  }));
+
+test("the list is accessible and fits a phone, with long names and without customers", () =>
+  lists.asAdmin(PHONE, async (page) => {
+    await lists.barn.rows(
+      "update customers set name = 'Owner' || replace(hex(zeroblob(40)), '0', 'o') where id = 'owner 45'",
+    );
+    await lists.goto(page, PATH);
+    await expectFine(page);
+    await lists.goto(page, "/customers/statements?from=2001-01-01&to=2001-01-31");
+    await page.getByText("No customer has lines in this period.").waitFor();
+    await expectFine(page);
+  }));

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type NewLink, shareStatements } from "#db/queries/statement-links.ts";
+import { endRun, linksOfRun } from "#db/queries/statement-runs.ts";
+import { openDatabase } from "#tests/support/database.ts";
+
+/* What the database itself refuses of runs, whatever a request has read before (docs/product.md, 'Statements of a month'). */
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let customerId: string;
+const today = "2026-11-22";
+let minutes = 0;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  const [customer] = await database.rows("select id from customers where deleted_at is null limit 1");
+  customerId = String(customer?.id);
+});
+afterAll(() => database.close());
+
+const by = () => {
+  minutes += 1;
+  return { actor: "alex@hayloft.example", at: new Date(Date.UTC(2026, 10, 22, 17, minutes)) };
+};
+
+/** Shares the statement of a month as a run would that has read this digest. */
+async function share(runId: string, first: string, digest: string, key = crypto.randomUUID()) {
+  const link: NewLink = {
+    ...{ id: crypto.randomUUID(), tokenHash: crypto.randomUUID().replaceAll("-", "").repeat(2), customerId },
+    ...{
+      first,
+      last: first.replace(/01$/, "28"),
+      hasComments: false,
+      endsOn: "2026-12-31",
+      frozen: null,
+      mailedTo: null,
+    },
+    digest: digest.repeat(64),
+  };
+  return database.connect().write(shareStatements([link], { ...by(), idempotencyKey: key, runId, today }));
+}
+
+const digestsOf = async (first: string) =>
+  (await database.rows("select digest from statement_links where first = ? order by created_at", [first])).map(
+    ({ digest }) => String(digest).slice(0, 1),
+  );
+
+test("a run makes one link for a customer, though the statement has changed", async () => {
+  const first = "2026-02-01";
+  await share("run 1", first, "a");
+  await share("run 1", first, "b");
+  expect(await digestsOf(first)).toEqual(["a"]);
+});
+
+test("another run makes one if the statement is not as the last link has it", async () => {
+  const first = "2026-03-01";
+  for (const [run, digest] of ["a", "a", "b", "b", "a", "a"].entries())
+    await share(`run ${first} ${run}`, first, digest);
+  expect(await digestsOf(first)).toEqual(["a", "b", "a"]);
+});
+
+test("links that have ended, and those of other periods, do not count", async () => {
+  const [first, next] = ["2026-04-01", "2026-05-01"];
+  await share("run 4", first, "a");
+  await share("run 5", next, "a");
+  await database.rows("update statement_links set ends_on = '2026-11-21' where first = ?", [first]);
+  await share("run 6", first, "a");
+  expect([await digestsOf(first), await digestsOf(next)]).toEqual([["a", "a"], ["a"]]);
+});
+
+test("a run is not ended if it has grown since its links were read, and makes none once it is", async () => {
+  const reader = database.connect();
+  await share("run 7", "2026-06-01", "a");
+  const [found] = await reader.read(linksOfRun("run 7"));
+  const ids = found?.links.map(({ id }) => id) ?? [];
+  await database.rows(
+    "insert into statement_links select 'grown', replace(token_hash, substr(token_hash, 1, 1), 'g'), customer_id, '2026-07-01', '2026-07-28', has_comments, ends_on, frozen, digest, run_id, actor, created_at, stopped_at, stopped_by, mail_state, mail_attempt, mailed_at, mailed_to, mail_problem, opened, last_opened_at from statement_links where run_id = 'run 7'",
+  );
+  await expect(reader.write(endRun("run 7", ids, by()))).rejects.toThrow();
+  expect(await reader.write(endRun("run 7", [...ids, "grown"].sort(), by()))).toBe("written");
+  await expect(share("run 7", "2026-08-01", "a")).rejects.toThrow();
+  const [left] = await database.rows(
+    "select count(*) as n from statement_links where run_id = 'run 7' and stopped_at is null",
+  );
+  expect(left?.n).toBe(0);
+});

@@ -1,0 +1,464 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatDollars } from "#app/domain/money.ts";
+import { startApp } from "#tests/support/app.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, post } from "#tests/support/barn.ts";
+import { addCorrections } from "#tests/support/corrections.ts";
+import { textOf } from "#tests/support/exports.ts";
+import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
+import { type MailProvider, mailError, startMailProvider } from "#tests/support/mail-provider.ts";
+
+/* The statements of a month, which are shared in runs (docs/product.md, 'Statements of a month'). */
+
+const PERIOD = "from=2020-03-01&to=2020-03-31";
+const PATH = `/customers/statements?${PERIOD}`;
+
+let barn: Barn;
+let admin: { Cookie: string };
+let otherAdmin: { Cookie: string };
+/** The customers of a test, in the order of their names. */
+let ids: string[];
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  otherAdmin = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana Whitfield" }) };
+});
+afterAll(() => barn.close());
+afterEach(async () => {
+  await barn.rows("delete from statement_links");
+  await barn.rows("delete from bill_items where date between '2020-01-01' and '2020-12-31'");
+});
+
+/** Adds customers with a bill each in March 2020, of $1.00, $2.00 and so on. The first of three has no address. */
+async function addCustomers(count: number): Promise<string[]> {
+  const tag = crypto.randomUUID();
+  await barn.rows(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+     insert into customers (id, name, name_sort, emails, riders, created_at, updated_at)
+     select ?2 || i, 'Owner ' || printf('%03d', i), 'owner ' || printf('%03d', i),
+       iif(i % 3 = 1, '[]', json_array('owner' || i || '@customer.example')), '[]', '2020', '2020' from n`,
+    [count, tag],
+  );
+  await barn.rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+     select 'bill ' || id, id, (select id from horses limit 1), 'training', '2020-03-12', 1,
+       100 * cast(substr(name, 7) as integer), 'florida', '2020' from customers where id like ? || '%'`,
+    [tag],
+  );
+  ids = (await barn.rows("select id from customers where id like ? || '%' order by name", [tag])).map(({ id }) =>
+    String(id),
+  );
+  return ids;
+}
+
+type Fields = [string, string][];
+const formOf = (customers: readonly string[], change: Record<string, string> = {}): Fields => [
+  ...Object.entries({ idempotencyKey: crypto.randomUUID(), intent: "share", shows: "now", days: "90", ...change }),
+  ...customers.map((id): [string, string] => ["selected", id]),
+];
+const runOf = (fields: Fields) => new URLSearchParams(fields).get("idempotencyKey") ?? "";
+type Send = (fields: Fields) => Promise<Response>;
+const send: Send = (fields) => barn.post(PATH, new URLSearchParams(fields).toString(), admin);
+const sendAsOther: Send = (fields) => barn.post(PATH, new URLSearchParams(fields).toString(), otherAdmin);
+
+/** The form of a page that a run goes on with, and what the page says. */
+async function readProgress(answer: Response): Promise<{ fields: Fields; text: string }> {
+  const page = await answer.text();
+  const from = page.indexOf('aria-label="Progress"');
+  const form = from < 0 ? "" : page.slice(from, page.indexOf("</form>", from));
+  const inputs = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return {
+    fields: inputs.map(([, name = "", value = ""]) => [name, value]),
+    text: textOf(page.slice(page.indexOf("<main"))),
+  };
+}
+
+/** Sends the form of a run, and the forms of its answers until it is done. Returns where it led, and what its answers said. */
+async function run(fields: Fields, sending = send): Promise<{ to: string; said: string[] }> {
+  const said: string[] = [];
+  let next = fields;
+  for (;;) {
+    const answer = await sending(next);
+    if (answer.status === 303) return { to: answer.headers.get("Location") ?? "", said };
+    expect(answer.status).toBe(200);
+    const { fields: form, text } = await readProgress(answer);
+    said.push(text.match(/Shared \d+ of \d+/)?.[0] ?? "");
+    next = form;
+  }
+}
+
+const linksOf = () =>
+  barn.rows("select * from statement_links where first = '2020-03-01' and last = '2020-03-31' order by created_at, id");
+const readPage = async (path = PATH) =>
+  textOf((await (await barn.get(path, admin)).text()).replace(/^[\s\S]*<main/, "<main"));
+/** The row of the list of a customer of the test, by its number. */
+async function rowOf(n: number): Promise<string> {
+  const text = await readPage();
+  const [, row = ""] = text.match(new RegExp(`Owner ${String(n).padStart(3, "0")} (.*?) Preview`)) ?? [];
+  return row;
+}
+
+test("the list has the customers with lines in the period, and after each step the state", async () => {
+  const [first = "", second = ""] = await addCustomers(3);
+  expect(await readPage()).toContain("Statements 3 customers, $6.00. 3 not sent.");
+  expect(await rowOf(1)).toBe("No e-mail address $1.00 Not sent");
+  expect(await rowOf(2)).toBe("owner2@customer.example $2.00 Not sent");
+  await run(formOf([first, second]));
+  expect(await rowOf(1)).toMatch(/^No e-mail address \$1\.00 Shared .* by alex@hayloft\.example$/);
+  expect(await rowOf(3)).toMatch(/^owner3\S+ \$3\.00 Not sent$/);
+  await barn.rows("update bill_items set value = 777 where id = 'bill ' || ?", [first]);
+  await barn.rows("update statement_links set opened = 2 where customer_id = ?", [second]);
+  expect(await rowOf(1)).toMatch(/ \$7\.77 Changed since /);
+  expect(await rowOf(2)).toMatch(/ \$2\.00 Opened /);
+  expect(await readPage()).toContain("1 not sent, 1 changed since.");
+  await run(formOf([first, second]));
+  expect(await rowOf(1)).toMatch(/ \$7\.77 Shared /);
+  expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual([first, first, second].sort());
+});
+
+test("the amounts of the list are the totals of the customers' statements, to the cent", async () => {
+  await addCorrections(barn.rows);
+  await barn.rows(
+    "update bill_items set voided_at = '2026', deleted_at = '2026' where seq % 9 = 0 and export_id is null",
+  );
+  const [month] = await barn.rows(
+    "select substr(max(date), 1, 7) as month from bill_items where deleted_at is null and date <= date('now')",
+  );
+  for (const dates of [`month=${month?.month}`, "from=2020-01-01&to=2026-12-31"]) {
+    const page = await (await barn.get(`/customers/statements?${dates}`, admin)).text();
+    const rows = [
+      ...page.matchAll(
+        /href="(\/customers\/[^"/]+\/statement\?[^"&]*&amp;to=[^"&]*)"[^>]*>[^<]+<\/a><small[^>]*>[^<]*<\/small><\/span><\/span><\/th><td class="end">([^<]+)</g,
+      ),
+    ];
+    expect(rows.length).toBeGreaterThan(20);
+    let hasOpening = false;
+    for (const [, path = "", amount = ""] of rows) {
+      const statement = await readPage(path.replaceAll("&amp;", "&"));
+      hasOpening ||= statement.includes("Earlier, not invoiced");
+      expect([path, statement.match(/ Total (\S+) /)?.[1]]).toEqual([path, amount]);
+    }
+    if (dates.startsWith("month")) expect(hasOpening).toBe(true);
+  }
+}, 60_000);
+
+test("the browser gets no lines, tokens or digests", async () => {
+  const [first = ""] = await addCustomers(1);
+  await run(formOf([first]));
+  const data = await (await barn.get(`/customers/statements.data?${PERIOD}`, admin)).text();
+  const [link] = await linksOf();
+  for (const secret of ["Training", String(link?.digest), String(link?.token_hash), "2020-03-12"])
+    expect(data).not.toContain(secret);
+});
+
+test("a run of 45 goes on in steps of 20, says how far it is, and is listed", async () => {
+  const { to, said } = await run(formOf(await addCustomers(45)));
+  expect(said).toEqual(["Shared 20 of 45", "Shared 40 of 45"]);
+  expect(await linksOf()).toHaveLength(45);
+  await barn.rows("update statement_links set opened = 1 where customer_id = ?", [ids[7] ?? ""]);
+  const text = await readPage(to);
+  expect(text).toContain("Shared 45 statements.");
+  expect(text).toMatch(/by alex@hayloft\.example 45 statements, 1 opened\. All links work\. End its links/);
+});
+
+describe("200 customers, whose statements are shared", () => {
+  beforeEach(async () => void (await addCustomers(200)));
+  const isOnce = async () => {
+    const links = await linksOf();
+    expect([links.length, new Set(links.map(({ customer_id }) => customer_id)).size]).toEqual([200, 200]);
+  };
+
+  test("by two people at once, are shared once each", async () => {
+    await Promise.all([run(formOf(ids)), run(formOf(ids), sendAsOther)]);
+    await isOnce();
+  }, 60_000);
+
+  test("by one form that is sent twice at once, and again later, are shared once each", async () => {
+    const fields = formOf(ids, { shows: "frozen" });
+    await Promise.all([run(fields), run(fields)]);
+    const before = await countActivity(barn);
+    await run(fields);
+    await isOnce();
+    // Ten requests that shared 20 each; a repetition has nothing to write.
+    expect(await countActivity(barn)).toBe(before);
+    const [shares] = await barn.rows(
+      "select count(*) as n from activity where action = 'share statements' and content like ?",
+      [`%${runOf(fields)}%`],
+    );
+    expect(shares?.n).toBe(10);
+  }, 60_000);
+});
+
+test("a request without an answer is repeated, and after an outage the page goes on where it was", async () => {
+  await addCustomers(25);
+  const fields = formOf(ids);
+  barn.proxy.make({ kind: "refuse" });
+  const failed = await send(fields);
+  expect(failed.status).toBe(503);
+  const { fields: again, text } = await readProgress(failed);
+  expect(text).toContain("The database cannot be reached");
+  expect(text).toContain("Shared 0 of 25");
+  barn.proxy.make({ kind: "none" });
+  expect((await send(again)).status).toBe(200);
+  // As if the answer had been lost.
+  await run(again);
+  expect(await linksOf()).toHaveLength(25);
+});
+
+test("a run that was sent again after a statement changed shares it once", async () => {
+  await addCustomers(2);
+  const fields = formOf(ids);
+  await run(fields);
+  await barn.rows("update bill_items set value = 777 where id = 'bill ' || ?", [ids[0] ?? ""]);
+  await run(fields);
+  expect(await linksOf()).toHaveLength(2);
+});
+
+describe("a run that is taken back", () => {
+  const end = (id: string, sending = send) =>
+    sending([
+      ["intent", "end"],
+      ["idempotencyKey", id],
+    ]);
+
+  test("ends all its links once, and makes no more", async () => {
+    await addCustomers(25);
+    const fields = formOf(ids, { shows: "frozen" });
+    const { fields: rest } = await readProgress(await send(fields));
+    const before = await countActivity(barn);
+    const answers = await Promise.all([end(runOf(fields)), end(runOf(fields), sendAsOther)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await countActivity(barn)).toBe(before + 1);
+    const ended = await linksOf();
+    expect(ended.filter(({ stopped_at, frozen }) => stopped_at !== null && frozen === null)).toHaveLength(20);
+    const late = await send(rest);
+    expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("ended this run")]);
+    expect(await linksOf()).toHaveLength(20);
+    expect(await readPage()).toMatch(
+      /Statements 25 customers, \$325\.00\. 25 not sent\..* 20 statements, 0 opened\. Ended\./,
+    );
+    expect(await readPage(`/customers/${ids[0]}/statement?${PERIOD}`)).toMatch(
+      /Shared links .* Stopped .* by (alex|dana)@/,
+    );
+    await run(formOf(ids));
+    expect(await linksOf()).toHaveLength(45);
+  });
+
+  test("leaves the links of others", async () => {
+    const [first = "", second = ""] = await addCustomers(2);
+    const mine = formOf([first]);
+    await run(mine);
+    await run(formOf([second]));
+    await end(runOf(mine));
+    expect((await linksOf()).map(({ customer_id, stopped_at }) => [customer_id, stopped_at !== null])).toEqual([
+      [first, true],
+      [second, false],
+    ]);
+  });
+
+  test("must be one", async () => expect((await end(crypto.randomUUID())).status).toBe(400));
+});
+
+describe("a form", () => {
+  const many = Array.from({ length: 1_001 }, (_, n) => `c${n}`);
+
+  test.each<[string, () => Fields, number, string]>([
+    ["without ticks", () => formOf([]), 400, "Select at least one customer."],
+    ["with 1,001 customers", () => formOf(many), 400, "Select at most 1,000 customers."],
+    ["with 10,000 customers", () => formOf(Array.from({ length: 10_000 }, () => crypto.randomUUID())), 413, "64 KB"],
+    ["without a key", () => formOf(ids, { idempotencyKey: "" }), 400, "out of date"],
+    ["with an unknown command", () => formOf(ids, { intent: "burn" }), 400, "out of date"],
+    ["with other days", () => formOf(ids, { days: "9999" }), 400, "out of date"],
+    ["with fewer customers than are left", () => formOf(ids, { total: "1" }), 400, "out of date"],
+    ["with a total that is no number", () => formOf(ids, { total: "x" }), 400, "out of date"],
+  ])("%s is refused", async (_, fields, status, text) => {
+    await addCustomers(2);
+    const answer = await send(fields());
+    expect([answer.status, textOf(await answer.text())]).toEqual([status, expect.stringContaining(text)]);
+    expect(await linksOf()).toEqual([]);
+  });
+
+  test.each(["from=2020-03-31&to=2020-03-01", "month=2020-13", ""])(
+    "for the period '%s' is refused",
+    async (period) => {
+      await addCustomers(1);
+      const answer = await barn.post(
+        `/customers/statements?${period}`,
+        new URLSearchParams(formOf(ids)).toString(),
+        admin,
+      );
+      expect(answer.status).toBe(400);
+      expect(await barn.rows("select id from statement_links")).toEqual([]);
+    },
+  );
+
+  test("leaves out unknown and deleted customers, those without lines, and those named twice", async () => {
+    const [first = "", second = ""] = await addCustomers(2);
+    const [other] = await barn.rows("select id from customers where id not like ? || '%' limit 1", [
+      first.slice(0, 36),
+    ]);
+    await barn.rows("update customers set deleted_at = '2026' where id = ?", [second]);
+    const { to } = await run(formOf([first, second, "nobody", String(other?.id), first]));
+    expect((await linksOf()).map(({ customer_id }) => customer_id)).toEqual([first]);
+    expect(await readPage(to)).toContain("Shared 1 statement. 3 of 4 were left out");
+  });
+
+  test.each(["share", "mail", "end"])("that would %s needs an admin", async (intent) => {
+    await addCustomers(1);
+    for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
+      const answer = await barn.post(PATH, new URLSearchParams(formOf(ids, { intent })).toString(), headers);
+      expect(answer.status).toBe(403);
+      expect((await barn.get(PATH, headers)).status).toBe(302);
+    }
+    expect(await linksOf()).toEqual([]);
+  });
+});
+
+test("long frozen statements are shared over several requests, and one that is too long not at all", async () => {
+  await addCustomers(4);
+  const comments = "x".repeat(900);
+  const insert = (id: string, count: number) =>
+    barn.rows(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?2)
+       insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at)
+       select ?1 || i, ?1, (select id from horses limit 1), 'training', '2020-03-13', 1, 100, 'florida', ?3, '2020' from n`,
+      [id, count, comments],
+    );
+  for (const [i, id] of ids.entries()) await insert(id, i === 3 ? 1_500 : 700);
+  const { to, said } = await run(formOf(ids, { shows: "frozen", comments: "yes" }));
+  expect(said).toEqual(["Shared 2 of 4"]);
+  expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual(ids.slice(0, 3).sort());
+  expect(await readPage(to)).toContain("1 of 4 were left out");
+}, 60_000);
+
+test("a period with more than 10,000 lines leads to shorter ones", async () => {
+  await addCustomers(1);
+  await barn.rows(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000)
+     insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+     select 'many ' || i, ?1, (select id from horses limit 1), 'training', '2020-03-13', 1, 100, 'florida', '2020' from n`,
+    [ids[0] ?? ""],
+  );
+  const page = await (await barn.get(PATH, admin)).text();
+  expect(page).toContain('href="/customers/statements?from=2020-03-01&amp;to=2020-03-07"');
+  expect(await readPage(`/customers/statements?from=2020-03-08&to=2020-03-12`)).toContain("1 customer, $1.00");
+}, 60_000);
+
+describe("with a mail provider", () => {
+  let provider: MailProvider;
+  let app: Awaited<ReturnType<typeof startApp>>;
+  beforeAll(async () => {
+    provider = await startMailProvider();
+    app = await startApp({ url: barn.proxy.url, authToken: barn.authToken }, provider.env);
+  }, 60_000);
+  afterAll(async () => {
+    await app.stop();
+    await provider.stop();
+  });
+  beforeEach(() => {
+    Object.assign(provider, { behavior: "accept", refused: [], sent: [], requests: [] });
+  });
+  const mail: Send = (fields) => post(app.url, PATH, new URLSearchParams(fields).toString(), admin);
+  const read = async () => textOf(await (await fetch(`${app.url}${PATH}`, { headers: admin })).text());
+  const states = async () => {
+    const rows = await barn.rows(
+      "select coalesce(mail_state, 'none') as state, count(*) as n from statement_links group by 1",
+    );
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  };
+
+  test("each statement of a run is e-mailed once, with a link that works, and those without an address are shared only", async () => {
+    await addCustomers(30);
+    const fields = formOf(ids, { intent: "mail" });
+    provider.refused = ["owner2@customer.example"];
+    await Promise.all([run(fields, mail), run(formOf(ids, { intent: "mail" }), mail), run(fields, mail)]);
+    expect(await linksOf()).toHaveLength(30);
+    expect(await states()).toEqual({ accepted: 19, refused: 1, none: 10 });
+    const addresses = provider.sent.flatMap(({ to }) => to);
+    expect([addresses.length, new Set(addresses).size]).toEqual([19, 19]);
+    const [mailed] = provider.sent.filter(({ to }) => to[0] === "owner3@customer.example");
+    expect(mailed?.subject).toMatch(/^Your statement of March 2020 from /);
+    const path = mailed?.text.match(/\/s\/[\w-]{22}/)?.[0] ?? "";
+    expect(textOf(await (await fetch(`${app.url}${path}`)).text())).toMatch(/For Owner 003 .* Total \$3\.00/);
+    const text = await read();
+    expect(text).toMatch(/Owner 002 \S.*? \$2\.00 Refused The address owner2@customer\.example is suppressed\./);
+    expect(text).toMatch(/Owner 005 \S.*? \$5\.00 Sent /);
+    expect(text).toMatch(/Owner 001 \S.*? \$1\.00 Shared /);
+  }, 60_000);
+
+  test("a run stops at a provider that does not answer, and goes on without sending anything twice", async () => {
+    await addCustomers(24);
+    provider.behavior = "drop";
+    const answer = await mail(formOf(ids, { intent: "mail" }));
+    const { fields, text } = await readProgress(answer);
+    expect(text).toContain("The mail provider does not answer: 13 of the e-mails are not confirmed.");
+    // The first was accepted, and its answer lost; the others were not tried.
+    expect([provider.sent.length, provider.requests.length]).toEqual([1, 2]);
+    expect(await read()).toMatch(/Owner 002 \S.*? \$2\.00 Sending The mail provider did not answer\./);
+    provider.behavior = "accept";
+    await run(fields, mail);
+    expect(await states()).toEqual({ accepted: 16, none: 8 });
+    expect(new Set(provider.sent.flatMap(({ to }) => to)).size).toBe(16);
+    expect(provider.sent).toHaveLength(16);
+  }, 60_000);
+
+  test("e-mails that are not confirmed are sent again from the list of runs", async () => {
+    await addCustomers(3);
+    provider.behavior = mailError(500, "internal_server_error", "Down");
+    const fields = formOf(ids, { intent: "mail" });
+    await mail(fields);
+    expect(await read()).toContain("3 statements, 0 opened, 2 not confirmed. All links work. Try again");
+    provider.behavior = "accept";
+    const again: Fields = [
+      ["idempotencyKey", runOf(fields)],
+      ["total", "0"],
+      ["shows", "now"],
+      ["intent", "mail"],
+    ];
+    expect((await mail(again)).status).toBe(303);
+    expect(await states()).toEqual({ accepted: 2, none: 1 });
+    expect(provider.sent).toHaveLength(2);
+  }, 60_000);
+
+  test("what was not confirmed is not sent again once the provider may have forgotten its key", async () => {
+    await addCustomers(3);
+    provider.behavior = "drop";
+    const fields = formOf(ids, { intent: "mail" });
+    await mail(fields);
+    await barn.rows(
+      "update statement_links set mailed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-24 hours') where mail_state = 'sending'",
+    );
+    provider.behavior = "accept";
+    await run(fields, mail);
+    expect(await states()).toEqual({ sending: 2, none: 1 });
+    expect(provider.sent).toHaveLength(1);
+    expect(await read()).toMatch(/2 not confirmed\. All links work\. End its links/);
+  }, 60_000);
+
+  test("the e-mails of a request that was ended are sent by a later one of the run, and those of one at work are not", async () => {
+    await addCustomers(2);
+    const fields = formOf(ids, { intent: "mail" });
+    await run(fields, mail);
+    const leave = (minutes: number) =>
+      barn.rows(
+        `update statement_links set mail_state = 'sending', mailed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${minutes} minutes') where mail_state is not null`,
+      );
+    await leave(1);
+    await run(fields, mail);
+    expect(await states()).toEqual({ sending: 1, none: 1 });
+    await leave(11);
+    await run(fields, mail);
+    expect(await states()).toEqual({ accepted: 1, none: 1 });
+    expect(provider.sent).toHaveLength(1);
+  }, 60_000);
+});
+
+test("the form of the page has a key, and each customer who is not sent is ticked", async () => {
+  const [first = ""] = await addCustomers(3);
+  await run(formOf([first]));
+  const page = await (await barn.get(PATH, admin)).text();
+  expect(hiddenFieldsOf(page).idempotencyKey).toMatch(/^[\da-f-]{36}$/);
+  const ticked = [...page.matchAll(/<input type="checkbox"[^>]*>/g)].filter(([box]) => box.includes('checked=""'));
+  expect(ticked.map(([box]) => box.match(/value="([^"]*)"/)?.[1])).toEqual(ids.slice(1));
+  expect(page).toContain(formatDollars(600));
+});
