@@ -23,7 +23,11 @@ CREATE TABLE `statement_links` (
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "statement_links_hash" CHECK(length("statement_links"."token_hash") = 64),
 	CONSTRAINT "statement_links_digest" CHECK(length("statement_links"."digest") = 64),
-	CONSTRAINT "statement_links_frozen" CHECK(length("statement_links"."frozen") <= 1000000),
+	CONSTRAINT "statement_links_frozen" CHECK("statement_links"."frozen" is null or "statement_links"."frozen" = '' or (json_valid("statement_links"."frozen") and length("statement_links"."frozen") <= 1000000)),
+	CONSTRAINT "statement_links_period" CHECK("statement_links"."first" <= "statement_links"."last"),
+	CONSTRAINT "statement_links_actor" CHECK(length("statement_links"."actor") >= 1),
+	CONSTRAINT "statement_links_stopped" CHECK(("statement_links"."stopped_at" is null) = ("statement_links"."stopped_by" is null)),
+	CONSTRAINT "statement_links_mailed" CHECK("statement_links"."mail_state" is null or "statement_links"."mailed_at" is not null),
 	CONSTRAINT "statement_links_attempt" CHECK("statement_links"."mail_attempt" >= 0),
 	CONSTRAINT "statement_links_opened" CHECK("statement_links"."opened" >= 0),
 	CONSTRAINT "statement_links_mail" CHECK("statement_links"."mail_state" in ('sending', 'accepted', 'refused')),
@@ -58,11 +62,15 @@ CREATE TABLE `statement_questions` (
 	FOREIGN KEY (`bill_item_id`) REFERENCES `bill_items`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "statement_questions_line" CHECK(length("statement_questions"."line") between 1 and 500),
 	CONSTRAINT "statement_questions_question" CHECK(length("statement_questions"."question") between 1 and 1000),
-	CONSTRAINT "statement_questions_reply" CHECK(length("statement_questions"."reply") <= 1000)
+	CONSTRAINT "statement_questions_reply" CHECK(length("statement_questions"."reply") <= 1000),
+	CONSTRAINT "statement_questions_answered" CHECK(("statement_questions"."answered_at" is null) = ("statement_questions"."answered_by" is null)),
+	CONSTRAINT "statement_questions_open_reply" CHECK("statement_questions"."answered_at" is not null or "statement_questions"."reply" = '')
 ) STRICT;
 
 --> statement-breakpoint
-CREATE INDEX `statement_questions_of_link` ON `statement_questions` (`link_id`);
+CREATE INDEX `statement_questions_of_link` ON `statement_questions` (`link_id`, `asked_at`);
+--> statement-breakpoint
+CREATE INDEX `statement_questions_answered_at` ON `statement_questions` (`answered_at`) WHERE "statement_questions"."answered_at" is not null;
 --> statement-breakpoint
 CREATE INDEX `statement_questions_of_bill` ON `statement_questions` (`bill_item_id`);
 --> statement-breakpoint

@@ -54,7 +54,11 @@ export function shareStatements(
     action: runId === null ? "share statement" : "share statements",
     payload: {
       runId,
-      links: links.map(({ id, tokenHash, digest, frozen, ...link }) => ({ ...link, isFrozen: frozen !== null })),
+      // What the form says: with the same key, another amount or another day is no other form.
+      links: links.map(({ id, tokenHash, digest, endsOn, frozen, ...link }) => ({
+        ...link,
+        isFrozen: frozen !== null,
+      })),
     },
     audited: [{ table: statementLinks, ids: links.map(({ id }) => id) }],
     preconditions:
@@ -91,6 +95,17 @@ export function stopSharing(
     ],
   };
 }
+
+/** Ends one link of a customer. ConflictError if there is no such link, or if it was stopped before. */
+export const stopLink = (
+  id: string,
+  { customerId, ...by }: By & { idempotencyKey: string; customerId: string },
+): Change => ({
+  ...stopSharing([id], by),
+  preconditions: [
+    sql`exists (select 1 from ${statementLinks} where id = ${id} and customer_id = ${customerId} and stopped_at is null)`,
+  ],
+});
 
 /** A link as the office sees it. */
 export type StatementLink = Period & {

@@ -65,9 +65,10 @@ test.each(JAVASCRIPT)(
       await page.getByRole("link", { name: "1 link works" }).click();
       const link = page.getByRole("listitem").filter({ hasText: "October 2026, as it was then, with comments" });
       await link.filter({ hasText: "Opened 1 time" }).first().waitFor();
-      await link.getByRole("button", { name: "Stop sharing" }).click();
+      await link.getByText("Stop sharing", { exact: true }).click();
+      await link.getByRole("button", { name: "End the link" }).click();
       await link.filter({ hasText: "Stopped" }).first().waitFor();
-      expect(await page.getByRole("button", { name: "Stop sharing" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "End the link" }).count()).toBe(0);
       const refused = /status of 410/;
       await readOnPhone(address, (phone) => phone.getByText("This link has ended").waitFor(), refused);
     });

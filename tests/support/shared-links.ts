@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
+import { expect } from "vitest";
+
 type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
 /** A customer with a horse, a pending bill of 10/12/2026 of $123.45, and a link to the statement of October 2026. */
@@ -12,7 +14,25 @@ export type SharedLink = {
   billId: string;
 };
 
-/** Makes a customer whose statement is shared until `endsOn`. */
+/**
+ * Opens a shared page. If it shows a statement at the link's own address, this waits until it has been counted, which happens after the
+ * answer: otherwise the count would be a write in the middle of what a test does next.
+ */
+export async function openShared(
+  rows: Rows,
+  path: string,
+  get: (path: string) => Promise<Response>,
+): Promise<Response> {
+  const openings = async () => Number((await rows("select sum(opened) as n from statement_links"))[0]?.n);
+  const before = await openings();
+  const response = await get(path);
+  const page = await response.clone().text();
+  const isCounted = response.ok && !path.includes("?") && page.includes('aria-label="Sums"');
+  if (isCounted) await expect.poll(openings).toBeGreaterThan(before);
+  return response;
+}
+
+/** Makes a customer whose statement is shared until `endsOn`. The link was opened once. */
 export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<SharedLink> {
   const [id, customerId, horseId, billId] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [
     string,
@@ -38,8 +58,8 @@ export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<
   );
   const hash = createHash("sha256").update(token).digest("hex");
   await rows(
-    `insert into statement_links (id, token_hash, customer_id, first, last, ends_on, digest, actor, created_at)
-      values (?, ?, ?, '2026-10-01', '2026-10-31', ?, ?, 'alex@hayloft.example', '2026-11-01T12:00:00.000Z')`,
+    `insert into statement_links (id, token_hash, customer_id, first, last, ends_on, digest, actor, created_at, opened)
+      values (?, ?, ?, '2026-10-01', '2026-10-31', ?, ?, 'alex@hayloft.example', '2026-11-01T12:00:00.000Z', 1)`,
     [id, hash, customerId, endsOn, "0".repeat(64)],
   );
   return { id, path: `/s/${token}`, customerId, customer, horse, billId };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
+import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import type { Trouble } from "#tests/support/hrana-proxy.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
+import { addSharedLink, openShared, type SharedLink } from "#tests/support/shared-links.ts";
 
 /* Questions on a shared page and their answers, as browsers without JavaScript send them (docs/product.md, 'Questions'). */
 
@@ -37,7 +38,7 @@ async function pageOf(response: Response): Promise<Page> {
 
 let networks = 0;
 const fromElsewhere = () => ({ "CF-Connecting-IP": `10.30.${++networks >> 8}.${networks & 255}` });
-const open = async (path: string) => pageOf(await barn.get(path, fromElsewhere()));
+const open = async (path: string) => pageOf(await openShared(barn.rows, path, (at) => barn.get(at, fromElsewhere())));
 const lineKeyIn = (page: string) => page.match(/href="\?line=([\da-f]{16})#ask"/)?.[1] ?? "";
 const hiddenIn = (page: string, name: string) =>
   page.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1] ?? "";
@@ -224,9 +225,18 @@ test("a line whose bill was voided cannot be asked about any more; of a frozen s
   expect((await pageOf(await barn.get(PAGE, admin))).text).toContain("The bill is voided.");
 });
 
+test("a form that is sent again after its answer was lost succeeds, even if its line has gone since", async () => {
+  const fields = await newQuestion();
+  expect((await send(fields)).status).toBe(303);
+  await barn.rows("update bill_items set deleted_at = '2026', voided_at = '2026' where id = ?", [link.billId]);
+  expect((await send(fields)).status).toBe(303);
+  expect(await questions()).toHaveLength(1);
+});
+
 test("one network may send 60 questions a minute, and what was typed stays on the page", async () => {
   const fields = await newQuestion();
   const from = { "CF-Connecting-IP": "192.0.2.77" };
+  await earlyInTheMinute();
   const answers: Response[] = [];
   for (let n = 0; n < 62; n += 1) answers.push(await barn.post(link.path, { ...fields, question: "" }, from));
   const { status, page } = await pageOf(answers.at(-1) as Response);

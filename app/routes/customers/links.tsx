@@ -74,22 +74,34 @@ export function Links({ links, path, period, idempotencyKey }: LinksProps) {
         {links.map((link) => (
           <li key={link.id}>
             <div className="min-w-0">
-              <p className="font-medium">{link.period}</p>
+              <p id={`link-${link.id}`} className="font-medium">
+                {link.period}
+              </p>
               <p className="text-muted wrap-anywhere">{link.shared}</p>
               <p className="text-muted">{link.state}</p>
             </div>
             {link.isWorking && (
               <div className="flex flex-wrap items-center gap-2">
-                <Link to={`${path}?${period}&shared=${link.id}`} className={button.secondary}>
+                <Link
+                  to={`${path}?${period}&shared=${link.id}`}
+                  aria-describedby={`link-${link.id}`}
+                  className={button.secondary}
+                >
                   Send
                 </Link>
-                <Form method="post" action={`${path}?${period}`}>
-                  <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, link.id)} />
-                  <input type="hidden" name="link" value={link.id} />
-                  <button type="submit" name="intent" value="stop" className={button.danger}>
+                <details className="stop-sharing">
+                  <summary aria-describedby={`link-${link.id}`} className={button.secondary}>
                     Stop sharing
-                  </button>
-                </Form>
+                  </summary>
+                  <Form method="post" action={`${path}?${period}`}>
+                    <p className="text-muted">Its address shows nothing from then on, for good.</p>
+                    <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, link.id)} />
+                    <input type="hidden" name="link" value={link.id} />
+                    <button type="submit" name="intent" value="stop" className={button.danger}>
+                      End the link
+                    </button>
+                  </Form>
+                </details>
               </div>
             )}
           </li>

@@ -6,7 +6,7 @@ import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { customerStatement } from "#db/queries/customer-statement.ts";
-import { shareStatements, stopSharing } from "#db/queries/statement-links.ts";
+import { shareStatements, stopLink } from "#db/queries/statement-links.ts";
 import { beginMail, linkToMail } from "#db/queries/statement-runs.ts";
 import { deliver } from "./deliver.ts";
 import { newLink, readOptions } from "./new-link.ts";
@@ -39,7 +39,7 @@ export async function act(args: ActionFunctionArgs) {
       await send(args, { link, key, customerId });
       return redirect(`${page}&shared=${link}`, 303);
     }
-    const change = stopSharing([link], { ...byOf(context), idempotencyKey: `stop ${key}` });
+    const change = stopLink(link, { ...byOf(context), idempotencyKey: `stop ${key}`, customerId });
     const { written } = await writeAndLead(args, change, page);
     return leadTo(args, page, written);
   } catch (error) {

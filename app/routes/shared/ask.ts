@@ -67,6 +67,8 @@ async function send(args: ActionFunctionArgs, sent: Sent): Promise<Refusal | nul
   if (!isUuid(sent.idempotencyKey)) return { status: 400, problem: OUT_OF_DATE };
   const read = readQuestion(sent.question);
   if ("problem" in read) return { status: 400, problem: read.problem };
+  // The answer to the first form was lost, and the line may have gone since.
+  if (shared.questions.some(({ id, question }) => id === sent.idempotencyKey && question === read.value)) return null;
   const line = await lineOf(shared, sent.line);
   if (!line) return LINE_GONE;
   const asked = {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { lineInWords, usDayOf } from "#app/domain/questions.ts";
 import { openFirst, openingOf } from "#db/queries/statement-links.ts";
@@ -21,6 +21,8 @@ const STATUS: { [State in Exclude<Shared["state"], "shown">]: number } = {
 /** Shows a statement to whoever has the address of its link (docs/product.md, 'Shared statements'). */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
+  // A preview of the office is no opening.
+  const isOfOffice = isAdmin(context).catch(() => false);
   const shared = await readOrNullAfterPost(context, readShared(args));
   // The form of a question that could not be sent needs a key, too.
   const idempotencyKey = crypto.randomUUID();
@@ -29,8 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { link, shown, questions } = shared;
   const { searchParams } = new URL(request.url);
   const [lineKey, wasAsked] = [searchParams.get("line"), searchParams.has("asked")];
-  // Whoever asks has opened the page before.
-  const isOpening = request.method === "GET" && !context.isPost && lineKey === null && !wasAsked;
+  // Whoever asks has opened the page before, as a rule.
+  const isRead = link.opened === 0 || (lineKey === null && !wasAsked);
+  const isOpening = request.method === "GET" && !context.isPost && isRead && !(await isOfOffice);
   if (isOpening) context.afterResponse(() => countOpening(link, context));
   const keys = await keysOf(link, shown);
   const horses = shown.horses.map((horse) => ({
