@@ -783,7 +783,7 @@ export const statementLinks = sqliteTable(
     hasComments: flag("has_comments").default(false),
     /** The last day on which the link shows the statement. */
     endsOn: localDate("ends_on").notNull(),
-    /** The statement as it was when it was shared, in JSON; null of a link that shows it as it is. The activity does not keep it. */
+    /** The statement as it was when it was shared, in JSON, '' once the link is stopped; null of a link that shows it as it is. The activity does not keep it. */
     frozen: text("frozen"),
     /** SHA-256 of the lines and the total when it was shared, in hexadecimal digits: they have changed if theirs is another one now. */
     digest: text("digest").notNull(),

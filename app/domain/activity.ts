@@ -33,7 +33,7 @@ const KINDS_OF_ACTIONS: readonly [RegExp, ChangeKind][] = [
   [/^(delete|void|undo add|undo duplicate|undo restore) /, "delete"],
   [/^(undo (log service|billing run|payroll run|correction)|archive activity)$/, "delete"],
   [/^(undo|restore) /, "restore"],
-  [/^(edit|set|mark|correct|fail) /, "edit"],
+  [/^(edit|set|mark|correct|fail|answer) /, "edit"],
 ];
 
 export const kindOfChange = (action: string): ChangeKind =>

@@ -74,6 +74,7 @@ export const WORDS: { readonly [table: string]: Words } = {
     last_payroll: ["Last payroll run", asDate],
     invoice_number: ["Next invoice number", String],
   },
+  statement_questions: { reply: ["Reply", String] },
 };
 
 /** 'Boarding: $2,900.00 → $3,050.00': what a change has set in its records, each text once. */

@@ -156,6 +156,12 @@ export const SCREENS = [
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
       },
       {
+        path: "questions",
+        file: "questions",
+        title: "Questions",
+        topics: ["bills", "customers", "statements"],
+      },
+      {
         path: ":id",
         file: "page",
         title: "Customer",

@@ -42,6 +42,8 @@ export type Situation = {
   /** The exports of the last days that were not voided, and the id of the last one. */
   exports: { count: number; last: string };
   corrections: Amount;
+  /** The questions without an answer, and the names of the customers who ask. */
+  questions: { count: number; customers: readonly string[] };
   backups: BackupState;
 };
 
@@ -63,7 +65,7 @@ export const EXPORT_DAYS = 7;
 /** The next payment date is shown this many days before. */
 const PAYMENT_DAYS = 7;
 
-/** How many grooms the list names. */
+/** How many grooms or customers a to-do names. */
 const MAX_NAMED = 3;
 
 /** 'Ana, Bob and Carl', or 'Ana, Bob, Carl and 2 more'. */
@@ -253,6 +255,18 @@ function afterExportTodos({ exports, corrections }: Situation): (Todo | null)[] 
   ];
 }
 
+/** Questions of customers about shared statements. */
+function questionsTodo({ questions: { count, customers } }: Situation): Todo | null {
+  if (count === 0) return null;
+  return {
+    id: "questions",
+    text: `${pluralize(count, "question")} about statements`,
+    note: `${joinNames(customers)}.`,
+    to: "/customers/questions",
+    action: "Answer",
+  };
+}
+
 /** Daily backups that have stopped. */
 function backupTodo({ backups }: Situation, now: Date): Todo | null {
   const late = lateBackup(backups, now);
@@ -274,6 +288,7 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     ...billingTodos(situation),
     findingsTodo(situation),
     ...afterExportTodos(situation),
+    questionsTodo(situation),
     backupTodo(situation, now),
   ].filter((todo) => todo !== null);
 }

@@ -24,6 +24,7 @@ export type NewLink = Period & {
   mailedTo: string[] | null;
 };
 
+/** The condition that a link shows its statement, unless the customer is deleted. */
 export const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_on >= ${today}`;
 
 /** The key of the change that ends the links of a run. */
@@ -70,7 +71,7 @@ export function shareStatements(
   };
 }
 
-/** Ends links, of one customer or of a run, and forgets what they had frozen. Those that have ended stay as they are. */
+/** Ends links, of one customer or of a run, and empties what they had frozen. Those that have ended stay as they are. */
 export function stopSharing(
   ids: readonly string[],
   { idempotencyKey, ...by }: By & { idempotencyKey: string },
@@ -84,7 +85,7 @@ export function stopSharing(
     audited: [{ table: statementLinks, ids }],
     mutations: [
       {
-        sql: sql`update ${statementLinks} set stopped_at = ${by.at.toISOString()}, stopped_by = ${by.actor}, frozen = null where ${chosen}`,
+        sql: sql`update ${statementLinks} set stopped_at = ${by.at.toISOString()}, stopped_by = ${by.actor}, frozen = iif(frozen is null, null, '') where ${chosen}`,
         expectRows: "any",
       },
     ],

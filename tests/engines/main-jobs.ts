@@ -17,6 +17,7 @@ import {
   logService,
   TAG,
 } from "./screens.ts";
+import { shareStatement } from "./shared-statement.ts";
 import { signOutOfTwoWindows } from "./sign-out.ts";
 import { editWhatAnotherEdits } from "./two-people.ts";
 
@@ -74,6 +75,7 @@ export function testMainJobs(name: EngineName): void {
           await editWhatAnotherEdits(barn, visit.window);
           await expectClosedWithoutPopovers(barn, visit.window);
           await openKeptScreens(barn, visit.window);
+          await shareStatement(barn, visit.window);
         }),
     );
   });

@@ -100,8 +100,11 @@ function windowOf(session: Session, handle: string): EngineWindow {
     text: () => evaluate(TEXT_IN_SIGHT),
     count: (role, name) => evaluate(`${elementsOf(role, name)}.length`),
     async press(role, name) {
-      const path = await find(role, name);
-      await untilFound(`${role} '${name}' to press`, () => within("POST", `${path}/click`, {}).then(() => true));
+      // Found anew each time: a page that has just loaded may replace what was found.
+      await untilFound(`${role} '${name}' to press`, async () => {
+        await within("POST", `${await find(role, name)}/click`, {});
+        return true;
+      });
     },
     async fill(role, name, text) {
       const field = await find(role, name);

@@ -7,6 +7,8 @@ import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
 import { billChoices } from "#db/queries/mend-bills.ts";
+import { OpenQuestions } from "./open-questions.tsx";
+import { readOpenQuestions } from "./read-questions.ts";
 
 const NOT_EXPORTED =
   "This bill is not exported, so there is nothing to correct in QuickBooks. Edit it in the list of bills.";
@@ -23,7 +25,10 @@ const form = formRoute({
   whyFixed: ({ line }: BillToCorrect) => (line ? undefined : NOT_EXPORTED),
 });
 
-export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
+export async function loader(args: LoaderFunctionArgs) {
+  const [opened, questions] = await Promise.all([openForm(args, form), readOpenQuestions(args)]);
+  return { opened, questions };
+}
 export const action = (args: ActionFunctionArgs) => saveForm(args, form);
 
 export {
@@ -34,7 +39,7 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Correct Bill': what an exported bill should be (docs/product.md, 'Correcting a bill'). */
 export default function CorrectBill() {
-  const opened = useLoaderData<typeof loader>();
+  const { opened, questions } = useLoaderData<typeof loader>();
   const { found } = opened;
   const problem = found && !found.line ? NOT_EXPORTED : null;
   return (
@@ -45,7 +50,14 @@ export default function CorrectBill() {
       description={correctionForm}
       opened={opened}
       answer={useActionData<typeof action>() ?? (problem ? { unreachable: true, problem } : undefined)}
-      note={found && <Before {...found} />}
+      note={
+        found && (
+          <>
+            <Before {...found} />
+            <OpenQuestions questions={questions} />
+          </>
+        )
+      }
     />
   );
 }

@@ -8,6 +8,8 @@ import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
 import { describePay } from "./notices.ts";
+import { OpenQuestions } from "./open-questions.tsx";
+import { readOpenQuestions } from "./read-questions.ts";
 
 /** The page behind the dialog: the list of bills, or Check. */
 const pageBehind = (path: string) => (path.startsWith("/billing/check/") ? "/billing/check" : "/billing");
@@ -24,9 +26,9 @@ const form = formRoute({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const opened = await openForm(args, form);
+  const [opened, questions] = await Promise.all([openForm(args, form), readOpenQuestions(args)]);
   const { found } = opened;
-  return { opened, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
+  return { opened, questions, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -40,7 +42,7 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Edit Bill' (docs/product.md, 'Editing a bill'). */
 export default function EditBill() {
-  const { opened, pay, problem } = useLoaderData<typeof loader>();
+  const { opened, questions, pay, problem } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { found } = opened;
   const path = pageBehind(useLocation().pathname);
@@ -55,10 +57,13 @@ export default function EditBill() {
         answer={answer ?? (problem ? { unreachable: true, problem } : undefined)}
         note={
           found && (
-            <div>
-              <p className="font-semibold">{`${found.service} for ${found.horse}`}</p>
-              {pay && <p className="mt-2 text-sm text-muted">{pay}</p>}
-            </div>
+            <>
+              <div>
+                <p className="font-semibold">{`${found.service} for ${found.horse}`}</p>
+                {pay && <p className="mt-2 text-sm text-muted">{pay}</p>}
+              </div>
+              <OpenQuestions questions={questions} />
+            </>
           )
         }
       />

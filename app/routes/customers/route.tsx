@@ -36,9 +36,14 @@ export default function Customers() {
       hasPages
       menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
       more={
-        <Link to="/customers/statements" className="menu-item">
-          Statements
-        </Link>
+        <>
+          <Link to="/customers/statements" className="menu-item">
+            Statements
+          </Link>
+          <Link to="/customers/questions" className="menu-item">
+            Questions
+          </Link>
+        </>
       }
     />
   );

@@ -39,7 +39,7 @@ export function describeOverview(
   { hasBucket = false, isBilledFor = false } = {},
 ) {
   const [[totals], [byPayment], [findings], , , [board], [grooms], [shows], [exports], [run], finished, ...rest] = rows;
-  const [, , , [waiting], [changes], [setUp]] = rest;
+  const [, , , [waiting], [changes], [setUp], [questions]] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
@@ -59,6 +59,7 @@ export function describeOverview(
     findings: findings ?? { old: 0, future: 0, unknown: 0, zero: 0 },
     exports: { count: exports?.count ?? 0, last: exports?.last ?? "" },
     corrections: { count: currentRows, sum: currentSum },
+    questions: questions ?? { count: 0, customers: [] },
     backups: { finished, hasBucket },
   };
   const steps = setUp ? firstSteps(setUp) : null;

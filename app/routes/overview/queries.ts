@@ -18,6 +18,7 @@ import {
   topCustomers,
 } from "#db/queries/overview.ts";
 import { payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { questionsToAnswer } from "#db/queries/statement-questions.ts";
 import { unbilledHorses } from "#db/queries/unbilled-board.ts";
 
 const DAY_MS = 86_400_000;
@@ -42,6 +43,7 @@ export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false
     readBatch(waitingGrooms(today)),
     lastChanges(),
     setUp(),
+    questionsToAnswer(),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {

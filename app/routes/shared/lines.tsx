@@ -22,6 +22,9 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
           <th scope="col" className="end">
             Amount
           </th>
+          <th scope="col" className="print:hidden">
+            <span className="sr-only">Question</span>
+          </th>
         </tr>
       </thead>
       {horses.map(({ name, lines, total }, i) => (
@@ -33,6 +36,7 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
             </th>
             <td className="shared-invoice" />
             <td className="end">{formatDollars(total)}</td>
+            <td className="print:hidden" />
           </tr>
           {lines.map((line) => (
             <Line key={line.key} line={line} />
@@ -44,7 +48,7 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
 }
 
 function Line({ line }: { line: SharedLine }) {
-  const { date, text, quantity, rider, comments, invoice, amount } = line;
+  const { key, date, text, quantity, rider, comments, invoice, amount } = line;
   return (
     <tr>
       <td className="date">{formatUsDate(date)}</td>
@@ -57,6 +61,15 @@ function Line({ line }: { line: SharedLine }) {
       <td className="end">{quantity}</td>
       <td className="shared-invoice">{invoice}</td>
       <td className="end">{formatDollars(amount)}</td>
+      <td className="print:hidden">
+        <a
+          href={`?line=${key}#ask`}
+          aria-label={`Ask about ${text} of ${formatUsDate(date)}`}
+          className="link -my-2 inline-block py-2"
+        >
+          Ask
+        </a>
+      </td>
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { failure, isOutage } from "#app/auth/require-admin.ts";
 import { hashOf, isToken } from "#app/auth/statement-token.ts";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
@@ -6,31 +6,53 @@ import { todayInNewYork } from "#app/domain/calendar.ts";
 import { readFrozen, type SharedStatement, sharedOf } from "#app/domain/shared-statement.ts";
 import { statementOf } from "#app/domain/statement.ts";
 import { findShared, type SharedLink } from "#db/queries/statement-links.ts";
+import { type LinkQuestion, questionsOfLink } from "#db/queries/statement-questions.ts";
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 
 /** What is at the address of a link: a statement, or why there is none. `barn` is absent where no link ever was. */
 export type Shared =
-  | { state: "shown"; link: SharedLink; shown: SharedStatement }
+  | { state: "shown"; link: SharedLink; shown: SharedStatement; questions: LinkQuestion[] }
   | { state: "ended" | "too long"; barn: BarnDetails }
   | { state: "unknown" | "too many" };
 
+/** What was read for a request: the page that answers a question shows what the action has read. */
+const reads = new WeakMap<AppLoadContext, Promise<Shared>>();
+
 /**
- * Reads what a link shows, in one database request; of a text that is no token, nothing is read.
+ * Reads what a link shows, in one database request, once for a request; of a text that is no token, nothing is read.
  * @throws a 503 response if the database does not answer
  */
-export async function readShared({ params, context }: Args): Promise<Shared> {
+export function readShared(args: Args): Promise<Shared> {
+  const shared = reads.get(args.context) ?? read(args);
+  reads.set(args.context, shared);
+  return shared;
+}
+
+/** Reads it once more, because a write has found that it has changed. */
+export function readSharedAgain(args: Args): Promise<Shared> {
+  reads.delete(args.context);
+  return readShared(args);
+}
+
+async function read({ params, context }: Args): Promise<Shared> {
   const { token = "" } = params;
   if (!(await context.isWithinRateLimit("shared statement"))) return { state: "too many" };
   if (!isToken(token)) return { state: "unknown" };
   const today = todayInNewYork(context.now);
-  const [link] = await context.db.read(findShared(await hashOf(token), today)).catch((error: unknown) => {
+  const hash = await hashOf(token);
+  const [[link], [asked]] = await Promise.all([
+    context.db.read(findShared(hash, today)),
+    context.db.read(questionsOfLink(hash)),
+  ]).catch((error: unknown) => {
     throw isOutage(error) ? failure(context, 503) : error;
   });
   if (!link) return { state: "unknown" };
   if (link.isEnded) return { state: "ended", barn: link.barn };
   const shown = link.frozen === null ? showNow(link, today) : readFrozen(link.frozen);
-  return shown ? { state: "shown", link, shown } : { state: "too long", barn: link.barn };
+  return shown
+    ? { state: "shown", link, shown, questions: asked?.questions ?? [] }
+    : { state: "too long", barn: link.barn };
 }
 
 function showNow({ statement: source, customerId, hasComments }: SharedLink, asOf: string): SharedStatement | null {

@@ -1,14 +1,17 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import type { BarnDetails } from "#app/domain/barn-details.ts";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { lineInWords, usDayOf } from "#app/domain/questions.ts";
 import { openFirst, openingOf } from "#db/queries/statement-links.ts";
+import { ask } from "./ask.ts";
+import { SharedHead, SharedSums } from "./head-and-sums.tsx";
 import { SharedLines } from "./lines.tsx";
+import { NotShown } from "./not-shown.tsx";
+import { AskForm, Questions } from "./questions.tsx";
 import { keysOf, readShared, type Shared } from "./read.ts";
 
-const STATUS: { [State in Shared["state"]]: number } = {
-  shown: 200,
+const STATUS: { [State in Exclude<Shared["state"], "shown">]: number } = {
   ended: 410,
   "too long": 200,
   unknown: 404,
@@ -18,10 +21,17 @@ const STATUS: { [State in Shared["state"]]: number } = {
 /** Shows a statement to whoever has the address of its link (docs/product.md, 'Shared statements'). */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
-  const shared = await readShared(args);
-  if (shared.state !== "shown") return data({ title: "Statement", ...shared }, STATUS[shared.state]);
-  const { link, shown } = shared;
-  if (request.method === "GET") context.afterResponse(() => countOpening(link, context));
+  const shared = await readOrNullAfterPost(context, readShared(args));
+  // The form of a question that could not be sent needs a key, too.
+  const idempotencyKey = crypto.randomUUID();
+  if (!shared) return data({ title: "Statement", idempotencyKey, state: "unreachable" as const }, 503);
+  if (shared.state !== "shown") return data({ title: "Statement", idempotencyKey, ...shared }, STATUS[shared.state]);
+  const { link, shown, questions } = shared;
+  const { searchParams } = new URL(request.url);
+  const [lineKey, wasAsked] = [searchParams.get("line"), searchParams.has("asked")];
+  // Whoever asks has opened the page before.
+  const isOpening = request.method === "GET" && !context.isPost && lineKey === null && !wasAsked;
+  if (isOpening) context.afterResponse(() => countOpening(link, context));
   const keys = await keysOf(link, shown);
   const horses = shown.horses.map((horse) => ({
     ...horse,
@@ -34,8 +44,15 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ barn, customer, period, asOf, sums, horses },
     endsOn: link.endsOn,
     isFrozen: link.frozen !== null,
+    ...{ idempotencyKey, lineKey, wasAsked },
+    questions: questions.map(({ id, line, question, askedAt, reply, answeredAt }) => ({
+      ...{ id, line, question, reply, asked: usDayOf(askedAt) },
+      answered: answeredAt === null ? "" : usDayOf(answeredAt),
+    })),
   });
 }
+
+export const action = (args: ActionFunctionArgs) => ask(args);
 
 /** Two first openings at once are one change and one more opening. */
 async function countOpening(
@@ -48,45 +65,27 @@ async function countOpening(
 
 export default function SharedPage() {
   const shared = useLoaderData<typeof loader>();
-  if (shared.state !== "shown") return <NotShown {...shared} />;
-  const { barn, customer, period, asOf, sums, horses, endsOn, isFrozen } = shared;
+  const answer = useActionData<typeof action>();
+  const { idempotencyKey } = shared;
+  if (shared.state !== "shown") {
+    return (
+      <NotShown {...shared}>{answer && <AskForm lineKey={answer.line} {...{ idempotencyKey, answer }} />}</NotShown>
+    );
+  }
+  const { barn, customer, period, asOf, sums, horses, endsOn, isFrozen, questions, wasAsked } = shared;
+  const lineKey = answer?.line ?? shared.lineKey;
+  const [line] = horses.flatMap(({ name, lines }) =>
+    lines.flatMap((each) => (each.key === lineKey ? lineInWords(name, each) : [])),
+  );
   return (
     <main className="statement shared-statement">
-      <header className="statement-head">
-        <div>
-          <p className="text-lg font-semibold">{barn.name}</p>
-          <p>{barn.address}</p>
-        </div>
-        <div>
-          <h1 className="page-title">Statement</h1>
-          <p className="font-medium">{period}</p>
-          <p className="text-sm text-muted">As of {formatUsDate(asOf)}</p>
-        </div>
-        <div className="shared-for">
-          <div>
-            <p className="text-sm text-muted">For</p>
-            <p className="font-semibold">{customer}</p>
-          </div>
-          <div>
-            <p className="text-sm text-muted">Total</p>
-            <p className="shared-total">{formatDollars(sums.find(([, , isStrong]) => isStrong)?.[1] ?? 0)}</p>
-          </div>
-        </div>
-      </header>
+      <SharedHead {...{ barn, customer, period, asOf, sums }} />
       <SharedLines horses={horses} />
-      <table className="record-table statement-sums" aria-label="Sums">
-        <tbody>
-          {sums.map(([label, amount, isStrong]) => (
-            <tr key={label} className={isStrong ? "strong" : undefined}>
-              <th scope="row">{label}</th>
-              <td className="end">{formatDollars(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <caption className="caption-bottom pt-3 text-left text-sm text-muted">
-          Does not include payments received.
-        </caption>
-      </table>
+      <SharedSums sums={sums} />
+      {lineKey !== null && (line !== undefined || answer) && (
+        <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} />
+      )}
+      <Questions {...{ questions, wasAsked }} barn={barn.name} />
       <footer className="mt-10 text-sm text-muted print:hidden">
         <p>
           {isFrozen
@@ -99,43 +98,4 @@ export default function SharedPage() {
   );
 }
 
-type NotShownProps = { state: Exclude<Shared["state"], "shown">; barn?: BarnDetails };
-
-const REASONS: { [State in NotShownProps["state"]]: [title: string, text: string] } = {
-  ended: ["This link has ended", "It shows no statement any more. Ask for a new one:"],
-  "too long": ["This statement is too long to be shown here", "Ask for it in shorter parts:"],
-  unknown: [
-    "There is no statement at this address",
-    "Part of the address may be missing. Copy all of it, or ask for a new link.",
-  ],
-  "too many": ["Too many pages were opened", "Wait a minute, then load this page again."],
-};
-
-/** Why there is no statement and, of a link that has ended, how to reach the barn. */
-function NotShown({ state, barn }: NotShownProps) {
-  const [title, text] = REASONS[state];
-  return (
-    <main className="statement shared-statement">
-      <h1 className="page-title">{title}</h1>
-      <p className="mt-3 text-muted">{text}</p>
-      {barn && (
-        <address className="mt-6 whitespace-pre-line not-italic wrap-anywhere">
-          <strong>{barn.name}</strong>
-          {`\n${barn.address}`}
-        </address>
-      )}
-    </main>
-  );
-}
-
-/** What stands in the place of the page if it fails. It has nothing of Hayloft around it, either. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const isOutage = isRouteErrorResponse(error) && error.status === 503;
-  return (
-    <main className="statement shared-statement">
-      <h1 className="page-title">{isOutage ? "The statement cannot be read now" : "Something went wrong"}</h1>
-      <p className="mt-3 text-muted">Load this page again in a moment.</p>
-    </main>
-  );
-}
+export { NotRead as ErrorBoundary } from "./not-shown.tsx";

@@ -1,0 +1,24 @@
+import { Link } from "@remix-run/react";
+import type { BillQuestion } from "#db/queries/statement-questions.ts";
+
+/** How many questions a dialog has room for. */
+const MAX_SHOWN = 3;
+
+/** The open questions about a bill, with the way to answer them. */
+export function OpenQuestions({ questions }: { questions: readonly BillQuestion[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <section aria-label="Questions about this bill" className="notice grid gap-2">
+      {questions.slice(0, MAX_SHOWN).map(({ id, question }) => (
+        <p key={id} className="whitespace-pre-line wrap-anywhere">
+          <span className="font-medium">Question: </span>
+          {question}
+        </p>
+      ))}
+      {questions.length > MAX_SHOWN && <p>{`And ${questions.length - MAX_SHOWN} more.`}</p>}
+      <Link to="/customers/questions" className="link justify-self-start">
+        Answer
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { readReply } from "#app/domain/questions.ts";
+import { byOf } from "#app/records/by.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
+import { answerQuestion } from "#db/queries/statement-questions.ts";
+
+const PAGE = "/customers/questions";
+
+/** The answer to a reply that was not saved: what was typed, for which question, and why. */
+export type ReplyAnswer = { question: string; reply: string; problem: string; unreachable: boolean };
+
+const ANSWERED = "This question was answered already, so your reply was not sent.";
+
+/** Answers a question, with words or without (docs/product.md, 'Questions'). */
+export async function answer(args: ActionFunctionArgs) {
+  const { fields, problem: foreign } = pickFields(await args.request.formData(), [
+    "idempotencyKey",
+    "question",
+    "reply",
+  ]);
+  const [idempotencyKey, question, reply] = ["idempotencyKey", "question", "reply"].map((name) =>
+    String(fields.get(name) ?? ""),
+  ) as [string, string, string];
+  const refuse = (status: number, problem: string) =>
+    data<ReplyAnswer>({ question, reply, problem, unreachable: status === 503 }, status);
+  const read = foreign || !isUuid(idempotencyKey) ? { problem: OUT_OF_DATE } : readReply(reply);
+  if ("problem" in read) {
+    await readOrNullAfterPost(args.context, requireAdmin(args.request, args.context));
+    return refuse(400, read.problem);
+  }
+  try {
+    const change = answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
+    const { written } = await writeAndLead(args, change, PAGE);
+    return leadTo(args, PAGE, written);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    // Another reply with the key of this page answered the question, too.
+    if (error instanceof ConflictError || error instanceof IdempotencyMismatchError) return refuse(409, ANSWERED);
+    const { status, problem } = refusalOf(error);
+    return refuse(status, problem);
+  }
+}

@@ -1,0 +1,140 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { MAX_QUESTION } from "#app/domain/questions.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import type { OfficeQuestion } from "#db/queries/statement-questions.ts";
+import type { ReplyAnswer } from "./answer.ts";
+
+/** A question with its instants in words; `answered` is '' while it is open. */
+export type QuestionInWords = OfficeQuestion & { asked: string; answered: string };
+
+type QuestionCardProps = {
+  question: QuestionInWords;
+  idempotencyKey: string;
+  /** The answer to a reply to this question that was not saved. */
+  answer: ReplyAnswer | undefined;
+};
+
+/** An open question with the form of its answer; it stays while somebody else answers it, because a reply may be in the form. */
+export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardProps) {
+  const { id, answeredBy } = question;
+  return (
+    <li className="question-card">
+      <QuestionText {...question} />
+      {answeredBy && (
+        <p role="status" className="notice">
+          {answeredBy} has answered this question.
+        </p>
+      )}
+      <ReplyForm questionId={id} {...{ idempotencyKey, answer }}>
+        <BillOfQuestion {...question} />
+      </ReplyForm>
+    </li>
+  );
+}
+
+/** Who asks what, and about which line. */
+function QuestionText({ customerId, customer, first, last, line, asked, question }: QuestionInWords) {
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <Link to={`/customers/${customerId}/statement?from=${first}&to=${last}`} className="link font-semibold">
+          {customer}
+        </Link>
+        <span className="text-sm text-muted">{asked}</span>
+      </p>
+      <p className="text-sm text-muted">{line}</p>
+      <p className="whitespace-pre-line">{question}</p>
+    </>
+  );
+}
+
+/** The way to the bill of a question; a voided bill stays as it is. */
+function BillOfQuestion({ billId, billStatus }: Pick<OfficeQuestion, "billId" | "billStatus">) {
+  if (billStatus === "voided") return <span className="text-sm text-muted">The bill is voided.</span>;
+  const [path, text] = billStatus === "pending" ? ["edit", "Edit the bill"] : ["correct", "Correct the bill"];
+  return (
+    <Link to={`/billing/${billId}/${path}`} className="link text-sm">
+      {text}
+    </Link>
+  );
+}
+
+/** The questions that were answered last, with their replies. */
+export function Answered({ questions }: { questions: readonly QuestionInWords[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <section aria-labelledby="answered" className="mt-10">
+      <h2 id="answered" className="font-semibold">
+        Answered
+      </h2>
+      <ul className="mt-3 grid gap-4">
+        {questions.map((each) => (
+          <li key={each.id} className="question-card">
+            <QuestionText {...each} />
+            <p className="whitespace-pre-line">
+              <span className="font-medium">Reply: </span>
+              {each.reply || "none"}
+            </p>
+            <p className="text-sm text-muted">
+              {each.answered} by {each.answeredBy}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ReplyFormProps = {
+  questionId: string;
+  idempotencyKey: string;
+  answer: ReplyAnswer | undefined;
+  children?: ReactNode;
+};
+
+/** The form that answers a question. What was typed survives every refusal. */
+export function ReplyForm({ questionId, idempotencyKey, answer, children }: ReplyFormProps) {
+  const isPosting = useIsPosting();
+  const field = { id: `reply-${questionId}`, errorId: `reply-${questionId}-error` };
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      onSubmit={(event) => isPosting && event.preventDefault()}
+      className="grid gap-3"
+    >
+      <input type="hidden" name="idempotencyKey" value={keyOfReply(idempotencyKey, questionId)} />
+      <input type="hidden" name="question" value={questionId} />
+      <Field label="Reply" field={field}>
+        <textarea
+          id={field.id}
+          name="reply"
+          rows={2}
+          maxLength={MAX_QUESTION}
+          placeholder="Empty: answered without a reply"
+          defaultValue={answer?.reply}
+          aria-invalid={answer ? true : undefined}
+          aria-describedby={answer && field.errorId}
+          className={controlClass}
+        />
+        {answer && (
+          <p id={field.errorId} role="alert" className="mt-2 text-sm text-danger">
+            {answer.problem}
+          </p>
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" aria-disabled={isPosting} className={button.secondary}>
+          Answer
+        </button>
+        {children}
+      </div>
+    </Form>
+  );
+}
+
+/** Each question has a key of its own on a page: the first part of the page's key, and the last one of the question's id. */
+const keyOfReply = (pageKey: string, questionId: string) => pageKey.slice(0, 24) + questionId.slice(24);

@@ -1,0 +1,97 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { formatInNewYork } from "#app/domain/calendar.ts";
+import { MAX_SHOWN_QUESTIONS } from "#app/domain/questions.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { BackLink } from "#app/ui/record/record-page.tsx";
+import { answeredQuestions, type OfficeQuestion, openQuestions } from "#db/queries/statement-questions.ts";
+import { answer } from "./answer.ts";
+import { Answered, QuestionCard, type QuestionInWords, ReplyForm } from "./question-card.tsx";
+
+const inWords = (questions: readonly OfficeQuestion[] = []): QuestionInWords[] =>
+  questions.map((question) => ({
+    ...question,
+    asked: formatInNewYork(new Date(question.askedAt)),
+    answered: question.answeredAt === null ? "" : formatInNewYork(new Date(question.answeredAt)),
+  }));
+
+/** Reads the open questions and the last answers, in one database request. */
+export const loader = liveLoader(async ({ request, context }) => {
+  const read = readAsAdmin(request, context, openQuestions(), answeredQuestions());
+  const found = await readOrNullAfterPost(context, read);
+  const [[open] = [], [answered] = []] = found ?? [];
+  return {
+    title: "Questions",
+    open: inWords(open?.questions),
+    answered: inWords(answered?.questions),
+    isUnreachable: found === null,
+    /** The page's key, from which each question derives the key of its answer. */
+    idempotencyKey: crypto.randomUUID(),
+  };
+});
+
+export const action = (args: ActionFunctionArgs) => answer(args);
+
+export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
+/** What customers have asked about shared statements (docs/product.md, 'Questions'). */
+export default function Questions() {
+  const { open, answered, isUnreachable } = useLiveData<typeof loader>();
+  // From the data as first loaded, because a live update loads another key.
+  const loaded = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const refused = sent && "reply" in sent ? sent : undefined;
+  const cards = useCards(loaded, { open, answered });
+  const isCard = cards.some(({ id }) => id === refused?.question);
+  return (
+    <div className="record-page">
+      <BackLink to="/customers">Customers</BackLink>
+      <h1 className="page-title">Questions</h1>
+      {sent && !isCard && (
+        <div role="alert" className="alert mt-4">
+          <p>{sent.problem}</p>
+          {refused && !isUnreachable && <p className="mt-2 whitespace-pre-line">Your reply: {refused.reply}</p>}
+        </div>
+      )}
+      {refused && isUnreachable && (
+        <ReplyForm questionId={refused.question} idempotencyKey={loaded.idempotencyKey} answer={refused} />
+      )}
+      {cards.length === 0 && !isUnreachable && (
+        <p className="empty mt-6">
+          No question is open. Customers ask about the lines of the statements that you share with them.
+        </p>
+      )}
+      {open.length === MAX_SHOWN_QUESTIONS && (
+        <p className="mt-2 text-sm text-muted">
+          These are the {MAX_SHOWN_QUESTIONS} oldest. Others show as you answer.
+        </p>
+      )}
+      <ul className="mt-6 grid gap-4" aria-label="Open questions">
+        {cards.map((card) => (
+          <QuestionCard
+            key={card.id}
+            question={card}
+            idempotencyKey={loaded.idempotencyKey}
+            answer={refused?.question === card.id ? refused : undefined}
+          />
+        ))}
+      </ul>
+      <Answered questions={answered} />
+    </div>
+  );
+}
+
+type Live = { open: QuestionInWords[]; answered: QuestionInWords[] };
+
+/** The open questions, and those that somebody else has answered since the page was opened or loaded: a reply may be in their forms. */
+function useCards(loaded: object, { open, answered }: Live): QuestionInWords[] {
+  const [held, hold] = useState({ loaded, open });
+  if (held.loaded !== loaded) hold({ loaded, open });
+  const known = new Set(held.open.map(({ id }) => id));
+  const now = new Map([...open, ...answered].map((question) => [question.id, question]));
+  return [...held.open.map((question) => now.get(question.id) ?? question), ...open.filter(({ id }) => !known.has(id))];
+}

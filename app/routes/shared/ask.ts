@@ -1,0 +1,107 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { isOutage, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { isUuid } from "#app/domain/idempotency-key.ts";
+import { lineInWords, MAX_OPEN_QUESTIONS, readQuestion, seqOfLine } from "#app/domain/questions.ts";
+import type { SharedStatement } from "#app/domain/shared-statement.ts";
+import { pickFields } from "#app/records/form-fields.ts";
+import { OUT_OF_DATE } from "#app/records/refusals.ts";
+import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
+import type { SharedLink } from "#db/queries/statement-links.ts";
+import { askQuestion } from "#db/queries/statement-questions.ts";
+import { keysOf, readShared, readSharedAgain, type Shared } from "./read.ts";
+
+const FIELDS = ["idempotencyKey", "line", "question"] as const;
+
+/** What a form has sent, as it was typed. */
+type Sent = { [Name in (typeof FIELDS)[number]]: string };
+
+/** The answer to a question that was not sent. */
+export type AskAnswer = Sent & { problem: string };
+
+type Refusal = { status: number; problem: string };
+
+const UNREACHABLE = {
+  status: 503,
+  problem: "The database cannot be reached, so your question was not sent. Press the button again in a moment.",
+};
+const LINE_GONE = { status: 409, problem: "This line is not on the statement any more. Choose another line." };
+const TOO_MANY_OPEN = {
+  status: 409,
+  problem: `${MAX_OPEN_QUESTIONS} questions wait for an answer already. Ask again when they are answered.`,
+};
+const SENT_BEFORE = {
+  status: 409,
+  problem: "Another question was sent with this form. Press the button again to send this one, too.",
+};
+const TOO_OFTEN = { status: 429, problem: "Too many pages were opened. Wait a minute, then press the button again." };
+
+const NOT_SHOWN: { [State in Exclude<Shared["state"], "shown">]: Refusal } = {
+  ended: { status: 410, problem: "The link has ended, so your question was not sent." },
+  "too long": { status: 409, problem: "The statement is too long to be shown, so your question was not sent." },
+  unknown: { status: 404, problem: "There is no statement at this address, so your question was not sent." },
+  "too many": TOO_OFTEN,
+};
+
+/** Sends a question about a line to the office (docs/product.md, 'Questions'). */
+export async function ask(args: ActionFunctionArgs) {
+  const { fields, problem } = pickFields(await args.request.formData(), FIELDS);
+  const [idempotencyKey, line, question] = FIELDS.map((name) => String(fields.get(name) ?? ""));
+  const sent = { idempotencyKey, line, question } as Sent;
+  const refusal = problem ? { status: 400, problem: OUT_OF_DATE } : await send(args, sent);
+  if (!refusal) return redirect(`/s/${args.params.token}?asked#questions`, 303);
+  const { status, ...why } = refusal;
+  args.context.log.fail("A question was not sent");
+  // A key that has another question, or is none, is of no use.
+  const isUsedUp = refusal === SENT_BEFORE || !isUuid(sent.idempotencyKey);
+  return data<AskAnswer>({ ...sent, ...why, ...(isUsedUp && { idempotencyKey: crypto.randomUUID() }) }, status);
+}
+
+/** Writes the question; why it was not written, or null. */
+async function send(args: ActionFunctionArgs, sent: Sent): Promise<Refusal | null> {
+  const { context } = args;
+  const shared = await readOrNullAfterPost(context, readShared(args));
+  if (!shared) return UNREACHABLE;
+  if (shared.state !== "shown") return NOT_SHOWN[shared.state];
+  if (!(await context.isWithinRateLimit("question"))) return TOO_OFTEN;
+  if (!isUuid(sent.idempotencyKey)) return { status: 400, problem: OUT_OF_DATE };
+  const read = readQuestion(sent.question);
+  if ("problem" in read) return { status: 400, problem: read.problem };
+  const line = await lineOf(shared, sent.line);
+  if (!line) return LINE_GONE;
+  const asked = {
+    idempotencyKey: sent.idempotencyKey,
+    linkId: shared.link.id,
+    lineKey: sent.line,
+    question: read.value,
+    ...line,
+  };
+  try {
+    await context.db.write(askQuestion(asked, context.now, todayInNewYork(context.now)));
+    return null;
+  } catch (error) {
+    if (error instanceof IdempotencyMismatchError) return SENT_BEFORE;
+    if (error instanceof ConflictError) return whyRefused(args);
+    if (isOutage(error)) return UNREACHABLE;
+    throw error;
+  }
+}
+
+/** The line with a key of the page: the number of its bill, and its words. */
+async function lineOf({ link, shown }: { link: SharedLink; shown: SharedStatement }, lineKey: string) {
+  const keys = await keysOf(link, shown);
+  for (const { name, lines } of shown.horses) {
+    const line = lines.find(({ key }) => keys.get(key) === lineKey);
+    if (line) return { seq: seqOfLine(line.key), line: lineInWords(name, line) };
+  }
+  return undefined;
+}
+
+/** Why a question about a line of the page was refused as it was written. */
+async function whyRefused(args: ActionFunctionArgs): Promise<Refusal> {
+  const now = await readOrNullAfterPost(args.context, readSharedAgain(args));
+  if (!now) return UNREACHABLE;
+  if (now.state !== "shown") return NOT_SHOWN[now.state];
+  const open = now.questions.filter(({ answeredAt }) => answeredAt === null);
+  return open.length >= MAX_OPEN_QUESTIONS ? TOO_MANY_OPEN : LINE_GONE;
+}

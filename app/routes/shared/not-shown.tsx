@@ -1,0 +1,55 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { BarnDetails } from "#app/domain/barn-details.ts";
+import type { Shared } from "./read.ts";
+
+type NotShownProps = {
+  /** 'unreachable' after a question that could not be sent; a page that cannot be read has no data. */
+  state: Exclude<Shared["state"], "shown"> | "unreachable";
+  barn?: BarnDetails;
+  /** The question that was not sent. */
+  children: ReactNode;
+};
+
+const UNREADABLE = "The statement cannot be read now";
+
+const REASONS: { [State in NotShownProps["state"]]: [title: string, text: string] } = {
+  ended: ["This link has ended", "It shows no statement any more. Ask for a new one:"],
+  "too long": ["This statement is too long to be shown here", "Ask for it in shorter parts:"],
+  unknown: [
+    "There is no statement at this address",
+    "Part of the address may be missing. Copy all of it, or ask for a new link.",
+  ],
+  "too many": ["Too many pages were opened", "Wait a minute, then load this page again."],
+  unreachable: [UNREADABLE, "Try again in a moment."],
+};
+
+/** Why there is no statement and, of a link that has ended, how to reach the barn. */
+export function NotShown({ state, barn, children }: NotShownProps) {
+  const [title, text] = REASONS[state];
+  return (
+    <main className="statement shared-statement">
+      <h1 className="page-title">{title}</h1>
+      <p className="mt-3 text-muted">{text}</p>
+      {barn && (
+        <address className="mt-6 whitespace-pre-line not-italic wrap-anywhere">
+          <strong>{barn.name}</strong>
+          {`\n${barn.address}`}
+        </address>
+      )}
+      {children}
+    </main>
+  );
+}
+
+/** What stands in the place of the page if it fails. It has nothing of Hayloft around it, either. */
+export function NotRead() {
+  const error = useRouteError();
+  const isOutage = isRouteErrorResponse(error) && error.status === 503;
+  return (
+    <main className="statement shared-statement">
+      <h1 className="page-title">{isOutage ? UNREADABLE : "Something went wrong"}</h1>
+      <p className="mt-3 text-muted">Load this page again in a moment.</p>
+    </main>
+  );
+}

@@ -1,0 +1,96 @@
+import { MAX_QUESTION } from "#app/domain/questions.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import type { AskAnswer } from "./ask.ts";
+
+type AskFormProps = {
+  /** The line in words; absent if the page does not have it. */
+  line?: string | undefined;
+  lineKey: string;
+  idempotencyKey: string;
+  answer: AskAnswer | undefined;
+};
+
+/** The form of a question about a line. What was typed survives every refusal. */
+export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps) {
+  const field = { id: "question", errorId: "question-error" };
+  return (
+    <section id="ask" aria-labelledby="ask-title" className="shared-section">
+      <h2 id="ask-title">Ask about a line</h2>
+      {line && <p className="wrap-anywhere">{line}</p>}
+      <form method="post" action={`?line=${encodeURIComponent(lineKey)}#ask`} className="shared-ask-form">
+        <input type="hidden" name="idempotencyKey" value={answer?.idempotencyKey ?? idempotencyKey} />
+        <input type="hidden" name="line" value={lineKey} />
+        <Field label="Your question" field={field} required>
+          <textarea
+            id={field.id}
+            name="question"
+            rows={4}
+            required
+            maxLength={MAX_QUESTION}
+            defaultValue={answer?.question}
+            aria-invalid={answer ? true : undefined}
+            aria-describedby={answer && field.errorId}
+            className={controlClass}
+          />
+          {answer && (
+            <p id={field.errorId} role="alert" className="mt-2 text-sm text-danger">
+              {answer.problem}
+            </p>
+          )}
+        </Field>
+        <button type="submit" className={button.primary}>
+          Send question
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** A question of the page, with its days. */
+export type ListedQuestion = {
+  id: string;
+  line: string;
+  question: string;
+  asked: string;
+  reply: string;
+  /** '' while the question is open. */
+  answered: string;
+};
+
+type QuestionsProps = { questions: readonly ListedQuestion[]; barn: string; wasAsked: boolean };
+
+/** What was asked through this link, and the answers. */
+export function Questions({ questions, barn, wasAsked }: QuestionsProps) {
+  if (questions.length === 0) return null;
+  return (
+    <section id="questions" aria-labelledby="questions-title" className="shared-section">
+      <h2 id="questions-title">Questions</h2>
+      {wasAsked && (
+        <p role="status" className="notice">
+          Your question was sent to {barn}.
+        </p>
+      )}
+      <ul className="shared-questions">
+        {questions.map(({ id, line, question, asked, reply, answered }) => (
+          <li key={id}>
+            <p className="shared-note">
+              {line} · Asked {asked}
+            </p>
+            <p className="whitespace-pre-line">{question}</p>
+            {answered ? (
+              <div className="shared-reply">
+                <p className="shared-note">
+                  {barn} · {answered}
+                </p>
+                <p className="whitespace-pre-line">{reply || "Answered."}</p>
+              </div>
+            ) : (
+              <p className="text-muted">Not answered yet.</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import type { BillStatus } from "#app/domain/mend-bill.ts";
+import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/questions.ts";
+import type { Period } from "#app/domain/statement.ts";
+import type { Change } from "#db/change.ts";
+import { type By, nameOrDeleted } from "#db/records.ts";
+import { billItems, customers, statementLinks, statementQuestions } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
+import { billStatus } from "./bills.ts";
+import { isWorking } from "./statement-links.ts";
+
+/* Questions about lines of shared statements, and the answers of the office (docs/product.md, 'Questions'). */
+
+/** A question as a form sends it. `lineKey` is the key of the line on the page, and `seq` that of the line's bill. */
+type Asked = { idempotencyKey: string; linkId: string; lineKey: string; seq: number; line: string; question: string };
+
+/** Asks about a line. ConflictError if the link has ended, its customer is deleted, or too many of its questions are open. */
+export function askQuestion({ idempotencyKey, seq, line, ...asked }: Asked, at: Date, today: LocalDate): Change {
+  const { linkId, question } = asked;
+  return {
+    actor: "visitor",
+    at,
+    idempotencyKey,
+    action: "ask about statement",
+    // Without the words of the line, whose invoice or amount may be another one when the form is sent again.
+    payload: asked,
+    audited: [{ table: statementQuestions, ids: [idempotencyKey] }],
+    preconditions: [
+      sql`exists (select 1 from ${statementLinks} l join ${customers} c on c.id = l.customer_id
+        where l.id = ${linkId} and c.deleted_at is null and ${isWorking(today)})`,
+      sql`select count(*) < ${MAX_OPEN_QUESTIONS} from ${statementQuestions} where link_id = ${linkId} and answered_at is null`,
+    ],
+    mutations: [
+      {
+        sql: sql`insert into ${statementQuestions} (id, link_id, bill_item_id, line, question, asked_at)
+          select ${idempotencyKey}, ${linkId}, id, ${line}, ${question}, ${at.toISOString()} from ${billItems} where seq = ${seq}`,
+        expectRows: 1,
+      },
+    ],
+  };
+}
+
+/** Answers a question, with words or without. ConflictError if it is answered already. */
+export function answerQuestion(
+  { id, reply, idempotencyKey }: { id: string; reply: string; idempotencyKey: string },
+  by: By,
+): Change {
+  return {
+    ...by,
+    idempotencyKey,
+    action: "answer question",
+    payload: { id, reply },
+    audited: [{ table: statementQuestions, ids: [id] }],
+    mutations: [
+      {
+        sql: sql`update ${statementQuestions} set reply = ${reply}, answered_at = ${by.at.toISOString()}, answered_by = ${by.actor}
+          where id = ${id} and answered_at is null`,
+        expectRows: 1,
+      },
+    ],
+  };
+}
+
+/** A question as the shared page has it. Instants are in UTC, ISO 8601. */
+export type LinkQuestion = {
+  id: string;
+  line: string;
+  question: string;
+  askedAt: string;
+  reply: string;
+  /** Null while the question is open. */
+  answeredAt: string | null;
+};
+
+const LINK_QUESTION: { [Name in keyof LinkQuestion]: SQL } = {
+  id: sql`q.id`,
+  line: sql`q.line`,
+  question: sql`q.question`,
+  askedAt: sql`q.asked_at`,
+  reply: sql`q.reply`,
+  answeredAt: sql`q.answered_at`,
+};
+
+/** How many questions of a link its page lists. */
+const MAX_LISTED = 100;
+
+/** Selects the last questions of the link with a token of this hash, the latest first, as one list. */
+export function questionsOfLink(tokenHash: string) {
+  const listed = sql`select * from ${statementQuestions} where link_id = (select id from ${statementLinks} where token_hash = ${tokenHash})
+    order by asked_at desc, id limit ${sql.raw(String(MAX_LISTED))}`;
+  return statements.select({ questions: asList<LinkQuestion>(LINK_QUESTION) }).from(sql`(${listed}) q`);
+}
+
+/** A question as the office sees it. */
+export type OfficeQuestion = LinkQuestion &
+  Period & {
+    customerId: string;
+    customer: string;
+    billId: string;
+    billStatus: BillStatus;
+    answeredBy: string | null;
+  };
+
+const OFFICE_QUESTION: { [Name in keyof OfficeQuestion]: SQL } = {
+  ...LINK_QUESTION,
+  first: sql`l.first`,
+  last: sql`l.last`,
+  customerId: sql`l.customer_id`,
+  customer: sql`${nameOrDeleted(customers)}`,
+  billId: sql`q.bill_item_id`,
+  // The bills of a run that was undone are deleted, too.
+  billStatus: sql`iif(${billItems.deletedAt} is null, ${billStatus}, 'voided')`,
+  answeredBy: sql`q.answered_by`,
+};
+
+const officeQuestions = (listed: SQL) =>
+  statements
+    .select({ questions: asList<OfficeQuestion>(OFFICE_QUESTION) })
+    .from(
+      sql`(${listed}) q cross join ${statementLinks} l on l.id = q.link_id cross join ${customers} on customers.id = l.customer_id cross join ${billItems} on bill_items.id = q.bill_item_id`,
+    );
+
+/** Selects the open questions as one list, the oldest first. */
+export const openQuestions = () =>
+  officeQuestions(
+    sql`select * from ${statementQuestions} where answered_at is null order by asked_at, id limit ${sql.raw(String(MAX_SHOWN_QUESTIONS))}`,
+  );
+
+/** Selects the last questions that were answered as one list, the latest answer first. */
+export const answeredQuestions = () =>
+  officeQuestions(
+    sql`select * from ${statementQuestions} where answered_at is not null order by answered_at desc, id limit 50`,
+  );
+
+/** An open question about a bill. */
+export type BillQuestion = { id: string; question: string };
+
+/** Selects the open questions about a bill as one list, the oldest first. */
+export function openQuestionsOfBill(billId: string) {
+  const open = sql`select id, question from ${statementQuestions} where bill_item_id = ${billId} and answered_at is null order by asked_at, id`;
+  return statements
+    .select({ questions: asList<BillQuestion>({ id: sql`id`, question: sql`question` }) })
+    .from(sql`(${open})`);
+}
+
+/** Selects how many questions are open, and the customers who ask, the one who has waited longest first, in one row. */
+export function questionsToAnswer() {
+  const asking = sql`select ${nameOrDeleted(customers)} as name, count(*) as n from ${statementQuestions} q cross join ${statementLinks} l on l.id = q.link_id
+    cross join ${customers} on customers.id = l.customer_id where q.answered_at is null group by customers.id order by min(q.asked_at)`;
+  return statements
+    .select({
+      count: sql<number>`coalesce(sum(n), 0)`,
+      customers: sql`json_group_array(name)`.mapWith((json: string) => JSON.parse(json) as string[]),
+    })
+    .from(sql`(${asking})`);
+}

@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+
+/* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements'). */
+
+let lists: Lists;
+let customer: { id: string; name: string; emails: string };
+
+beforeAll(async () => {
+  lists = await openLists();
+  const [found] = await lists.barn.rows(
+    `select id, name, emails from customers c where emails <> '[]' and deleted_at is null
+     and (select count(*) from bill_items where customer_id = c.id and deleted_at is null and date between '2026-10-01' and '2026-10-31') > 3 limit 1`,
+  );
+  customer = found as typeof customer;
+});
+afterAll(() => lists.close());
+
+const path = () => `/customers/${customer.id}/statement?month=2026-10`;
+const linkIn = (page: Page) => page.getByLabel(/^Link to the statement of/).inputValue();
+
+async function shareFrozen(page: Page): Promise<string> {
+  await page.goto(lists.barn.url + path());
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const form = page.getByRole("group", { name: "Share this statement" });
+  await form.getByLabel("as it is today").check();
+  await form.getByLabel("With the comments of the bills").check();
+  await form.getByLabel("The link works for").selectOption("30 days");
+  await form.getByRole("button", { name: "Make a link" }).click();
+  const mail = page.getByRole("link", { name: "E-mail", exact: true });
+  await mail.waitFor();
+  const [email = ""] = JSON.parse(customer.emails) as string[];
+  expect(await mail.getAttribute("href")).toMatch(`mailto:${email}`);
+  return linkIn(page);
+}
+
+/** Reads the page of a link on a phone of somebody who has no account. */
+async function readOnPhone(address: string, steps: (page: Page) => Promise<void>, noise?: RegExp) {
+  const read = async (page: Page) => {
+    await page.goto(address);
+    await steps(page);
+  };
+  await visit(await openBrowser(), PHONE, read, noise);
+}
+
+test.each(JAVASCRIPT)(
+  "a statement is shared, read on a phone, and shared no more, %s",
+  async (_, javaScriptEnabled) => {
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      const address = await shareFrozen(page);
+      const total = await page.getByRole("row", { name: /^Total/ }).textContent();
+      await readOnPhone(address, async (phone) => {
+        await phone.getByRole("heading", { name: "Statement", exact: true }).waitFor();
+        expect(await phone.getByRole("row", { name: /^Total/ }).textContent()).toBe(total);
+        expect(await phone.getByText(customer.name).count()).toBe(1);
+        expect(await phone.getByRole("navigation").count()).toBe(0);
+      });
+      // It is counted after the answer.
+      const opened = () => lists.barn.rows("select opened from statement_links where stopped_at is null");
+      await expect.poll(opened).toEqual([{ opened: 1 }]);
+      await page.goto(lists.barn.url + path());
+      await page.getByRole("link", { name: "1 link works" }).click();
+      const link = page.getByRole("listitem").filter({ hasText: "October 2026, as it was then, with comments" });
+      await link.filter({ hasText: "Opened 1 time" }).first().waitFor();
+      await link.getByRole("button", { name: "Stop sharing" }).click();
+      await link.filter({ hasText: "Stopped" }).first().waitFor();
+      expect(await page.getByRole("button", { name: "Stop sharing" }).count()).toBe(0);
+      const refused = /status of 410/;
+      await readOnPhone(address, (phone) => phone.getByText("This link has ended").waitFor(), refused);
+    });
+  },
+);
+
+test("an open page of the office shows that a link was opened", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const address = await shareFrozen(page);
+    const link = page.getByRole("listitem").filter({ hasText: "Not opened" });
+    await link.waitFor();
+    await readOnPhone(address, async () => {});
+    await link.waitFor({ state: "detached" });
+  }));
+
+test("the link and its text are copied, by keyboard too, and the pages are accessible and fit a phone", () =>
+  lists.asAdmin({ ...PHONE, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    await lists.goto(page, path());
+    await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
+    await page.getByRole("group", { name: "Share this statement" }).waitFor();
+    await expectFine(page);
+    await page.getByRole("button", { name: "Make a link" }).press("Enter");
+    const address = await linkIn(page);
+    await expectFine(page);
+    const copied = () => page.evaluate("navigator.clipboard.readText()");
+    await page.getByRole("button", { name: "Copy link" }).press("Enter");
+    await page.getByRole("status").filter({ hasText: "Link copied." }).waitFor();
+    expect(await copied()).toBe(address);
+    await page.getByRole("button", { name: "Copy text" }).press("Enter");
+    await page.getByRole("status").filter({ hasText: "Text copied." }).waitFor();
+    expect(await copied()).toContain(`${address}\n\nThe link works until`);
+    await readOnPhone(address, expectFine);
+  }));

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { openLivePage } from "#tests/support/live.ts";
+import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
+
+/* Questions about lines of shared statements (docs/product.md, 'Questions'). */
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+
+/** Visits the shared page as its reader, on a phone. */
+const asReader = async (link: SharedLink, steps: (page: Page) => Promise<void>) =>
+  visit(await openBrowser(), PHONE, async (page) => {
+    await page.goto(lists.barn.url + link.path);
+    await steps(page);
+  });
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByRole("link", { name: "Ask about Training of 10/12/2026" }).click();
+  await page.getByLabel("Your question").fill(question);
+  await page.getByRole("button", { name: "Send question" }).click();
+  await page.getByRole("status").getByText("Your question was sent to ").waitFor();
+}
+
+test.each(JAVASCRIPT)("a question on the shared page is a to-do, and its reply shows there, %s", async (_, isOn) => {
+  const link = await addSharedLink(lists.barn.rows);
+  await asReader(link, async (page) => {
+    await ask(page, "Why twice?");
+    await expectFine(page);
+  });
+  await lists.asAdmin({ ...DESK, javaScriptEnabled: isOn }, async (page) => {
+    await lists.goto(page, "/overview", isOn);
+    const todo = page.getByRole("listitem").filter({ hasText: "about statements" });
+    expect(await todo.textContent()).toContain(`${link.customer}.`);
+    await todo.getByRole("link", { name: "Answer" }).click();
+    const card = page.getByRole("list", { name: "Open questions" }).getByRole("listitem");
+    await card.getByText("Why twice?").waitFor();
+    if (isOn) await expectFine(page);
+    await card.getByRole("link", { name: "Edit the bill" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Bill" });
+    await dialog.getByText("Question: Why twice?").waitFor();
+    await dialog.getByRole("link", { name: "Answer" }).click();
+    await card.getByLabel("Reply").fill("You rode twice.");
+    await card.getByRole("button", { name: "Answer" }).click();
+    await page.getByText("No question is open.").waitFor();
+    expect(await page.getByRole("region", { name: "Answered" }).textContent()).toContain("You rode twice.");
+  });
+  await asReader(link, async (page) => {
+    expect(await page.getByRole("region", { name: "Questions" }).textContent()).toMatch(
+      /Why twice\?.+You rode twice\./,
+    );
+  });
+});
+
+test("a question shows on the open page at once, and a reply that is being typed survives somebody else's answer", async () => {
+  const link = await addSharedLink(lists.barn.rows);
+  await lists.asAdmin(
+    DESK,
+    async (page) => {
+      await openLivePage(lists.barn, page, "/customers/questions");
+      await asReader(link, (reader) => ask(reader, "And this?"));
+      const card = page.getByRole("list", { name: "Open questions" }).getByRole("listitem");
+      await card.getByText("And this?").waitFor();
+      // As loaded with the page.
+      await page.reload();
+      await card.getByLabel("Reply").fill("My reply");
+      await lists.asAdmin(DESK, async (other) => {
+        await lists.goto(other, "/customers/questions");
+        await other.getByLabel("Reply").fill("Their reply");
+        await other.getByRole("button", { name: "Answer" }).click();
+        await other.getByText("No question is open.").waitFor();
+      });
+      await card.getByText("alex@hayloft.example has answered this question.").waitFor();
+      expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
+      await card.getByRole("button", { name: "Answer" }).click();
+      await card.getByText("This question was answered already, so your reply was not sent.").waitFor();
+      expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
+      await page.getByText("Reply: Their reply").waitFor();
+      await page.getByRole("link", { name: "Customers" }).first().click();
+      await page.getByRole("heading", { name: "Customers" }).waitFor();
+      await page.goBack();
+      await page.getByText("No question is open.").waitFor();
+    },
+    /status of 409/,
+  );
+});

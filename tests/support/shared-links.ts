@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from "node:crypto";
+
+type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
+
+/** A customer with a horse, a pending bill of 10/12/2026 of $123.45, and a link to the statement of October 2026. */
+export type SharedLink = {
+  id: string;
+  path: string;
+  customerId: string;
+  customer: string;
+  horse: string;
+  billId: string;
+};
+
+/** Makes a customer whose statement is shared until `endsOn`. */
+export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<SharedLink> {
+  const [id, customerId, horseId, billId] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const token = randomBytes(16).toString("base64url");
+  const tag = id.slice(0, 8);
+  const [customer, horse] = [`Owner ${tag}`, `Mare ${tag}`];
+  await rows(
+    "insert into customers (id, name, emails, phone, riders, created_at, updated_at) values (?, ?, '[]', '', '[]', '2026', '2026')",
+    [customerId, customer],
+  );
+  await rows(
+    "insert into horses (id, customer_id, name, check_in_date, location, created_at, updated_at) values (?, ?, ?, '2026-01-01', 'florida', '2026', '2026')",
+    [horseId, customerId, horse],
+  );
+  await rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, location, quantity, value, date, created_at)
+      values (?, ?, ?, 'training', 'florida', 1, 12345, '2026-10-12', '2026')`,
+    [billId, customerId, horseId],
+  );
+  const hash = createHash("sha256").update(token).digest("hex");
+  await rows(
+    `insert into statement_links (id, token_hash, customer_id, first, last, ends_on, digest, actor, created_at)
+      values (?, ?, ?, '2026-10-01', '2026-10-31', ?, ?, 'alex@hayloft.example', '2026-11-01T12:00:00.000Z')`,
+    [id, hash, customerId, endsOn, "0".repeat(64)],
+  );
+  return { id, path: `/s/${token}`, customerId, customer, horse, billId };
+}
