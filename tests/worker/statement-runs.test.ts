@@ -230,7 +230,7 @@ describe("a run that is taken back", () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await countActivity(barn)).toBe(before + 1);
     const ended = await linksOf();
-    expect(ended.filter(({ stopped_at, frozen }) => stopped_at !== null && frozen === null)).toHaveLength(20);
+    expect(ended.filter(({ stopped_at, frozen }) => stopped_at !== null && frozen === "")).toHaveLength(20);
     const late = await send(rest);
     expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("ended this run")]);
     expect(await linksOf()).toHaveLength(20);
