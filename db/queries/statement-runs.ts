@@ -1,5 +1,5 @@
 import { addHours, addMinutes } from "date-fns";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { Period } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
@@ -58,7 +58,7 @@ export type StatementRun = {
 };
 
 /** For how long an e-mail without an answer is sent again. Providers keep idempotency keys for 24 hours. */
-const RETRY_HOURS = 23;
+export const RETRY_HOURS = 23;
 
 const isRetriable = (now: Date) =>
   sql`mail_state = 'sending' and stopped_at is null and mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}`;
@@ -110,14 +110,8 @@ const STALE_MINUTES = 10;
 export type LinkToMail = Pick<StatementLink, "id" | "endsOn" | "mailAttempt" | "mailedTo"> &
   Period & { customer: string; barn: string };
 
-/**
- * Selects links of a run that are to be e-mailed, as one list: those that this request has made, and those whose e-mail nobody sends any
- * more, because the provider did not answer, or the request that made them has ended long ago.
- */
-export function linksToMail(runId: string, madeIds: readonly string[], now: Date) {
-  const isMine = sql`l.id in (select value from json_each(${JSON.stringify(madeIds)}))`;
-  const isLeft = sql`(mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
-  return statements
+const mailsOf = (condition: SQL) =>
+  statements
     .select({
       links: asList<LinkToMail>({
         ...{ id: sql`l.id`, first: LINK.first, last: LINK.last, endsOn: LINK.endsOn, mailAttempt: LINK.mailAttempt },
@@ -127,7 +121,41 @@ export function linksToMail(runId: string, madeIds: readonly string[], now: Date
       }),
     })
     .from(sql`${statementLinks} l join ${customers} on customers.id = l.customer_id`)
-    .where(sql`run_id = ${runId} and ${isRetriable(now)} and (${isMine} or ${isLeft})`);
+    .where(condition);
+
+/**
+ * Selects links of a run that are to be e-mailed, as one list: those that this request has made, and those whose e-mail nobody sends any
+ * more, because the provider did not answer, or the request that made them has ended long ago.
+ */
+export function linksToMail(runId: string, madeIds: readonly string[], now: Date) {
+  const isMine = sql`l.id in (select value from json_each(${JSON.stringify(madeIds)}))`;
+  const isLeft = sql`(mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
+  return mailsOf(sql`run_id = ${runId} and ${isRetriable(now)} and (${isMine} or ${isLeft})`);
+}
+
+/** Selects a link whose e-mail `beginMail` has begun, as a list of one; an empty list if there is none to send. */
+export const linkToMail = (linkId: string, now: Date) => mailsOf(sql`l.id = ${linkId} and ${isRetriable(now)}`);
+
+type Sending = By & { idempotencyKey: string; customerId: string };
+
+/** Begins the e-mail with one working link of a customer. One that was accepted, or that has no answer yet, stays as it is. */
+export function beginMail(linkId: string, { idempotencyKey, customerId: owner, ...by }: Sending): Change {
+  const isToMail = sql`(mail_state is null or mail_state = 'refused')`;
+  return {
+    ...by,
+    idempotencyKey,
+    action: "send statement",
+    payload: { linkId },
+    audited: [{ table: statementLinks, ids: [linkId] }],
+    mutations: [
+      {
+        sql: sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', mailed_at = ${by.at.toISOString()},
+          mailed_to = (select emails from ${customers} where id = customer_id)
+          where id = ${linkId} and customer_id = ${owner} and ${isWorking(todayInNewYork(by.at))} and ${isToMail}`,
+        expectRows: "any",
+      },
+    ],
+  };
 }
 
 /** What the provider said of the e-mail with a link; 'sending' if it did not answer. */

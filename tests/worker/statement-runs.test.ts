@@ -386,6 +386,55 @@ describe("with a mail provider", () => {
     expect(text).toMatch(/Owner 001 \S.*? \$1\.00 Shared /);
   }, 60_000);
 
+  /** Makes a link of one customer, and returns what sends it from the customer's statement. */
+  async function shareAlone() {
+    const [, id = ""] = await addCustomers(2);
+    const path = `/customers/${id}/statement?${PERIOD}`;
+    const fields = (intent: string, change: Record<string, string>) => ({
+      intent,
+      idempotencyKey: crypto.randomUUID(),
+      ...change,
+    });
+    const shared = fields("share", { shows: "now", days: "90" });
+    await post(app.url, path, shared, admin);
+    const link = shared.idempotencyKey;
+    return {
+      send: (form = fields("send", { link })) => post(app.url, path, form, admin),
+      form: fields("send", { link }),
+      page: async () => textOf(await (await fetch(`${app.url}${path}&shared=${link}`, { headers: admin })).text()),
+      ofAnother: () => post(app.url, `/customers/${ids[0]}/statement?${PERIOD}`, fields("send", { link }), admin),
+      stop: () => post(app.url, path, fields("stop", { link }), admin),
+    };
+  }
+
+  test("a link is e-mailed from the customer's statement once, however often it is sent", async () => {
+    const { send: mailLink, form, page, ofAnother } = await shareAlone();
+    expect(await page()).toContain("Send now” sends it to owner2@customer.example.");
+    await ofAnother();
+    expect(provider.requests).toEqual([]);
+    const answers = await Promise.all([mailLink(form), mailLink(form), mailLink()]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    await mailLink();
+    expect(provider.sent.map(({ to }) => to)).toEqual([["owner2@customer.example"]]);
+    expect(await states()).toEqual({ accepted: 1 });
+    expect(await page()).toMatch(/E-mailed .* to owner2@customer\.example\. .* Not opened\./);
+    expect(await page()).not.toContain("Send now");
+  }, 60_000);
+
+  test("a refused e-mail is sent again to the address as it is then; a stopped link is not sent", async () => {
+    const { send: mailLink, page, stop } = await shareAlone();
+    provider.refused = ["owner2@customer.example"];
+    await mailLink();
+    expect(await page()).toContain("was refused: The address owner2@customer.example is suppressed.");
+    await barn.rows("update customers set emails = ? where id = ?", ['["new@customer.example"]', ids[1] ?? ""]);
+    await mailLink();
+    expect(provider.sent.map(({ to }) => to)).toEqual([["new@customer.example"]]);
+    await barn.rows("update statement_links set mail_state = null");
+    await stop();
+    await mailLink();
+    expect(provider.sent).toHaveLength(1);
+  }, 60_000);
+
   test("a run stops at a provider that does not answer, and goes on without sending anything twice", async () => {
     await addCustomers(24);
     provider.behavior = "drop";

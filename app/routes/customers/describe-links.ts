@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { addHours } from "date-fns";
 import { hashOf } from "#app/auth/statement-token.ts";
 import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
@@ -6,6 +7,7 @@ import { nameOfPeriod } from "#app/domain/statement.ts";
 import { mailOf, mailtoOf } from "#app/domain/statement-mail.ts";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 import type { StatementLink } from "#db/queries/statement-links.ts";
+import { RETRY_HOURS } from "#db/queries/statement-runs.ts";
 
 /** A link in words, for its row in the list. */
 export type LinkRow = {
@@ -32,7 +34,9 @@ export function describeLinks(links: readonly StatementLink[], today: LocalDate)
       id: link.id,
       period: `${nameOfPeriod(link)}, ${shows}`,
       shared: `Shared ${formatInNewYork(new Date(link.createdAt))} by ${link.actor}`,
-      state: `${opened}. ${describeEnd(link, today)}.`,
+      state: [describeMail(link), opened, describeEnd(link, today)]
+        .flatMap((text) => (text ? `${text}.` : []))
+        .join(" "),
       isWorking: isWorking(link, today),
     };
   });
@@ -44,7 +48,26 @@ function describeEnd(link: StatementLink, today: LocalDate): string {
 }
 
 /** A link that is to be sent: its address, and the e-mail with it. */
-export type LinkToSend = { id: string; url: string; subject: string; text: string; mailto: string; period: string };
+export type LinkToSend = {
+  id: string;
+  url: string;
+  subject: string;
+  text: string;
+  mailto: string;
+  period: string;
+  /** What became of its e-mail; '' if Hayloft has sent none. */
+  mailed: string;
+  /** The addresses that Hayloft can send it to; '' if it cannot: no mail provider, no address, or it was sent. */
+  sendTo: string;
+};
+
+/** What became of the e-mail with a link. */
+function describeMail({ mailState, mailedAt, mailedTo, mailProblem }: StatementLink): string {
+  const at = mailedAt ? formatInNewYork(new Date(mailedAt)) : "";
+  if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
+  if (mailState === "refused") return `The e-mail of ${at} was refused: ${mailProblem.replace(/\.$/, "")}`;
+  return mailState === "sending" ? `The e-mail of ${at} has no answer from the mail provider yet` : "";
+}
 
 /** The address of a link with the e-mail for it; null if the worker's secret is not the one any more that made the address. */
 export async function linkToSend(
@@ -57,5 +80,12 @@ export async function linkToSend(
   const url = new URL(`/s/${token}`, request.url).href;
   const period = nameOfPeriod(link);
   const mail = mailOf({ barn: barn.name, customer: customer.name, period, url, endsOn: link.endsOn });
-  return { id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) };
+  const isForgotten =
+    link.mailState === "sending" && (link.mailedAt ?? "") < addHours(context.now, -RETRY_HOURS).toISOString();
+  const isToSend = context.sendMail !== null && link.mailState !== "accepted" && !isForgotten;
+  return {
+    ...{ id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) },
+    mailed: describeMail(link),
+    sendTo: isToSend ? customer.emails.join(", ") : "",
+  };
 }

@@ -1,12 +1,15 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/field.tsx";
 import type { LinkRow, LinkToSend } from "./describe-links.ts";
 
+type LinkBoxProps = LinkToSend & { idempotencyKey: string; action: string };
+
 /** The address of a link, with what sends it: the office's mail program, or a text to paste. */
-export function LinkBox({ url, text, mailto, period }: LinkToSend) {
+export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempotencyKey, action }: LinkBoxProps) {
   const [said, setSaid] = useState("");
+  const isSending = useNavigation().state === "submitting";
   const copy = (copied: string, name: string) =>
     navigator.clipboard.writeText(copied).then(
       () => setSaid(`${name} copied.`),
@@ -19,7 +22,16 @@ export function LinkBox({ url, text, mailto, period }: LinkToSend) {
         <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} className={controlClass} />
       </label>
       <div className="flex flex-wrap items-center gap-3">
-        <a href={mailto} className={button.primary}>
+        {sendTo && (
+          <Form method="post" action={action}>
+            <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, id)} />
+            <input type="hidden" name="link" value={id} />
+            <button type="submit" name="intent" value="send" aria-disabled={isSending} className={button.primary}>
+              {isSending ? "Sending..." : "Send now"}
+            </button>
+          </Form>
+        )}
+        <a href={mailto} className={sendTo ? button.secondary : button.primary}>
           E-mail
         </a>
         <button type="button" onClick={() => copy(url, "Link")} className={`${button.secondary} needs-script`}>
@@ -35,6 +47,11 @@ export function LinkBox({ url, text, mailto, period }: LinkToSend) {
           {said}
         </span>
       </div>
+      {(mailed || sendTo) && (
+        <p className="text-sm text-muted wrap-anywhere">
+          {mailed ? `${mailed}.` : `“Send now” sends it to ${sendTo}. “E-mail” opens your own mail program.`}
+        </p>
+      )}
       <details className="text-sm">
         <summary className="link">Text of the e-mail</summary>
         <textarea readOnly rows={9} value={text} aria-label="Text of the e-mail" className={`${controlClass} mt-2`} />
@@ -67,7 +84,7 @@ export function Links({ links, path, period, idempotencyKey }: LinksProps) {
                   Send
                 </Link>
                 <Form method="post" action={`${path}?${period}`}>
-                  <input type="hidden" name="idempotencyKey" value={keyOfStop(idempotencyKey, link.id)} />
+                  <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, link.id)} />
                   <input type="hidden" name="link" value={link.id} />
                   <button type="submit" name="intent" value="stop" className={button.danger}>
                     Stop sharing
@@ -83,4 +100,4 @@ export function Links({ links, path, period, idempotencyKey }: LinksProps) {
 }
 
 /** Each link has a key of its own on a page: the first part of the page's key, and the last one of the link's id. */
-const keyOfStop = (pageKey: string, linkId: string) => pageKey.slice(0, 24) + linkId.slice(24);
+const keyOf = (pageKey: string, linkId: string) => pageKey.slice(0, 24) + linkId.slice(24);

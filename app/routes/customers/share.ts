@@ -1,5 +1,5 @@
-import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
-import { failure, readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { failure, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
@@ -7,6 +7,8 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { customerStatement } from "#db/queries/customer-statement.ts";
 import { shareStatements, stopSharing } from "#db/queries/statement-links.ts";
+import { beginMail, linkToMail } from "#db/queries/statement-runs.ts";
+import { deliver } from "./deliver.ts";
 import { newLink, readOptions } from "./new-link.ts";
 import { periodIn } from "./period.ts";
 
@@ -16,14 +18,16 @@ const refuse = (status: number, problem: string) => data<Answer>({ problem, unre
 const TOO_LONG = "This statement is too long to be shared. Choose a part of the period.";
 const DELETED = "This customer is deleted. Restore the customer to share a statement.";
 
-/** Shares the statement, or stops to share it (docs/product.md, 'Shared statements'). */
+const INTENTS: readonly unknown[] = ["share", "send", "stop"];
+
+/** Shares the statement, sends a link to it, or stops to share it (docs/product.md, 'Shared statements'). */
 export async function act(args: ActionFunctionArgs) {
   const { request, params, context } = args;
   const form = await request.formData();
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
   const { id: customerId = "" } = params;
   const period = periodIn(request);
-  if (!isUuid(key) || !period || (intent !== "share" && intent !== "stop")) {
+  if (!isUuid(key) || !period || !INTENTS.includes(intent)) {
     await requireAdmin(request, context);
     return refuse(400, OUT_OF_DATE);
   }
@@ -31,7 +35,11 @@ export async function act(args: ActionFunctionArgs) {
   try {
     if (intent === "share") return await share(args, form, { customerId, key, page, period });
     const link = String(form.get("link") ?? "");
-    const change = stopSharing([link], { ...byOf(context), idempotencyKey: key });
+    if (intent === "send") {
+      await send(args, { link, key, customerId });
+      return redirect(`${page}&shared=${link}`, 303);
+    }
+    const change = stopSharing([link], { ...byOf(context), idempotencyKey: `stop ${key}` });
     const { written } = await writeAndLead(args, change, page);
     return leadTo(args, page, written);
   } catch (error) {
@@ -39,6 +47,17 @@ export async function act(args: ActionFunctionArgs) {
     const { problem, status } = refusalOf(error);
     return refuse(status, problem);
   }
+}
+
+/** E-mails a link. An e-mail without an answer is sent again with its idempotency key. */
+async function send(
+  args: ActionFunctionArgs,
+  { link, key, customerId }: { link: string; key: string; customerId: string },
+) {
+  const { request, context } = args;
+  const begun = beginMail(link, { ...byOf(context), idempotencyKey: `send ${key}`, customerId });
+  const [found] = await writeAsAdmin(request, context, begun, (read) => read(linkToMail(link, context.now)));
+  await deliver(args, found?.links ?? []);
 }
 
 type Wanted = { customerId: string; key: string; page: string; period: { first: string; last: string } };

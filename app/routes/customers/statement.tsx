@@ -89,7 +89,9 @@ export default function CustomerStatement() {
           {answer.problem}
         </p>
       )}
-      {page.toSend && <LinkBox key={page.toSend.id} {...page.toSend} />}
+      {page.toSend && (
+        <LinkBox {...page.toSend} key={page.toSend.id} idempotencyKey={idempotencyKey} action={`${path}?${dates}`} />
+      )}
       {page.isLost && (
         <p className="notice mb-6 print:hidden">
           The address of this link is not known any more, because the worker’s secret was changed since. The link works
