@@ -124,39 +124,48 @@ const mailsOf = (condition: SQL) =>
     .where(condition);
 
 /**
- * Selects links of a run that are to be e-mailed, as one list: those that this request has made, and those whose e-mail nobody sends any
+ * Selects links that are to be e-mailed, as one list: those that this request has made or begun, and those of the run whose e-mail nobody sends any
  * more, because the provider did not answer, or the request that made them has ended long ago.
  */
-export function linksToMail(runId: string, madeIds: readonly string[], now: Date) {
-  const isMine = sql`l.id in (select value from json_each(${JSON.stringify(madeIds)}))`;
+export function linksToMail(runId: string, begunIds: readonly string[], now: Date) {
+  const isMine = sql`l.id in (select value from json_each(${JSON.stringify(begunIds)}))`;
   const isLeft = sql`(mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
-  return mailsOf(sql`run_id = ${runId} and ${isRetriable(now)} and (${isMine} or ${isLeft})`);
+  return mailsOf(sql`${isRetriable(now)} and (${isMine} or (run_id = ${runId} and ${isLeft}))`);
 }
 
 /** Selects a link whose e-mail `beginMail` has begun, as a list of one; an empty list if there is none to send. */
 export const linkToMail = (linkId: string, now: Date) => mailsOf(sql`l.id = ${linkId} and ${isRetriable(now)}`);
 
-type Sending = By & { idempotencyKey: string; customerId: string };
-
-/** Begins the e-mail with one working link of a customer. One that was accepted, or that has no answer yet, stays as it is. */
-export function beginMail(linkId: string, { idempotencyKey, customerId: owner, ...by }: Sending): Change {
+/** Begins the e-mails with working links. One that was accepted, or that has no answer yet, stays as it is. */
+export function beginMails(
+  linkIds: readonly string[],
+  { idempotencyKey, which = sql`1`, ...by }: By & { idempotencyKey: string; which?: SQL },
+): Change {
   const isToMail = sql`(mail_state is null or mail_state = 'refused')`;
   return {
     ...by,
     idempotencyKey,
-    action: "send statement",
-    payload: { linkId },
-    audited: [{ table: statementLinks, ids: [linkId] }],
+    action: "send statements",
+    payload: { linkIds },
+    audited: [{ table: statementLinks, ids: linkIds }],
     mutations: [
       {
         sql: sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', mailed_at = ${by.at.toISOString()},
           mailed_to = (select emails from ${customers} where id = customer_id)
-          where id = ${linkId} and customer_id = ${owner} and ${isWorking(todayInNewYork(by.at))} and ${isToMail}`,
+          where id in (select value from json_each(${JSON.stringify(linkIds)})) and ${which} and ${isWorking(todayInNewYork(by.at))} and ${isToMail}`,
         expectRows: "any",
       },
     ],
   };
 }
+
+type Sending = By & { idempotencyKey: string; customerId: string };
+
+/** Begins the e-mail with one link of a customer. */
+export const beginMail = (linkId: string, { customerId: owner, ...by }: Sending): Change => ({
+  ...beginMails([linkId], { ...by, which: sql`customer_id = ${owner}` }),
+  action: "send statement",
+});
 
 /** What the provider said of the e-mail with a link; 'sending' if it did not answer. */
 export type MailRecord = { id: string; state: "accepted" | "refused" | "sending"; problem: string };

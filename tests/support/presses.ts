@@ -292,6 +292,44 @@ const undoRemove = (table: Deletable) =>
     ...{ action: `restore ${table.slice(0, -1)}`, after: [{ deleted: 0, version: 3 }] },
   }));
 
+/** Each run is about a day of its own. */
+let sharedDays = 0;
+
+/** Shares the statements of some customers with a bill each. */
+const shareMany: Prepare = async (barn) => {
+  const ids = [1, 2, 3].map(() => crypto.randomUUID());
+  sharedDays += 1;
+  const date = plusDays("2019-01-01", sharedDays);
+  const { horse } = await demoIds(barn);
+  for (const id of ids) {
+    await insert(barn, "customers", { id, name: `Customer ${id}`, emails: "[]", riders: "[]" });
+    const bill = { horse_id: horse, customer_id: id, service_id: "training", date, quantity: 1, value: 100 };
+    await barn.rows(
+      "insert into bill_items (id, horse_id, customer_id, service_id, date, quantity, value, location, created_at) values (?, ?, ?, ?, ?, ?, ?, 'florida', '2019')",
+      [`bill ${id}`, ...Object.values(bill)],
+    );
+  }
+  const idempotencyKey = crypto.randomUUID();
+  const fields = [
+    ["idempotencyKey", idempotencyKey],
+    ["intent", "share"],
+    ["shows", "frozen"],
+    ["days", "90"],
+  ];
+  const form = [...fields, ...ids.map((id) => ["selected", id])];
+  return {
+    path: `/customers/statements?from=${date}&to=${date}`,
+    ...{ fields: new URLSearchParams(form).toString(), action: "share statements", mark: idempotencyKey },
+    select: `select stopped_at is not null as stopped, frozen <> '' as frozen from statement_links where customer_id in (${quoted(ids)})`,
+    ...{ before: [], after: times(3, { stopped: 0, frozen: 1 }) },
+  };
+};
+
+const endRun = following(shareMany, async ({ mark }) => ({
+  fields: { intent: "end", idempotencyKey: mark },
+  ...{ action: "stop sharing statements", after: times(3, { stopped: 1, frozen: 0 }) },
+}));
+
 async function load(barn: Barn, path: string, admin: Admin): Promise<string> {
   const response = await barn.get(path, admin);
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
@@ -314,6 +352,8 @@ export const COMMANDS: Command[] = [
   { name: "the 'Add' of a late groom", prepare: payLateGroom },
   { name: "the 'Not owed' of a late groom", prepare: dismissWeeks },
   { name: "the Undo of 'Not owed'", prepare: undoDismissal },
+  { name: "a run of statements", prepare: shareMany },
+  { name: "the end of a run of statements", prepare: endRun },
   ...(["customers", "horses", "grooms"] as const).flatMap((table): Command[] => [
     { name: `the Delete of ${table}`, prepare: remove(table), isUnkeyed: true },
     { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table), isUnkeyed: true },

@@ -435,6 +435,29 @@ describe("with a mail provider", () => {
     expect(provider.sent).toHaveLength(1);
   }, 60_000);
 
+  test("links that were not e-mailed, or were refused, are e-mailed once, and no other link is made", async () => {
+    await addCustomers(9);
+    await run(formOf(ids.slice(0, 5)), mail);
+    provider.refused = ["owner6@customer.example"];
+    await run(formOf(ids.slice(5), { intent: "mail" }), mail);
+    expect(await states()).toEqual({ accepted: 2, refused: 1, none: 6 });
+    const before = await linksOf();
+    provider.refused = [];
+    await barn.rows("update customers set emails = json_array('right@customer.example') where id = ?", [ids[5] ?? ""]);
+    const fields = formOf(ids, { intent: "mail" });
+    const { to } = await run(fields, mail);
+    expect(await readPage(to)).toMatch(/E-mailed 4 links that had not been\. 5 of 9 were left out/);
+    // As if two people had begun these e-mails at once.
+    await barn.rows("update statement_links set mail_state = null where mail_state = 'accepted'");
+    await Promise.all([run(fields, mail), run(formOf(ids, { intent: "mail" }), mail)]);
+    expect((await linksOf()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    // The customers 1, 4 and 7 have no address.
+    expect(await states()).toEqual({ accepted: 6, none: 3 });
+    const addresses = provider.sent.flatMap((each) => each.to);
+    expect([addresses.length, new Set(addresses).size]).toEqual([6, 6]);
+    expect(addresses).toContain("right@customer.example");
+  }, 60_000);
+
   test("a run stops at a provider that does not answer, and goes on without sending anything twice", async () => {
     await addCustomers(24);
     provider.behavior = "drop";

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
-import type { Run } from "./share-many.ts";
+import type { Run } from "./share-some.ts";
 
 type RunProgressProps = { run: Run; problem: string | null; path: string };
 
@@ -10,7 +10,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isIdle = useNavigation().state === "idle";
-  const { id, isMail, total, left, options } = run;
+  const { id, isMail, total, left, again, options } = run;
   const done = total - left.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer, which has a run of its own.
   useEffect(() => {
@@ -21,6 +21,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
       <input type="hidden" name="idempotencyKey" value={id} />
       <input type="hidden" name="intent" value={isMail ? "mail" : "share"} />
       <input type="hidden" name="total" value={total} />
+      <input type="hidden" name="again" value={again} />
       <input type="hidden" name="shows" value={options.isFrozen ? "frozen" : "now"} />
       <input type="hidden" name="days" value={options.days} />
       {options.hasComments && <input type="hidden" name="comments" value="yes" />}

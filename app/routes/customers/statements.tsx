@@ -18,7 +18,8 @@ import { describeRuns, describeStatement, type StatementRow } from "./describe-s
 import { periodOfAll } from "./period.ts";
 import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { RunProgress } from "./run-progress.tsx";
-import { type Run, type RunAnswer, shareMany } from "./share-many.ts";
+import { type RunAnswer, shareMany } from "./share-many.ts";
+import type { Run } from "./share-some.ts";
 import { StatementList } from "./statement-list.tsx";
 import { StatementRuns } from "./statement-runs.tsx";
 
@@ -43,7 +44,9 @@ export const loader = liveLoader(async ({ request, context }) => {
     summary: rows.length === 0 ? null : summaryOf(rows),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
     runs: describeRuns(past?.runs ?? []),
-    finished: searchParams.has("run") ? finishedText(run?.links ?? 0, Number(searchParams.get("of"))) : null,
+    finished: searchParams.has("run")
+      ? finishedText(run?.links ?? 0, Number(searchParams.get("of")), Number(searchParams.get("again")))
+      : null,
     canMail: context.sendMail !== null,
     /** The id of the run that the form makes. */
     idempotencyKey: crypto.randomUUID(),
@@ -58,8 +61,15 @@ function summaryOf(rows: readonly StatementRow[]): string {
   return `${pluralize(rows.length, "customer")}, ${total}. ${count("Not sent")} not sent${changed ? `, ${changed} changed since` : ""}.`;
 }
 
-const finishedText = (made: number, of: number) =>
-  `Shared ${pluralize(made, "statement")}.${of > made ? ` ${of - made} of ${of} were left out: shared before as they are now, or too long for one page.` : ""}`;
+/** What a run has done, of how many chosen customers; `again` are links that were there and were e-mailed. */
+function finishedText(made: number, of: number, again: number): string {
+  const left = of - made - again;
+  return [
+    `Shared ${pluralize(made, "statement")}.`,
+    ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} that had not been.`] : []),
+    ...(left > 0 ? [`${left} of ${of} were left out: shared before as they are now, or too long for one page.`] : []),
+  ].join(" ");
+}
 
 export const action = (args: ActionFunctionArgs) => shareMany(args);
 

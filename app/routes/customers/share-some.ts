@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { nothingElse, readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { MAX_FROZEN } from "#app/domain/shared-statement.ts";
+import type { Period } from "#app/domain/statement.ts";
+import { SHARED_AT_ONCE } from "#app/domain/statement-state.ts";
+import { byOf } from "#app/records/by.ts";
+import { statementsToShare } from "#db/queries/customer-statement.ts";
+import { type NewLink, shareStatements } from "#db/queries/statement-links.ts";
+import { beginMails, customersOfRun, type LastLink, lastLinks, linksToMail } from "#db/queries/statement-runs.ts";
+import { deliver } from "./deliver.ts";
+import { newLink, type ShareOptions } from "./new-link.ts";
+
+/** A run that has customers left, as its next form sends it. */
+export type Run = {
+  id: string;
+  isMail: boolean;
+  /** How many customers were chosen at first, and the ids of those that are left. */
+  total: number;
+  left: string[];
+  /** How many links that were there it has e-mailed. */
+  again: number;
+  options: ShareOptions;
+};
+
+/**
+ * Makes the links of the first customers that are left. Returns the ids of those, those of links that were there and are to be e-mailed,
+ * and the customers that are left then.
+ */
+export async function shareSome({ request, context }: ActionFunctionArgs, period: Period, run: Run) {
+  const today = todayInNewYork(context.now);
+  const asked = run.left.slice(0, SHARED_AT_ONCE);
+  const queries = [statementsToShare(period, asked), lastLinks(period, today), customersOfRun(run.id)] as const;
+  const [found, [last], [mine]] = await readAsAdmin(request, context, ...queries);
+  const before = new Map(last?.links.map((link) => [link.customerId, link]));
+  const done = new Set(mine?.customers.map((each) => each.id));
+  const links: NewLink[] = [];
+  const againIds: string[] = [];
+  const rest: string[] = [];
+  let size = 0;
+  for (const { statement } of found) {
+    const { id: customerId, emails, isDeleted } = statement.customer;
+    if (done.has(customerId) || isDeleted || statement.bills.length === 0) continue;
+    if (size > MAX_FROZEN) {
+      rest.push(customerId);
+      continue;
+    }
+    const mailedTo = run.isMail && context.sendMail && emails.length > 0 ? emails : null;
+    const link = await newLink(context, statement, { ...run.options, id: crypto.randomUUID(), mailedTo });
+    const previous = before.get(customerId);
+    const isSame = link !== null && link.digest === previous?.digest;
+    if (isSame && mailedTo && isToMail(previous)) againIds.push(previous.id);
+    if (!link || isSame) continue;
+    size += link.frozen?.length ?? 0;
+    links.push(link);
+  }
+  const [first] = links;
+  if (first) {
+    const by = { ...byOf(context), idempotencyKey: `share ${run.id} ${first.customerId}`, runId: run.id, today };
+    await writeAsAdmin(request, context, shareStatements(links, by), nothingElse);
+  }
+  if (againIds.length > 0) {
+    const by = { ...byOf(context), idempotencyKey: crypto.randomUUID() };
+    await writeAsAdmin(request, context, beginMails(againIds, by), nothingElse);
+  }
+  return { madeIds: links.map(({ id }) => id), againIds, left: [...rest, ...run.left.slice(SHARED_AT_ONCE)] };
+}
+
+/** Whether a link was not e-mailed, or the provider has refused or not answered. */
+const isToMail = ({ mailState, mailProblem }: LastLink) =>
+  mailState !== "accepted" && (mailState !== "sending" || mailProblem !== "");
+
+/** Sends the e-mails that this request has begun, and those that others of the run have left. Returns how many are not confirmed. */
+export async function mailSome(args: ActionFunctionArgs, runId: string, begunIds: readonly string[]): Promise<number> {
+  const { context } = args;
+  const [found] = await context.db.read(linksToMail(runId, begunIds, context.now));
+  return deliver(args, found?.links ?? []);
+}
