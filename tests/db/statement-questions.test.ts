@@ -79,7 +79,7 @@ test("a question and its answer are changes of a visitor and of an admin, with t
 
 test.each([
   ["has ended", "update statement_links set ends_on = '2026-11-24' where id = ?", () => link.id],
-  ["was stopped", "update statement_links set stopped_at = '2026' where id = ?", () => link.id],
+  ["was stopped", "update statement_links set stopped_at = '2026', stopped_by = 'ann' where id = ?", () => link.id],
   ["is of a deleted customer", "update customers set deleted_at = '2026' where id = ?", () => link.customerId],
   ["never was", "delete from statement_links where id = ?", () => link.id],
   ["is of a bill that never was", "delete from bill_items where id = ?", () => link.billId],
@@ -141,8 +141,8 @@ test("a run that was undone leaves no bill to edit", async () => {
 test("the lists are bounded: 100 open ones, 50 answered ones, 100 of a link", async () => {
   await database.rows(
     `with recursive n(n) as (values (1) union all select n + 1 from n where n < 300)
-      insert into statement_questions (id, link_id, bill_item_id, line, question, asked_at, answered_at)
-      select 'q' || n, ?, ?, 'Line', 'Question ' || n, printf('2026-11-20T12:%03d', n), iif(n > 150, printf('2026-11-21T12:%03d', n), null) from n`,
+      insert into statement_questions (id, link_id, bill_item_id, line, question, asked_at, answered_at, answered_by)
+      select 'q' || n, ?, ?, 'Line', 'Question ' || n, printf('2026-11-20T12:%03d', n), iif(n > 150, printf('2026-11-21T12:%03d', n), null), iif(n > 150, 'ann', null) from n`,
     [link.id, link.billId],
   );
   const [open, answered, ofLink, ofBill] = await Promise.all([
