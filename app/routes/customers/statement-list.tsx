@@ -32,7 +32,7 @@ export function StatementList({ rows, period, idempotencyKey, canMail }: Stateme
     countTicks();
   };
   const isPosting = useIsPosting();
-  const what = count === null ? "the selected statements" : pluralize(count, "statement");
+  const what = !count ? "the selected statements" : pluralize(count, "statement");
   const command = (intent: string, label: string, className: string) => (
     <button type="submit" name="intent" value={intent} aria-disabled={isPosting} className={className}>
       {label} {what}
