@@ -105,6 +105,13 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
     <span key="state">
       <StateBadge state={state} />
       {problem && <small className="block min-w-36 pt-1 wrap-anywhere text-muted">{problem}</small>}
+      {/* A phone has no room for the columns after this one. */}
+      {sent && <small className="block pt-1 text-muted sm:hidden">{sent.when}</small>}
+      {linkId && (
+        <span className="block pt-3 sm:hidden">
+          <To to={`${path}&shared=${linkId}`}>Send</To>
+        </span>
+      )}
     </span>,
     sent && (
       <span key="sent" className="whitespace-nowrap">
