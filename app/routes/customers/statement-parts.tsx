@@ -1,7 +1,7 @@
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { describeInvoice, type Period, type Statement, type StatementLine, sumsOf } from "#app/domain/statement.ts";
+import { describeInvoice, type Statement, type StatementLine } from "#app/domain/statement.ts";
 import { To } from "#app/ui/record/record-page.tsx";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 
@@ -95,25 +95,5 @@ function InvoiceOf(line: StatementLine) {
       {number !== null && <To to={`/billing/invoices/${number}`}>{number}</To>}
       {after}
     </>
-  );
-}
-
-/** The sums, with what was billed before the period and is on no invoice yet. */
-export function StatementSums({ statement, first, last }: { statement: Statement } & Period) {
-  const rows = sumsOf(statement, { first, last });
-  return (
-    <table className="record-table statement-sums" aria-label="Sums">
-      <tbody>
-        {rows.map(([label, amount, isStrong]) => (
-          <tr key={label} className={isStrong ? "strong" : undefined}>
-            <th scope="row">{label}</th>
-            <td className="end">{formatDollars(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <caption className="caption-bottom pt-3 text-left text-sm text-muted">
-        Does not include payments received.
-      </caption>
-    </table>
   );
 }

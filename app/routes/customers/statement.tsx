@@ -2,11 +2,12 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statement.ts";
+import { nameOfPeriod, shorterPeriods, statementOf, sumsOf } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
+import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { customerStatement } from "#db/queries/customer-statement.ts";
 import { linksOf } from "#db/queries/statement-links.ts";
 import { describeLinks, isWorking, linkToSend } from "./describe-links.ts";
@@ -15,7 +16,7 @@ import { periodIn } from "./period.ts";
 import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { act } from "./share.ts";
 import { ShareForm } from "./share-form.tsx";
-import { StatementHead, StatementLines, StatementSums } from "./statement-parts.tsx";
+import { StatementHead, StatementLines } from "./statement-parts.tsx";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -102,7 +103,7 @@ export default function CustomerStatement() {
       {statement ? (
         <>
           <StatementLines horses={statement.horses} />
-          <StatementSums statement={statement} first={period.first} last={period.last} />
+          <StatementSums sums={sumsOf(statement, period)} />
         </>
       ) : (
         <ShorterPeriods what="statement" periods={shorter} path={path} />

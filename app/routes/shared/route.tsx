@@ -3,9 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { lineInWords, usDayOf } from "#app/domain/questions.ts";
+import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { openFirst, openingOf } from "#db/queries/statement-links.ts";
 import { ask } from "./ask.ts";
-import { SharedHead, SharedSums } from "./head-and-sums.tsx";
+import { SharedHead } from "./head.tsx";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
 import { AskForm, Questions } from "./questions.tsx";
@@ -84,7 +85,7 @@ export default function SharedPage() {
     <main className="statement shared-statement">
       <SharedHead {...{ barn, customer, period, asOf, sums }} />
       <SharedLines horses={horses} />
-      <SharedSums sums={sums} />
+      <StatementSums sums={sums} />
       {lineKey !== null && (line !== undefined || answer) && (
         <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} />
       )}

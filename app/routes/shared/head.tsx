@@ -30,22 +30,3 @@ export function SharedHead({ barn, customer, period, asOf, sums }: SharedHeadPro
     </header>
   );
 }
-
-/** The sums, each with its label. */
-export function SharedSums({ sums }: Pick<SharedStatement, "sums">) {
-  return (
-    <table className="record-table statement-sums" aria-label="Sums">
-      <tbody>
-        {sums.map(([label, amount, isStrong]) => (
-          <tr key={label} className={isStrong ? "strong" : undefined}>
-            <th scope="row">{label}</th>
-            <td className="end">{formatDollars(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <caption className="caption-bottom pt-3 text-left text-sm text-muted">
-        Does not include payments received.
-      </caption>
-    </table>
-  );
-}
