@@ -172,6 +172,14 @@ describe("a listener receives every kind of write at once, with its recorded top
       },
     ],
     [
+      "a shared statement",
+      async () => {
+        const [customer] = await barn.rows("select id from customers where deleted_at is null limit 1");
+        const share = { intent: "share", idempotencyKey: idempotencyKey(), shows: "now", days: "90" };
+        return post(`/customers/${customer?.id}/statement?month=2026-10`, share);
+      },
+    ],
+    [
       "what is marked fine",
       () => {
         const fine = { kind: "notBillable", recordId: id, scope: "", name: "Bella", back: "/billing/check" };
