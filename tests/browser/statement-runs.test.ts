@@ -48,7 +48,7 @@ test("the statements that are ticked are shared in one run that goes on by itsel
       await lists.goto(page, PATH);
       await page.getByText("45 customers, $45.00. 45 not sent.").waitFor();
       await page.getByRole("button", { name: "Select none" }).click();
-      await page.getByRole("button", { name: "Share 0 statements" }).click();
+      await page.getByRole("button", { name: "Share the selected statements" }).click();
       await page.getByRole("alert").getByText("Select at least one customer.").waitFor();
       await page.getByRole("button", { name: "Select all" }).click();
       await page.getByRole("checkbox", { name: "Select Owner 001" }).uncheck();
