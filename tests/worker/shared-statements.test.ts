@@ -259,7 +259,7 @@ test("the database keeps no token, and the log none either", async () => {
   }
 });
 
-test("guesses from one network are refused after 60 a minute, and read nothing from the database", async () => {
+test("guesses from one network are refused after 60 a minute, and the database is asked for no more", async () => {
   const guess = () => createHash("sha256").update(crypto.randomUUID()).digest("base64url").slice(0, 22);
   const statuses: number[] = [];
   const network = { "CF-Connecting-IP": "192.0.2.77" };
@@ -272,10 +272,12 @@ test("guesses from one network are refused after 60 a minute, and read nothing f
   };
   const minuteOf = () => Math.floor(Date.now() / 60_000);
   const first = minuteOf();
+  const asked = barn.proxy.requests.length;
   while (statuses.length < GUESSES) await burst();
   const minutes = minuteOf() - first + 1;
   expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([]);
   expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(60 * minutes);
+  expect(barn.proxy.requests.length - asked).toBeLessThanOrEqual(60 * minutes);
   await addBill();
   const { path } = await share();
   await earlyInTheMinute();
