@@ -28,7 +28,7 @@ import { Toast } from "./ui/shell/toast.tsx";
 import styles from "./ui/styles.css?url";
 
 /** Shared statements have nothing of Hayloft around them, and no scripts: their address is a secret (docs/product.md, 'Shared statements'). */
-const isShared = (pathname: string) => decodeURI(pathname).startsWith("/s/");
+const isShared = (pathname: string) => /^\/s(\/|$)/.test(decodeURI(pathname));
 
 /** What the root knows of the reader of a shared statement. */
 const NOBODY = {

@@ -33,6 +33,6 @@ export default [
   route("health", "routes/health/route.ts"),
   route("import/:id/problems", "routes/import/problems-file.ts"),
   route("live", "routes/live/route.ts"),
-  route("s/:token", "routes/shared/route.tsx", { caseSensitive: true }),
+  route("s/:token?", "routes/shared/route.tsx", { caseSensitive: true }),
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -87,7 +87,12 @@ function nameIn(table: string, form: Form): SQL {
     }
     case "statement_links": {
       const [first, last] = ["first", "last"].map((day) => sql.raw(`strftime('%m/%d/%Y', ${storedIn(day)})`));
-      return sql`${nameOfReference("customers", "customer_id", form)} || ', ' || ${first} || ' to ' || ${last}`;
+      const isMonth = sql.raw(
+        `${storedIn("first")} = date(${storedIn("last")}, 'start of month') and ${storedIn("last")} = date(${storedIn("last")}, 'start of month', '+1 month', '-1 day')`,
+      );
+      const month = sql.raw(`strftime('%m/%Y', ${storedIn("first")})`);
+      const period = sql`iif(${isMonth}, ${month}, ${first} || ' to ' || ${last})`;
+      return sql`${nameOfReference("customers", "customer_id", form)} || ', ' || ${period}`;
     }
     case "statement_questions":
       return form === "name" ? stored("line") : sql`lower(${stored("line")})`;

@@ -15,8 +15,8 @@ export function statementState(link: Sent | undefined, digest: string): Statemen
   return link.mailState ? OF_MAIL[link.mailState] : "Shared";
 }
 
-/** Whether a statement is to be sent: it was not, or has changed since. */
-export const isToSend = (state: StatementState) => state === "Not sent" || state === "Changed since";
+/** Whether a statement is to be sent: it was not, was refused, or has changed since. */
+export const isToSend = (state: StatementState) => ["Not sent", "Changed since", "Refused"].includes(state);
 
 /** How many statements one request shares. */
 export const SHARED_AT_ONCE = 20;

@@ -9,7 +9,7 @@ import { type Fields, RECORDS } from "#tests/support/record-forms.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 // live.test.ts covers the stream, and first-admin.test.ts the page of a barn without an admin.
-const PUBLIC = /^(|auth\/.*|entries|first-admin|health|live|s\/:token|\*)$/;
+const PUBLIC = /^(|auth\/.*|entries|first-admin|health|live|s\/:token\?|\*)$/;
 // A route without an action answers a post with 405.
 const WITHOUT_ACTION =
   /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|import\/training\/problems|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements\/print)$/;

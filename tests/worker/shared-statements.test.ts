@@ -203,6 +203,7 @@ test("guessed, altered and foreign addresses get 404, and say nothing of any sta
     `${token}A`,
     token.toUpperCase(),
     "a".repeat(22),
+    "",
     `${token}%00`,
   ];
   const before = await barn.lastCommit();
@@ -300,7 +301,7 @@ test("each page that is sent counts as an opening, and the first one is in the a
     /Shared links October 2026, as it is now Shared .* by alex@hayloft\.example Opened 5 times, last \d.* Works until/,
   );
   const activity = textOf(await (await barn.get("/activity", admin)).text());
-  expect(activity).toContain(`Open statement ${customer.name}, 10/01/2026 to 10/31/2026 Visitor`);
+  expect(activity).toContain(`Open statement ${customer.name}, 10/2026 Visitor`);
 });
 
 test("the page is in no cache and no index, runs no script, and tells no other site its address", async () => {

@@ -100,7 +100,7 @@ async function rowOf(n: number): Promise<string> {
 
 test("the list has the customers with lines in the period, and after each step the state", async () => {
   const [first = "", second = ""] = await addCustomers(3);
-  expect(await readPage()).toContain("Statements 3 customers, $6.00. 3 not sent.");
+  expect(await readPage()).toContain("Statements March 2020 · 3 customers, $6.00. 3 not sent.");
   expect(await rowOf(1)).toBe("No e-mail address $1.00 Not sent");
   expect(await rowOf(2)).toBe("owner2@customer.example $2.00 Not sent");
   await run(formOf([first, second]));
@@ -235,7 +235,7 @@ describe("a run that is taken back", () => {
     expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("ended this run")]);
     expect(await linksOf()).toHaveLength(20);
     expect(await readPage()).toMatch(
-      /Statements 25 customers, \$325\.00\. 25 not sent\..* 20 statements, 0 opened\. Ended\./,
+      /Statements March 2020 · 25 customers, \$325\.00\. 25 not sent\..* 20 statements, 0 opened\. Ended\./,
     );
     expect(await readPage(`/customers/${ids[0]}/statement?${PERIOD}`)).toMatch(
       /Shared links .* Stopped .* by (alex|dana)@/,
@@ -328,7 +328,7 @@ test("long frozen statements are shared over several requests, and one that is t
   const { to, said } = await run(formOf(ids, { shows: "frozen", comments: "yes" }));
   expect(said).toEqual(["Shared 2 of 4"]);
   expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual(ids.slice(0, 3).sort());
-  expect(await readPage(to)).toContain("1 of 4 were left out");
+  expect(await readPage(to)).toContain("1 of 4 was left out");
 }, 60_000);
 
 test("a period with more than 10,000 lines leads to shorter ones", async () => {

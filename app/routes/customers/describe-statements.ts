@@ -1,6 +1,7 @@
 import { hashOf } from "#app/auth/statement-token.ts";
 import { formatInNewYork } from "#app/domain/calendar.ts";
-import type { Cents } from "#app/domain/money.ts";
+import { type Cents, formatDollars } from "#app/domain/money.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { digestText } from "#app/domain/shared-statement.ts";
 import { statementOf } from "#app/domain/statement.ts";
 import { isToSend, type StatementState, statementState } from "#app/domain/statement-state.ts";
@@ -45,3 +46,32 @@ export type RunRow = StatementRun & { when: string };
 
 export const describeRuns = (runs: readonly StatementRun[]): RunRow[] =>
   runs.map((run) => ({ ...run, when: formatInNewYork(new Date(run.at)) }));
+
+/** '45 customers, $1,234.00. 40 not sent, 2 changed since, 1 refused.' */
+export function summaryOf(rows: readonly StatementRow[]): string {
+  const count = (state: StatementRow["state"]) => rows.filter((row) => row.state === state).length;
+  const total = formatDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
+  const [changed, refused] = [count("Changed since"), count("Refused")];
+  const states = [
+    `${count("Not sent")} not sent`,
+    ...(changed ? [`${changed} changed since`] : []),
+    ...(refused ? [`${refused} refused`] : []),
+  ];
+  return `${pluralize(rows.length, "customer")}, ${total}. ${states.join(", ")}.`;
+}
+
+/** What a run has done, of how many chosen customers; `again` are links that were there and were e-mailed. */
+export function finishedText(run: StatementRun | undefined, of: number, again: number): string {
+  const { links: made = 0, accepted = 0, refused = 0 } = run ?? {};
+  const left = of - made - again;
+  const isMailed = accepted + refused > 0;
+  return [
+    `Shared ${pluralize(made, "statement")}.`,
+    ...(isMailed ? [`${pluralize(accepted, "e-mail")} sent, ${refused} refused.`] : []),
+    ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} that had not been.`] : []),
+    ...(left > 0
+      ? [`${left} of ${of} ${left === 1 ? "was" : "were"} left out: shared before as now, or too long for one page.`]
+      : []),
+    ...(made > 0 && !isMailed ? ["Hayloft has e-mailed none of them: “Send” has the link of each."] : []),
+  ].join(" ");
+}

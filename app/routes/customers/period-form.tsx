@@ -5,9 +5,14 @@ import { controlClass } from "#app/ui/controls/field.tsx";
 import { To } from "#app/ui/record/record-page.tsx";
 
 /** Chooses the period, without JavaScript too. */
-export function PeriodForm({ first, last }: Period) {
+export function PeriodForm({ first, last, isWrong = false }: Period & { isWrong?: boolean }) {
   return (
-    <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last}`}>
+    <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last} ${isWrong}`}>
+      {isWrong && (
+        <p role="alert" className="alert w-full">
+          There is no such period, so this is another one. Its last day must not be before its first.
+        </p>
+      )}
       <label className="text-sm font-medium">
         <span className="mb-2 block">From</span>
         <input type="date" name="from" required defaultValue={first} className={controlClass} />

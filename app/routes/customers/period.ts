@@ -11,6 +11,12 @@ export function periodIn({ url }: Request): Period | null {
   return isLocalDate(first) && isLocalDate(last) && first <= last ? { first, last } : null;
 }
 
+/** Whether an address asks for a period that does not exist: the page shows another one then. */
+export function isWrongPeriod(request: Request): boolean {
+  const { searchParams } = new URL(request.url);
+  return ["month", "from", "to"].some((name) => searchParams.has(name)) && periodIn(request) === null;
+}
+
 /** Until this many days of a month have passed, the statements of the month before are shown. */
 const DAYS_OF_LAST_MONTH = 15;
 

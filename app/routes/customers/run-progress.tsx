@@ -29,9 +29,9 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
         <input key={customer} type="hidden" name="selected" value={customer} />
       ))}
       <p role="status" className="font-medium">
-        Shared {done} of {total}
+        {total > 0 ? `Shared ${done} of ${total}` : "Sending the e-mails again"}
       </p>
-      <progress value={done} max={total} aria-label="Shared statements" className="progress" />
+      {total > 0 && <progress value={done} max={total} aria-label="Shared statements" className="progress" />}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className={button.primary} aria-disabled={!isIdle}>
           {isIdle ? "Go on" : "Sharing..."}

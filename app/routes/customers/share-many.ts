@@ -70,5 +70,5 @@ async function takeBack({ request, context }: ActionFunctionArgs, id: string, pa
   const ids = found?.links.map((link) => link.id) ?? [];
   if (ids.length === 0) return answer(400, OUT_OF_DATE);
   await writeAsAdmin(request, context, endRun(id, ids, byOf(context)), nothingElse);
-  return redirect(page, 303);
+  return redirect(`${page}&ended=${id}`, 303);
 }

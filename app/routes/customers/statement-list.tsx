@@ -13,13 +13,15 @@ type StatementListProps = {
   rows: readonly StatementRow[];
   /** 'from=2026-11-01&to=2026-11-30'. */
   period: string;
+  /** 'November 2026'. */
+  periodName: string;
   idempotencyKey: string;
   /** Whether the worker has a mail provider. */
   canMail: boolean;
 };
 
 /** The statements of a period with what became of each, in a form that shares those that are ticked. */
-export function StatementList({ rows, period, idempotencyKey, canMail }: StatementListProps) {
+export function StatementList({ rows, period, periodName, idempotencyKey, canMail }: StatementListProps) {
   const form = useRef<HTMLFormElement>(null);
   // Unknown until hydration: without JavaScript the number does not follow the boxes.
   const [count, setCount] = useState<number | null>(null);
@@ -45,7 +47,7 @@ export function StatementList({ rows, period, idempotencyKey, canMail }: Stateme
         <div className="share-many">
           <ShareFields />
           <p className="text-sm text-muted">
-            Each link shows one customer’s statement to whoever has it.
+            Each link shows one customer’s statement of {periodName} to whoever has it.
             {canMail && " Customers without an e-mail address get a link only."}
           </p>
           <div className="flex flex-wrap gap-3">
@@ -59,7 +61,7 @@ export function StatementList({ rows, period, idempotencyKey, canMail }: Stateme
         title="Customers"
         more={rows.length > 0 && <TickAll tickAll={tickAll} />}
         none="No customer has lines in this period."
-        head={["Customer", ["Amount", "end"], "State", "Last sent", "Page"]}
+        head={["Customer", ["Amount", "end"], "State", "Last shared", "Page"]}
         rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, period) }))}
       />
     </Form>

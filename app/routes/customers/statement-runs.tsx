@@ -68,10 +68,7 @@ function EndLinks({ run, path }: { run: RunRow; path: string }) {
       <summary className="link">End its links</summary>
       <Form method="post" action={path} className="grid max-w-sm justify-items-start gap-3 pt-2">
         <input type="hidden" name="idempotencyKey" value={run.id} />
-        <p>
-          The {pluralize(run.working, "link")} of this run that work show nothing any more, and cannot be brought back.
-          E-mails that were sent stay sent.
-        </p>
+        <p>This ends {pluralize(run.working, "link")} for good. E-mails that were sent stay sent.</p>
         <button type="submit" name="intent" value="end" aria-disabled={isPosting} className={button.danger}>
           End {pluralize(run.working, "link")}
         </button>

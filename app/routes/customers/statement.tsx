@@ -12,7 +12,7 @@ import { customerStatement } from "#db/queries/customer-statement.ts";
 import { linksOf } from "#db/queries/statement-links.ts";
 import { describeLinks, isWorking, linkToSend } from "./describe-links.ts";
 import { LinkBox, Links } from "./links.tsx";
-import { periodIn } from "./period.ts";
+import { isWrongPeriod, periodIn } from "./period.ts";
 import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { act } from "./share.ts";
 import { ShareForm } from "./share-form.tsx";
@@ -42,6 +42,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     working: links.filter((link) => isWorking(link, today)).length,
     toSend,
     isLost: shared !== undefined && toSend === null,
+    isWrongPeriod: isWrongPeriod(request),
     /** The key of the form that shares. */
     idempotencyKey: crypto.randomUUID(),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
@@ -65,7 +66,7 @@ export default function CustomerStatement() {
     <div className="statement">
       <BackLink to={`/customers/${id}`}>{customer.name}</BackLink>
       <div className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
-        <PeriodForm first={period.first} last={period.last} />
+        <PeriodForm first={period.first} last={period.last} isWrong={page.isWrongPeriod} />
         <Link to={`/accounts/settings?back=${encodeURIComponent(`${path}?${dates}`)}`} className={button.secondary}>
           Settings
         </Link>

@@ -4,8 +4,6 @@ import { useRef } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/answers.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
 import { nameOfPeriod, shorterPeriods } from "#app/domain/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
@@ -14,8 +12,8 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
 import { listedStatements } from "#db/queries/customer-statement.ts";
 import { lastLinks, runsOf } from "#db/queries/statement-runs.ts";
-import { describeRuns, describeStatement, type StatementRow } from "./describe-statements.ts";
-import { periodOfAll } from "./period.ts";
+import { describeRuns, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
+import { isWrongPeriod, periodOfAll } from "./period.ts";
 import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { type RunAnswer, shareMany } from "./share-many.ts";
@@ -45,31 +43,16 @@ export const loader = liveLoader(async ({ request, context }) => {
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
     runs: describeRuns(past?.runs ?? []),
     finished: searchParams.has("run")
-      ? finishedText(run?.links ?? 0, Number(searchParams.get("of")), Number(searchParams.get("again")))
-      : null,
+      ? finishedText(run, Number(searchParams.get("of")), Number(searchParams.get("again")))
+      : searchParams.has("ended")
+        ? "The links of the run have ended."
+        : null,
+    isWrongPeriod: isWrongPeriod(request),
     canMail: context.sendMail !== null,
     /** The id of the run that the form makes. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
-
-/** '45 customers, $1,234.00. 40 not sent, 2 changed since.' */
-function summaryOf(rows: readonly StatementRow[]): string {
-  const count = (state: StatementRow["state"]) => rows.filter((row) => row.state === state).length;
-  const total = formatDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
-  const changed = count("Changed since");
-  return `${pluralize(rows.length, "customer")}, ${total}. ${count("Not sent")} not sent${changed ? `, ${changed} changed since` : ""}.`;
-}
-
-/** What a run has done, of how many chosen customers; `again` are links that were there and were e-mailed. */
-function finishedText(made: number, of: number, again: number): string {
-  const left = of - made - again;
-  return [
-    `Shared ${pluralize(made, "statement")}.`,
-    ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} that had not been.`] : []),
-    ...(left > 0 ? [`${left} of ${of} were left out: shared before as they are now, or too long for one page.`] : []),
-  ].join(" ");
-}
 
 export const action = (args: ActionFunctionArgs) => shareMany(args);
 
@@ -90,7 +73,7 @@ function useRun(answer: RunAnswer | Unreachable | undefined): Run | null {
 
 /** The statements of all customers of a period, to share them (docs/product.md, 'Statements of a month'). */
 export default function Statements() {
-  const { period, rows, summary, shorter, runs, finished, canMail } = useLiveData<typeof loader>();
+  const { period, rows, summary, shorter, runs, finished, canMail, isWrongPeriod } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<RunAnswer | Unreachable>();
@@ -101,9 +84,11 @@ export default function Statements() {
     <div className="record-page">
       <BackLink to="/customers">Customers</BackLink>
       <h1 className="page-title">Statements</h1>
-      <p className="mt-2 mb-4 text-sm text-muted">{rows && summary}</p>
+      <p className="mt-2 mb-4 text-sm text-muted">
+        <span className="font-semibold text-ink">{period.name}</span> {rows && summary && `· ${summary}`}
+      </p>
       <div className="mb-6 flex flex-wrap items-end gap-3">
-        <PeriodForm first={period.first} last={period.last} />
+        <PeriodForm first={period.first} last={period.last} isWrong={isWrongPeriod} />
         <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
           Print
         </Link>
@@ -125,6 +110,7 @@ export default function Statements() {
           key={idempotencyKey}
           rows={rows}
           period={dates}
+          periodName={period.name}
           idempotencyKey={idempotencyKey}
           canMail={canMail}
         />

@@ -89,6 +89,11 @@ export default function SharedPage() {
       {lineKey !== null && (line !== undefined || answer) && (
         <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} />
       )}
+      {lineKey !== null && line === undefined && !answer && (
+        <p role="alert" className="alert mt-6">
+          This line is not on the statement any more. Ask about another line.
+        </p>
+      )}
       <Questions {...{ questions, wasAsked }} barn={barn.name} />
       <footer className="mt-10 text-sm text-muted print:hidden">
         <p>
