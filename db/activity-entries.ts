@@ -94,8 +94,11 @@ function nameIn(table: string, form: Form): SQL {
       const period = sql`iif(${isMonth}, ${month}, ${first} || ' to ' || ${last})`;
       return sql`${nameOfReference("customers", "customer_id", form)} || ', ' || ${period}`;
     }
-    case "statement_questions":
-      return form === "name" ? stored("line") : sql`lower(${stored("line")})`;
+    case "statement_questions": {
+      const link = `(select customer_id from statement_links where id = ${storedIn("link_id")})`;
+      const customer = sql.raw(`(select ${form === "name" ? "name" : "name_sort"} from customers where id = ${link})`);
+      return sql`${customer} || ', ' || ${form === "name" ? stored("line") : sql`lower(${stored("line")})`}`;
+    }
     case "billing_runs":
       return plural("bill_count", "bill");
     case "payroll_runs":

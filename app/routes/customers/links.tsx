@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/field.tsx";
 import type { LinkRow, LinkToSend } from "./describe-links.ts";
@@ -10,13 +10,17 @@ type LinkBoxProps = LinkToSend & { idempotencyKey: string; action: string };
 export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempotencyKey, action }: LinkBoxProps) {
   const [said, setSaid] = useState("");
   const isSending = useNavigation().state === "submitting";
+  const box = useRef<HTMLElement>(null);
+  // What made or sent the link is gone, and the box may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `mailed` changes as the link is sent.
+  useEffect(() => box.current?.focus(), [mailed]);
   const copy = (copied: string, name: string) =>
     navigator.clipboard.writeText(copied).then(
       () => setSaid(`${name} copied.`),
       () => setSaid(`${name} was not copied: the browser does not allow it. Select it and copy it.`),
     );
   return (
-    <section aria-label="The link" className="share-box print:hidden">
+    <section ref={box} tabIndex={-1} aria-label="The link" className="share-box print:hidden">
       <label className="text-sm font-medium">
         <span className="mb-2 block">Link to the statement of {period}</span>
         <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} className={controlClass} />

@@ -43,3 +43,15 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
     </Form>
   );
 }
+
+/** What a run has done, or that it has ended. It takes the focus, because the button that was pressed is gone. */
+export function RunNotice({ children }: { children: string }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each text.
+  useEffect(() => notice.current?.focus(), [children]);
+  return (
+    <p ref={notice} tabIndex={-1} role="status" className="notice mb-6">
+      {children}
+    </p>
+  );
+}

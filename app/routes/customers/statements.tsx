@@ -15,7 +15,7 @@ import { lastLinks, runsOf } from "#db/queries/statement-runs.ts";
 import { describeRuns, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
 import { isWrongPeriod, periodOfAll } from "./period.ts";
 import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
-import { RunProgress } from "./run-progress.tsx";
+import { RunNotice, RunProgress } from "./run-progress.tsx";
 import { type RunAnswer, shareMany } from "./share-many.ts";
 import type { Run } from "./share-some.ts";
 import { StatementList } from "./statement-list.tsx";
@@ -98,11 +98,7 @@ export default function Statements() {
           {answer.problem}
         </p>
       )}
-      {finished && !answer && (
-        <p role="status" className="notice mb-6">
-          {finished}
-        </p>
-      )}
+      {finished && !answer && <RunNotice>{finished}</RunNotice>}
       {run && <RunProgress run={run} problem={answer?.problem ?? null} path={path} />}
       {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
       {rows && !run && shorter.length === 0 && (
