@@ -97,7 +97,8 @@ function nameIn(table: string, form: Form): SQL {
     case "statement_questions": {
       const link = `(select customer_id from statement_links where id = ${storedIn("link_id")})`;
       const customer = sql.raw(`(select ${form === "name" ? "name" : "name_sort"} from customers where id = ${link})`);
-      return sql`${customer} || ', ' || ${form === "name" ? stored("line") : sql`lower(${stored("line")})`}`;
+      // In parentheses: `||` and `->>` bind alike, from the left.
+      return sql`${customer} || ', ' || ${form === "name" ? sql`(${stored("line")})` : sql`lower(${stored("line")})`}`;
     }
     case "billing_runs":
       return plural("bill_count", "bill");

@@ -62,6 +62,27 @@ export function answerQuestion(
   };
 }
 
+/** Takes the answer of that instant back: the question is open, and its page shows no reply. ConflictError if it has another answer. */
+export function reopenQuestion(
+  { id, answeredAt, idempotencyKey }: { id: string; answeredAt: string; idempotencyKey: string },
+  by: By,
+): Change {
+  return {
+    ...by,
+    idempotencyKey,
+    action: "undo answer question",
+    payload: { id, answeredAt },
+    audited: [{ table: statementQuestions, ids: [id] }],
+    mutations: [
+      {
+        sql: sql`update ${statementQuestions} set reply = '', answered_at = null, answered_by = null
+          where id = ${id} and answered_at = ${answeredAt}`,
+        expectRows: 1,
+      },
+    ],
+  };
+}
+
 /** A question as the shared page has it. Instants are in UTC, ISO 8601. */
 export type LinkQuestion = {
   id: string;

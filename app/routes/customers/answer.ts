@@ -7,25 +7,28 @@ import { pickFields } from "#app/records/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { answerQuestion } from "#db/queries/statement-questions.ts";
+import { answerQuestion, reopenQuestion } from "#db/queries/statement-questions.ts";
 
 const PAGE = "/customers/questions";
 
 /** The answer to a reply that was not saved: what was typed, for which question, and why. */
 export type ReplyAnswer = { question: string; reply: string; problem: string; unreachable: boolean };
 
+/** `answeredAt` names the answer that is taken back; a reply has none. */
+const FIELDS = ["idempotencyKey", "question", "reply", "answeredAt"] as const;
+
+const NOT_THIS = "This question has another answer by now, or is open already. Load the page again.";
 const ANSWERED = "This question was answered already, so your reply was not sent.";
 
-/** Answers a question, with words or without (docs/product.md, 'Questions'). */
+/** Answers a question, with words or without, or takes an answer back (docs/product.md, 'Questions'). */
 export async function answer(args: ActionFunctionArgs) {
-  const { fields, problem: foreign } = pickFields(await args.request.formData(), [
-    "idempotencyKey",
-    "question",
-    "reply",
-  ]);
-  const [idempotencyKey, question, reply] = ["idempotencyKey", "question", "reply"].map((name) =>
-    String(fields.get(name) ?? ""),
-  ) as [string, string, string];
+  const { fields, problem: foreign } = pickFields(await args.request.formData(), FIELDS);
+  const [idempotencyKey, question, reply, answeredAt] = FIELDS.map((name) => String(fields.get(name) ?? "")) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const refuse = (status: number, problem: string) =>
     data<ReplyAnswer>({ question, reply, problem, unreachable: status === 503 }, status);
   const read = foreign || !isUuid(idempotencyKey) ? { problem: OUT_OF_DATE } : readReply(reply);
@@ -34,13 +37,16 @@ export async function answer(args: ActionFunctionArgs) {
     return refuse(400, read.problem);
   }
   try {
-    const change = answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
+    const change = answeredAt
+      ? reopenQuestion({ id: question, answeredAt, idempotencyKey: `open ${idempotencyKey}` }, byOf(args.context))
+      : answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
     const { written } = await writeAndLead(args, change, PAGE);
     return leadTo(args, PAGE, written);
   } catch (error) {
     if (error instanceof Response) throw error;
     // Another reply with the key of this page answered the question, too.
-    if (error instanceof ConflictError || error instanceof IdempotencyMismatchError) return refuse(409, ANSWERED);
+    const isAnswered = error instanceof ConflictError || error instanceof IdempotencyMismatchError;
+    if (isAnswered) return refuse(409, answeredAt ? NOT_THIS : ANSWERED);
     const { status, problem } = refusalOf(error);
     return refuse(status, problem);
   }

@@ -62,8 +62,10 @@ function BillOfQuestion({ billId, billStatus }: Pick<OfficeQuestion, "billId" | 
   );
 }
 
+type AnsweredProps = { questions: readonly QuestionInWords[]; idempotencyKey: string };
+
 /** The questions that were answered last, with their replies. */
-export function Answered({ questions }: { questions: readonly QuestionInWords[] }) {
+export function Answered({ questions, idempotencyKey }: AnsweredProps) {
   if (questions.length === 0) return null;
   return (
     <section aria-labelledby="answered" className="mt-10">
@@ -78,9 +80,17 @@ export function Answered({ questions }: { questions: readonly QuestionInWords[] 
               <span className="font-medium">Reply: </span>
               {each.reply || "none"}
             </p>
-            <p className="text-sm text-muted">
-              {each.answered} by {each.answeredBy}
-            </p>
+            <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-x-4">
+              <p className="text-sm text-muted">
+                {each.answered} by {each.answeredBy}
+              </p>
+              <input type="hidden" name="idempotencyKey" value={keyOfReply(idempotencyKey, each.id)} />
+              <input type="hidden" name="question" value={each.id} />
+              <input type="hidden" name="answeredAt" value={each.answeredAt ?? ""} />
+              <button type="submit" aria-label={`Open again: ${each.line}`} className={button.secondary}>
+                Open again
+              </button>
+            </Form>
           </li>
         ))}
       </ul>

@@ -80,7 +80,7 @@ export default function Questions() {
           />
         ))}
       </ul>
-      <Answered questions={answered} />
+      <Answered questions={answered} idempotencyKey={loaded.idempotencyKey} />
     </div>
   );
 }
