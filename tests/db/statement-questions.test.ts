@@ -59,14 +59,14 @@ const listed = async (query: Parameters<typeof first>[0]) => (await first<Listed
 const tokenHash = async () =>
   String((await database.rows("select token_hash from statement_links where id = ?", [link.id]))[0]?.token_hash);
 
-test("a question and its answer are changes of a visitor and of an admin, with the line as their name", async () => {
+test("a question and its answer are changes of a visitor and of an admin, with the customer and the line as their name", async () => {
   const id = await ask("Why?");
   await answer(id, "Because.");
   const entries = await database.rows(
     "select e.actor, e.action, e.kind, e.change, e.records from activity_entries e join activity_records r on r.seq = e.seq where r.record_id = ? order by e.seq",
     [id],
   );
-  const common = { kind: "statement_questions", records: `Line of ${link.horse}` };
+  const common = { kind: "statement_questions", records: `${link.customer}, Line of ${link.horse}` };
   expect(entries).toEqual([
     { actor: "visitor", action: "ask about statement", change: "add", ...common },
     { actor: "alex@hayloft.example", action: "answer question", change: "edit", ...common },
