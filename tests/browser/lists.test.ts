@@ -220,12 +220,15 @@ test("a dialog that opens while a search is pending stays open, and the search r
   asAdmin(DESK, async (page) => {
     await page.clock.install();
     await goto(page, "/shows");
+    // Otherwise the pause of the search ends on a slow machine before the dialog is asked for.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("searchbox").pressSequentially("opener");
     await page.getByRole("link", { name: "Add Show" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "New Show" });
     await dialog.getByLabel("Name").fill("Typed meanwhile");
     await page.clock.fastForward(2_000);
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed meanwhile");
+    await page.clock.resume();
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await expect.poll(() => names(page)).toHaveLength(1);
   }));
