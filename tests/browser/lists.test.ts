@@ -80,6 +80,8 @@ test("a click on a heading sorts the list, a second click reverses the order, an
 async function requestsOf(page: Page, steps: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const note = (request: Request) => request.url().includes("/assets/") || sent.push(request.url());
+  // Remix asks for the routes of the page's links a moment after the page has loaded.
+  await settled(page);
   page.on("request", note);
   await steps();
   await settled(page);
