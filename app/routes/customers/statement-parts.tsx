@@ -1,40 +1,25 @@
-import type { BarnDetails } from "#app/domain/barn-details.ts";
-import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
+import type { ComponentProps } from "react";
+import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { describeInvoice, type Statement, type StatementLine } from "#app/domain/statement.ts";
 import { To } from "#app/ui/record/record-page.tsx";
+import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 
-type HeadProps = {
-  barn: BarnDetails;
+type HeadOfCustomerProps = Omit<ComponentProps<typeof StatementHead>, "children"> & {
   customer: StatementData["customer"];
-  period: string;
-  today: LocalDate;
-  /** 'h2' on a page with several statements. */
-  heading?: "h1" | "h2";
 };
 
-/** The letterhead: who sends the statement, to whom, and for which period. */
-export function StatementHead({ barn, customer, period, today, heading: Heading = "h1" }: HeadProps) {
-  return (
-    <header className="statement-head">
-      <div>
-        <p className="text-lg font-semibold">{barn.name}</p>
-        <p>{barn.address}</p>
-      </div>
-      <div>
-        <Heading className="page-title">Statement</Heading>
-        <p className="font-medium">{period}</p>
-        <p className="text-sm text-muted">As of {formatUsDate(today)}</p>
-      </div>
-      <div className="w-full">
-        <p className="text-sm text-muted">For</p>
-        <p className="font-semibold">{customer.name}</p>
-        <p className="text-sm">{[...customer.emails, customer.phone].filter(Boolean).join("\n")}</p>
-      </div>
-    </header>
-  );
-}
+/** The letterhead of the office's own statements, with how to reach the customer. */
+export const HeadOfCustomer = ({ customer, ...head }: HeadOfCustomerProps) => (
+  <StatementHead {...head}>
+    <div className="w-full">
+      <p className="text-sm text-muted">For</p>
+      <p className="font-semibold">{customer.name}</p>
+      <p className="text-sm">{[...customer.emails, customer.phone].filter(Boolean).join("\n")}</p>
+    </div>
+  </StatementHead>
+);
 
 const HEADINGS = [
   ["Date", "date"],

@@ -16,7 +16,7 @@ import { isWrongPeriod, periodIn } from "./period.ts";
 import { PeriodForm, ShorterPeriods } from "./period-form.tsx";
 import { act } from "./share.ts";
 import { ShareForm } from "./share-form.tsx";
-import { StatementHead, StatementLines } from "./statement-parts.tsx";
+import { HeadOfCustomer, StatementLines } from "./statement-parts.tsx";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -100,7 +100,7 @@ export default function CustomerStatement() {
           for those who have it. To send it again, share the statement anew.
         </p>
       )}
-      <StatementHead barn={barn} customer={customer} period={period.name} today={today} />
+      <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
         <>
           <StatementLines horses={statement.horses} />

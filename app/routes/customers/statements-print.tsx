@@ -11,7 +11,7 @@ import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { allStatements, countStatements } from "#db/queries/customer-statement.ts";
 import { periodOfAll } from "./period.ts";
 import { PeriodForm } from "./period-form.tsx";
-import { StatementHead, StatementLines } from "./statement-parts.tsx";
+import { HeadOfCustomer, StatementLines } from "./statement-parts.tsx";
 
 /** Reads the statements of all customers with lines in a period, in one database request; of a month by default. */
 export const loader = liveLoader(async ({ request, context }) => {
@@ -56,7 +56,7 @@ export default function AllStatements() {
       </div>
       {statements.map(({ customer, barn, statement }) => (
         <article key={customer.id} aria-label={customer.name} className="statement-of-many">
-          <StatementHead barn={barn} customer={customer} period={period.name} today={today} heading="h2" />
+          <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} heading="h2" />
           {statement ? (
             <>
               <StatementLines horses={statement.horses} />

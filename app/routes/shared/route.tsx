@@ -2,11 +2,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatDollars } from "#app/domain/money.ts";
 import { lineInWords, usDayOf } from "#app/domain/questions.ts";
+import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { openFirst, openingOf } from "#db/queries/statement-links.ts";
 import { ask } from "./ask.ts";
-import { SharedHead } from "./head.tsx";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
 import { AskForm, Questions } from "./questions.tsx";
@@ -83,7 +84,18 @@ export default function SharedPage() {
   );
   return (
     <main className="statement shared-statement">
-      <SharedHead {...{ barn, customer, period, asOf, sums }} />
+      <StatementHead {...{ barn, period, asOf }}>
+        <div className="shared-for">
+          <div>
+            <p className="text-sm text-muted">For</p>
+            <p className="font-semibold">{customer}</p>
+          </div>
+          <div>
+            <p className="text-sm text-muted">Total</p>
+            <p className="shared-total">{formatDollars(sums.find(([, , isStrong]) => isStrong)?.[1] ?? 0)}</p>
+          </div>
+        </div>
+      </StatementHead>
       <SharedLines horses={horses} />
       <StatementSums sums={sums} />
       {lineKey !== null && (line !== undefined || answer) && (
