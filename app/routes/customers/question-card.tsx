@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MAX_QUESTION } from "#app/domain/questions.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { NoteField } from "#app/ui/controls/note-field.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import type { OfficeQuestion } from "#db/queries/statement-questions.ts";
 import type { ReplyAnswer } from "./answer.ts";
@@ -108,7 +108,6 @@ type ReplyFormProps = {
 /** The form that answers a question. What was typed survives every refusal. */
 export function ReplyForm({ questionId, idempotencyKey, answer, children }: ReplyFormProps) {
   const isPosting = useIsPosting();
-  const field = { id: `reply-${questionId}`, errorId: `reply-${questionId}-error` };
   return (
     <Form
       method="post"
@@ -118,24 +117,15 @@ export function ReplyForm({ questionId, idempotencyKey, answer, children }: Repl
     >
       <input type="hidden" name="idempotencyKey" value={keyOfReply(idempotencyKey, questionId)} />
       <input type="hidden" name="question" value={questionId} />
-      <Field label="Reply" field={field}>
-        <textarea
-          id={field.id}
-          name="reply"
-          rows={2}
-          maxLength={MAX_QUESTION}
-          placeholder="Empty: answered without a reply"
-          defaultValue={answer?.reply}
-          aria-invalid={answer ? true : undefined}
-          aria-describedby={answer && field.errorId}
-          className={controlClass}
-        />
-        {answer && (
-          <p id={field.errorId} role="alert" className="mt-2 text-sm text-danger">
-            {answer.problem}
-          </p>
-        )}
-      </Field>
+      <NoteField
+        id={`reply-${questionId}`}
+        name="reply"
+        label="Reply"
+        rows={2}
+        maxLength={MAX_QUESTION}
+        placeholder="Empty: answered without a reply"
+        refused={answer && { text: answer.reply, problem: answer.problem }}
+      />
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" aria-disabled={isPosting} className={button.secondary}>
           Answer

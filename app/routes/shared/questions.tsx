@@ -1,6 +1,6 @@
 import { MAX_QUESTION } from "#app/domain/questions.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { NoteField } from "#app/ui/controls/note-field.tsx";
 import type { AskAnswer } from "./ask.ts";
 
 type AskFormProps = {
@@ -13,7 +13,6 @@ type AskFormProps = {
 
 /** The form of a question about a line. What was typed survives every refusal. */
 export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps) {
-  const field = { id: "question", errorId: "question-error" };
   return (
     <section id="ask" aria-labelledby="ask-title" className="shared-section">
       <h2 id="ask-title">Ask about a line</h2>
@@ -21,24 +20,15 @@ export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps)
       <form method="post" action={`?line=${encodeURIComponent(lineKey)}#ask`} className="shared-ask-form">
         <input type="hidden" name="idempotencyKey" value={answer?.idempotencyKey ?? idempotencyKey} />
         <input type="hidden" name="line" value={lineKey} />
-        <Field label="Your question" field={field} required>
-          <textarea
-            id={field.id}
-            name="question"
-            rows={4}
-            required
-            maxLength={MAX_QUESTION}
-            defaultValue={answer?.question}
-            aria-invalid={answer ? true : undefined}
-            aria-describedby={answer && field.errorId}
-            className={controlClass}
-          />
-          {answer && (
-            <p id={field.errorId} role="alert" className="mt-2 text-sm text-danger">
-              {answer.problem}
-            </p>
-          )}
-        </Field>
+        <NoteField
+          id="question"
+          name="question"
+          label="Your question"
+          rows={4}
+          required
+          maxLength={MAX_QUESTION}
+          refused={answer && { text: answer.question, problem: answer.problem }}
+        />
         <button type="submit" className={button.primary}>
           Send question
         </button>
