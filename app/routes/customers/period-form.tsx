@@ -7,24 +7,26 @@ import { To } from "#app/ui/record/record-page.tsx";
 /** Chooses the period, without JavaScript too. */
 export function PeriodForm({ first, last, isWrong = false }: Period & { isWrong?: boolean }) {
   return (
-    <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last} ${isWrong}`}>
+    <>
       {isWrong && (
         <p role="alert" className="alert w-full">
           There is no such period, so this is another one. Its last day must not be before its first.
         </p>
       )}
-      <label className="text-sm font-medium">
-        <span className="mb-2 block">From</span>
-        <input type="date" name="from" required defaultValue={first} className={controlClass} />
-      </label>
-      <label className="text-sm font-medium">
-        <span className="mb-2 block">To</span>
-        <input type="date" name="to" required defaultValue={last} className={controlClass} />
-      </label>
-      <button type="submit" className={button.secondary}>
-        Apply
-      </button>
-    </Form>
+      <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last} ${isWrong}`}>
+        <label className="text-sm font-medium">
+          <span className="mb-2 block">From</span>
+          <input type="date" name="from" required defaultValue={first} className={controlClass} />
+        </label>
+        <label className="text-sm font-medium">
+          <span className="mb-2 block">To</span>
+          <input type="date" name="to" required defaultValue={last} className={controlClass} />
+        </label>
+        <button type="submit" className={button.secondary}>
+          Apply
+        </button>
+      </Form>
+    </>
   );
 }
 

@@ -81,7 +81,7 @@ export default function CustomerStatement() {
           Print
         </button>
         {page.working > 0 && (
-          <a href="#links" className="link flex min-h-11 items-center text-sm">
+          <a href="#links" className="link flex min-h-11 items-center text-sm lg:min-h-9">
             {page.working === 1 ? "1 link works" : `${page.working} links work`}
           </a>
         )}
