@@ -1,6 +1,7 @@
-import { Form, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type ListState, listHref, readQuery } from "#app/domain/list-state.ts";
+import { routerState } from "#app/remix/router.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 
@@ -71,12 +72,11 @@ function useSearchBox({ path, state, defaultSort, isLong, onType }: Omit<SearchP
   /** The last text that this box submitted. */
   const submitted = useRef(q);
   const navigate = useNavigate();
-  const here = useLocation();
-  const { pathname } = here;
-  const target = useRef(here);
-  target.current = useNavigation().location ?? here;
-  const isOnList = () => target.current.pathname === path;
-  const isAsked = () => readQuery(new URLSearchParams(target.current.search)) === box.current?.value.trim();
+  const { pathname } = useLocation();
+  // Not as rendered: a dialog may have been asked for a moment ago, and the search would close it.
+  const target = () => routerState().navigation.location ?? routerState().location;
+  const isOnList = () => target().pathname === path;
+  const isAsked = () => readQuery(new URLSearchParams(target().search)) === box.current?.value.trim();
 
   const search = () => {
     clearTimeout(timer.current);
