@@ -43,9 +43,9 @@ async function isVisitor(): Promise<boolean> {
 const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && headers.has("X-Robots-Tag");
 
 /**
- * The service worker replaces its copy of the form by a new one. The copy is a visitor's page, whoever is signed in. If the user is a
- * visitor, it also names what this device logged last. Its files come first: the copy in the cache is always one that opens. The files of the copy before stay, since
- * a page may be loading them.
+ * Replaces the service worker's copy of the form by a new one. The copy is the page of a visitor, also on a phone whose user is
+ * signed in. If the user is a visitor, the copy also names what this device logged last. The files of the copy are kept before the
+ * copy itself, so that the copy in the cache always opens. The files of the copy before stay, because a page may be loading them.
  */
 async function keepCopy(): Promise<void> {
   const credentials = (await isVisitor()) ? "same-origin" : "omit";

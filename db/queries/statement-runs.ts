@@ -124,8 +124,8 @@ const mailsOf = (condition: SQL) =>
     .where(condition);
 
 /**
- * Selects links that are to be e-mailed, as one list: those that this request has made or begun, and those of the run whose e-mail nobody sends any
- * more, because the provider did not answer, or the request that made them has ended long ago.
+ * Selects links that are to be e-mailed, as one list: those that this request has made or begun, and those of the run whose e-mail
+ * was left without an answer by the provider, or by a request that ended long ago.
  */
 export function linksToMail(runId: string, begunIds: readonly string[], now: Date) {
   const isMine = sql`l.id in (select value from json_each(${JSON.stringify(begunIds)}))`;

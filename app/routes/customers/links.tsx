@@ -12,7 +12,7 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempot
   const isSending = useNavigation().state === "submitting";
   const box = useRef<HTMLElement>(null);
   // What made or sent the link is gone, and the box may be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `mailed` changes as the link is sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the box takes the focus again once its link was sent, which `mailed` tells.
   useEffect(() => box.current?.focus(), [mailed]);
   const copy = (copied: string, name: string) =>
     navigator.clipboard.writeText(copied).then(

@@ -87,7 +87,7 @@ export default function Questions() {
 
 type Live = { open: QuestionInWords[]; answered: QuestionInWords[] };
 
-/** The open questions, and those that somebody else has answered since the page was opened or loaded: a reply may be in their forms. */
+/** Returns the open questions, and those that somebody else has answered since the page was loaded: their forms may have a typed reply. */
 function useCards(loaded: object, { open, answered }: Live): QuestionInWords[] {
   const [held, hold] = useState({ loaded, open });
   if (held.loaded !== loaded) hold({ loaded, open });

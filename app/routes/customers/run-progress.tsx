@@ -12,7 +12,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
   const isIdle = useNavigation().state === "idle";
   const { id, isMail, total, left, again, options } = run;
   const done = total - left.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer, which has a run of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer brings another `run`, and the form is sent once for each.
   useEffect(() => {
     if (!problem) submit(form.current);
   }, [run]);
@@ -47,7 +47,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
 /** What a run has done, or that it has ended. It takes the focus, because the button that was pressed is gone. */
 export function RunNotice({ children }: { children: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notice takes the focus again when it says something else.
   useEffect(() => notice.current?.focus(), [children]);
   return (
     <p ref={notice} tabIndex={-1} role="status" className="notice mb-6">

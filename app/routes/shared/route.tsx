@@ -20,7 +20,7 @@ const STATUS: { [State in Exclude<Shared["state"], "shown">]: number } = {
   "too many": 429,
 };
 
-/** Shows a statement to whoever has the address of its link (docs/product.md, 'Shared statements'). */
+/** Reads the statement of a link for its page, which needs no account (docs/product.md, 'Shared statements'). */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   // A preview of the office is no opening.
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { link, shown, questions } = shared;
   const { searchParams } = new URL(request.url);
   const [lineKey, wasAsked] = [searchParams.get("line"), searchParams.has("asked")];
-  // Whoever asks has opened the page before, as a rule.
+  // The addresses of a question count only if the page was not opened before.
   const isRead = link.opened === 0 || (lineKey === null && !wasAsked);
   const isOpening = request.method === "GET" && !context.isPost && isRead && !(await isOfOffice);
   if (isOpening) context.afterResponse(() => countOpening(link, context));
