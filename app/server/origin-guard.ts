@@ -19,11 +19,10 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
 
   const type = request.headers.get("Content-Type") ?? "";
   const isUpload = UPLOAD_PATHS.includes(new URL(request.url).pathname) && /^multipart\/form-data\s*;/i.test(type);
+  const isForeign = isFromElsewhere(request);
   // Before anything is refused: otherwise workerd resets the connection, and a browser cannot show why.
-  const body = isUpload ? null : await readAtMost(request, MAX_BODY_BYTES);
-  const origin = request.headers.get("Origin");
-  const site = request.headers.get("Sec-Fetch-Site");
-  if (origin !== new URL(request.url).origin || (site !== null && site !== "same-origin")) {
+  const body = isUpload && !isForeign ? null : await readAtMost(request, MAX_BODY_BYTES);
+  if (isForeign) {
     return { status: 403, message: "This form was not sent from Hayloft’s own page, so nothing was saved." };
   }
   if (isUpload) return { request: withLimit(request, MAX_UPLOAD_BYTES) };
@@ -35,20 +34,27 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
   return { request: new Request(request, { body }) };
 }
 
+function isFromElsewhere({ url, headers }: Request): boolean {
+  const site = headers.get("Sec-Fetch-Site");
+  return headers.get("Origin") !== new URL(url).origin || (site !== null && site !== "same-origin");
+}
+
 /** Remix copies the request, which fails if a GET has a body, and workerd takes `Content-Length: 0` for one. */
 function withoutBody(request: Request): Request {
   const { url, method, headers, signal, body } = request;
   return body ? new Request(url, { method, headers, signal }) : request;
 }
 
-/** The request with a body that fails after `limit` bytes. */
+/** The request with a body that is received whole, and fails at its end if it has more than `limit` bytes. */
 function withLimit(request: Request, limit: number): Request {
   let length = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       length += chunk.byteLength;
-      if (length > limit) controller.error(new RangeError("The body is too long"));
-      else controller.enqueue(chunk);
+      if (length <= limit) controller.enqueue(chunk);
+    },
+    flush() {
+      if (length > limit) throw new RangeError("The body is too long");
     },
   });
   if (!request.body) return request;
@@ -57,18 +63,18 @@ function withLimit(request: Request, limit: number): Request {
   return new Request(request, init);
 }
 
-/** The body as text; null if it is longer than `limit` bytes. */
+/** The body as text; null if it is longer than `limit` bytes. More than `limit` is received and dropped, up to the size of an upload. */
 async function readAtMost(request: Request, limit: number): Promise<string | null> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limit) return null;
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_UPLOAD_BYTES) return null;
   const reader = request.body?.getReader();
   const decoder = new TextDecoder();
   let body = "";
-  for (let length = 0; reader; ) {
+  let length = 0;
+  while (reader && length <= MAX_UPLOAD_BYTES) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.byteLength;
-    if (length > limit) return null;
-    body += decoder.decode(value, { stream: true });
+    if (length <= limit) body += decoder.decode(value, { stream: true });
   }
-  return body + decoder.decode();
+  return length > limit ? null : body + decoder.decode();
 }

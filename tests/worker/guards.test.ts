@@ -39,13 +39,14 @@ test("a body over 64 KB gets 413 with a message, with or without Content-Length,
   const before = await barn.lastCommit();
   const body = new URLSearchParams(newEntry(choices, { comments: "x".repeat(65 * 1024) })).toString();
   const declared = await barn.post("/?index", body);
+  const long = await barn.post("/?index", body.repeat(100));
   const streamed = await fetch(`${barn.url}/?index`, {
     method: "POST",
     headers: { Origin: barn.url, "Content-Type": "application/x-www-form-urlencoded" },
     body: new Blob([body]).stream(),
     duplex: "half",
   } as RequestInit);
-  for (const response of [declared, streamed]) {
+  for (const response of [declared, long, streamed]) {
     expect(response.status).toBe(413);
     expect(await response.text()).toContain("larger than 64 KB");
   }

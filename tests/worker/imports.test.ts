@@ -36,7 +36,9 @@ test.each([
   ["somebody who is no admin", NOT_AN_ADMIN],
 ])("%s sends no files", async (_, user) => {
   const before = await drafts();
-  expect((await upload({ "horses.csv": "Name\nBella\n" }, { user })).status).toBe(403);
+  // The second one is still being sent when it is refused.
+  for (const content of ["Name\nBella\n", "Name,Phone\n".repeat(800_000)])
+    expect((await upload({ "horses.csv": content }, { user })).status).toBe(403);
   expect(await drafts()).toEqual(before);
 });
 
@@ -51,6 +53,7 @@ test.each<[what: string, files: Files, status: number, says: string]>([
   ["no file", {}, 400, "Choose a file."],
   ["a workbook", { "horses.xlsx": "PK\x03\x04" }, 400, "horses.xlsx is "],
   ["more than 10 MB", { "horses.csv": "Name,Phone\n".repeat(1_000_000) }, 413, "more than 10 MB together"],
+  ["33 MB", { "horses.csv": "Name,Phone\n".repeat(3_000_000) }, 413, "more than 10 MB together"],
   [
     "21 files",
     Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`horses ${i}.csv`, "Name\n"])),

@@ -21,7 +21,11 @@ export type UploadAnswer = { problems: string[] };
 
 /** Stores the files of a form as a draft, once for each id, and leads to what would come in. */
 export async function upload({ request, context }: ActionFunctionArgs) {
-  await requireAdmin(request, context);
+  await requireAdmin(request, context).catch(async (refusal: unknown) => {
+    // Otherwise workerd resets the connection, and a browser cannot show why.
+    await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+    throw refusal;
+  });
   const form = await request.formData().catch(() => null);
   const refuse = (status: number, ...problems: string[]) => data<UploadAnswer>({ problems }, status);
   if (!form) return refuse(413, TOO_LARGE);
