@@ -1,4 +1,4 @@
-import { dialogsOf, iconOf, SCREENS, type ScreenIcon } from "./screens.ts";
+import { dialogsOf, iconOf, pageRoutesOf, SCREENS, type ScreenIcon } from "./screens.ts";
 import { normalize, searchWords } from "./search-text.ts";
 
 /** A link of 'Go to anything': where it leads, its text, and what tells it from others of the same text. */
@@ -35,11 +35,15 @@ export function groupsOf(found: Found, q: string): Group[] {
   return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
 }
 
-/** The screens of the registry with the words of the query in their names; all of them for a query without words. */
+/** The screens of the registry, and their pages of several records, with the words of the query in their names; all for a query without words. */
 export function findScreens(q: string): Hit[] {
-  const hits = SCREENS.filter(({ path }) => path !== "/go").map((screen): Hit => {
+  const hits = SCREENS.filter(({ path }) => path !== "/go").flatMap((screen): Hit[] => {
     const text = "nav" in screen ? screen.nav.label : screen.title;
-    return { to: screen.path, text, note: text === screen.title ? "" : screen.title };
+    const pages = pageRoutesOf(screen).filter(({ path }) => !path.includes(":"));
+    return [
+      { to: screen.path, text, note: text === screen.title ? "" : screen.title },
+      ...pages.map(({ path, title }) => ({ to: `${screen.path}/${path}`, text: title, note: screen.title })),
+    ];
   });
   return matching(hits, q);
 }

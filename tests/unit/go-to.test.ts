@@ -4,10 +4,13 @@ import { SCREENS } from "#app/domain/screens.ts";
 
 const textsOf = (hits: { text: string }[]) => hits.map(({ text }) => text);
 
-test("an empty query shows every screen of the registry but the search itself", () => {
-  expect(findScreens(" ").map(({ to }) => to)).toEqual(
+test("an empty query shows every screen of the registry but the search itself, and the pages that need no record", () => {
+  const found = findScreens(" ").map(({ to }) => to);
+  const pages = ["/customers/statements", "/customers/statements/print", "/customers/questions"];
+  expect(found.filter((path) => !pages.includes(path))).toEqual(
     SCREENS.map(({ path }) => path).filter((path) => path !== "/go"),
   );
+  expect(found).toEqual(expect.arrayContaining(pages));
   expect(textsOf(findActions(""))).toContain("Add horse");
 });
 
@@ -15,6 +18,8 @@ test.each([
   ["runs", ["Billing runs", "Payroll runs"]],
   ["RUNS pay", ["Payroll runs"]],
   ["shows", ["Horse Shows"]],
+  ["statements", ["Statements", "Print statements"]],
+  ["questions", ["Questions"]],
   ["service form", ["Input Form"]],
   ["zzzz", []],
   ["x".repeat(10_000), []],
