@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
@@ -17,14 +18,13 @@ export async function isPortFree(port: number): Promise<boolean> {
   }
 }
 
+/** Linux, macOS and Windows give these to no outgoing connection, so that a port stays free until it is used. */
+const [FIRST, LAST] = [20_000, 32_767];
+
 /** A port that was free a moment ago. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, LOOPBACK);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new TypeError("A TCP server has a port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (await isPortFree(port)) return port;
+  }
 }

@@ -34,7 +34,7 @@ export async function startStack(folder: string) {
       bindings: bindingsOf(proxy.url, sqld.authToken),
       log: (line) => void log.push(line),
     });
-  let worker = await run(0);
+  let worker = await run(await findFreePort());
   const { url } = worker;
   const rows: Rows = async (sql, args = []) => {
     const { rows: found } = await whenNotBusy(() => client.execute({ sql, args }));

@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import type { DatabaseAddress } from "#bin/environment.ts";
 import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/identity-provider.ts";
-import { findFreePort } from "#bin/ports.ts";
+import { findFreePort, LOOPBACK } from "#bin/ports.ts";
 import { isDroppedClient, startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
 
 const CLIENT = { clientId: "hayloft", clientSecret: "hayloft-secret" };
@@ -25,20 +27,31 @@ export const bindingsOf = ({ url, authToken }: DatabaseAddress, issuerPort: numb
   GOOGLE_CLIENT_ID: CLIENT.clientId,
   GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
   SESSION_SECRET,
-  LOCAL_ISSUER: `http://127.0.0.1:${issuerPort}`,
+  LOCAL_ISSUER: `http://${LOOPBACK}:${issuerPort}`,
 });
+
+/** Takes a port, so that no other process gets it, and answers nothing. Returns what gives it back. */
+async function hold(port: number): Promise<() => Promise<void>> {
+  const server = createServer((socket) => socket.destroy());
+  server.listen(port, LOOPBACK);
+  await once(server, "listening");
+  server.unref();
+  return () => new Promise((done) => void server.close(() => done()));
+}
 
 /** Starts a worker of its own, with these variables besides its usual ones. */
 export async function startApp(database: DatabaseAddress, variables: Partial<WorkerBindings> = {}) {
   const issuerPort = await findFreePort();
+  let release = await hold(issuerPort);
   const bindings = { ...bindingsOf(database, issuerPort), ...variables };
   let log: WorkerLog[] = [];
   const keep = (line: WorkerLog) => {
     // Often one of the file before: they share the worker.
     if (!isDroppedClient(line)) log.push(line);
   };
-  const run = (port: number) => startWorker({ host: "127.0.0.1", port, bindings, log: keep });
-  let worker: Worker = await run(0);
+  const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, log: keep });
+  // Not 0, which may be given to an outgoing connection between a crash and the start after it.
+  let worker: Worker = await run(await findFreePort());
   const { url } = worker;
   return {
     url,
@@ -48,14 +61,22 @@ export async function startApp(database: DatabaseAddress, variables: Partial<Wor
       log = lines;
     },
     /** The OpenID provider, which is there while a file needs it. */
-    startProvider: (accounts: () => Promise<Account[]>): Promise<IdentityProvider> =>
-      startIdentityProvider({
-        ...CLIENT,
-        port: issuerPort,
-        accounts,
-        redirectUris: [`${url}/auth/google/callback`],
-      }),
-    stop: () => worker.stop(),
+    async startProvider(accounts: () => Promise<Account[]>): Promise<IdentityProvider> {
+      await release();
+      const redirectUris = [`${url}/auth/google/callback`];
+      const provider = await startIdentityProvider({ ...CLIENT, port: issuerPort, accounts, redirectUris });
+      return {
+        ...provider,
+        async stop() {
+          await provider.stop();
+          release = await hold(issuerPort);
+        },
+      };
+    },
+    async stop() {
+      await worker.stop();
+      await release();
+    },
     /** Kills workerd as a crash would, and starts it again. */
     async kill() {
       process.kill(worker.pid, "SIGKILL");
