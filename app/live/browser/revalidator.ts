@@ -167,7 +167,7 @@ export class Revalidator {
     const canReload = !document.hidden && !this.#isReloading && !this.#isClosed && navigator.onLine;
     if (!canReload || (!this.isVisitor && this.#streamState !== "live")) return;
     const { routes, isBusy } = this.#page;
-    const stale = routes.filter((route) => this.#mustReloadAll || isBehind(route.data, route.topics, this.#numbers));
+    const stale = routes.filter((route) => this.#mustReloadAll || this.#isBehind(route));
     const now = Date.now();
     if (stale.length === 0) {
       this.#staleSince = null;
@@ -180,6 +180,11 @@ export class Revalidator {
     const wait = Math.max(this.#nextReloadAt, isBusy ? this.#staleSince + TIMEOUT_MS : 0) - now;
     if (wait > 0) this.#reloadTimer = setTimeout(() => this.#reloadIfStale(), wait);
     else void this.#reload(stale);
+  }
+
+  /** No stream says what a visitor's page lacks. */
+  #isBehind({ data, topics }: LiveRoute): boolean {
+    return !this.isVisitor && isBehind(data, topics, this.#numbers);
   }
 
   async #reload(routes: LiveRoute[]): Promise<void> {
