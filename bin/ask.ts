@@ -15,9 +15,10 @@ export async function ask(question: string): Promise<string | null> {
 
 /** Does the same at a terminal, which does not show what the user types. */
 export async function askSecret(question: string): Promise<string | null> {
-  process.stdout.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
+  // Not before: until it is in raw mode the terminal shows what is typed.
+  process.stdout.write(question);
   // The terminal is in raw mode, and sends Ctrl-C as a character.
   lines.on("SIGINT", () => {
     lines.close();

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { useIsPosting } from "./dialog-link.tsx";
 
 type DialogProps = {
@@ -50,24 +51,31 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
 /** Makes the dialog modal, and returns the focus to its opener when the dialog goes. */
 function useModalDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element | null>(null);
   const { key } = useLocation();
 
-  useEffect(() => {
+  // Before anything is painted: a key that is pressed at once is meant for the dialog.
+  useBrowserLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const opener = document.activeElement;
+    opener.current = document.activeElement;
     // The server renders the dialog open, but only showModal() makes it modal. close() would fire a `close` event.
     element.open = false;
     element.showModal();
-    return () => {
+  }, []);
+
+  // Not a cleanup of the layout effect, which runs while the dialog still has the focus.
+  useEffect(
+    () => () => {
       // After Escape the browser has already restored the focus, and the visitor may have moved it since.
       const isLost = document.activeElement === document.body;
       if (!isLost) return;
       // The submission may have removed the opener from the page.
-      const next = opener?.isConnected ? opener : document.getElementById("content");
+      const next = opener.current?.isConnected ? opener.current : document.getElementById("content");
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    };
-  }, []);
+    },
+    [],
+  );
 
   // If the visitor closes the dialog and opens it again before the navigation ends, React keeps the closed element.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation, after which the dialog may be closed.
