@@ -102,7 +102,7 @@ test("npm run dev serves the sources and the live stream, and ends on Ctrl-C wit
   command.child.kill("SIGINT");
   expect(await ended(command)).toBe(0);
   expect(await ports()).toEqual([true, true, true]);
-}, 60_000);
+}, 120_000);
 
 test("npm run seed fills an empty barn once, to the number asked for", async () => {
   const args = ["--bills", "1100"];

@@ -189,7 +189,11 @@ test("a search that another one overtakes is given up, and only the last one sho
   asAdmin(DESK, async (page) => {
     await goto(page, "/billing");
     const box = page.getByRole("searchbox");
-    barn.proxy.delayMs = 500;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    barn.proxy.make({ kind: "meanwhile", request: 0, act: () => held });
     try {
       const first = page.waitForEvent("requestfailed", (request) => request.url().includes("q=wash"));
       const sent = page.waitForRequest((request) => request.url().includes("q=wash"));
@@ -197,9 +201,11 @@ test("a search that another one overtakes is given up, and only the last one sho
       await sent;
       await box.fill("no such bill");
       expect((await first).failure()?.errorText).toBe("net::ERR_ABORTED");
+      release();
       await page.getByText("Nothing found for “no such bill”.").waitFor();
     } finally {
-      barn.proxy.delayMs = 0;
+      release();
+      barn.proxy.make({ kind: "none" });
     }
   }));
 

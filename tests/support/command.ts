@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { findFreePort, isPortFree } from "#bin/ports.ts";
 
-export type Command = { child: ChildProcess; said: () => string };
+export type Command = { child: ChildProcess; said: () => string; closed: Promise<unknown> };
 
 /** Runs a command of package.json, without npm; `input` is what the user types. */
 export function runCommand(args: string[], env: Record<string, string>, input = ""): Command {
@@ -26,12 +26,12 @@ export function spawnCommand(
       said += text.toString();
     });
   }
-  return { child, said: () => said };
+  return { child, said: () => said, closed: once(child, "close") };
 }
 
-/** Waits for the end of a command, and returns its exit code, or null after a signal. */
-export async function ended({ child }: Command): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+/** Waits for the end of a command, and returns its exit code, or null after a signal. It has said all by then. */
+export async function ended({ child, closed }: Command): Promise<number | null> {
+  await closed;
   return child.exitCode;
 }
 

@@ -14,10 +14,10 @@ export type HostedDatabase = Awaited<ReturnType<typeof startHostedDatabase>>;
  * An empty libSQL server that wants a token, in the place of the hosted database that DATABASE_URL names. It ends with the
  * test.
  */
-export async function startHostedDatabase() {
+export async function startHostedDatabase({ hasManyWriters = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "hayloft-hosted-"));
   const dataDir = join(folder, "data");
-  const { url, authToken, stop } = await startSqld({ dataDir, port: await findFreePort() });
+  const { url, authToken, stop } = await startSqld({ dataDir, port: await findFreePort(), hasManyWriters });
   const client = createClient({ url, authToken });
   onTestFinished(async () => {
     client.close();

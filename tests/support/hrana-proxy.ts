@@ -108,6 +108,8 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     }
     respond(outgoing, answer, meeting);
   });
+  // Node would close a connection that is idle for 5 seconds, perhaps as workerd sends its next request on it.
+  server.keepAliveTimeout = 0;
   proxy.url = await listen(server);
   return proxy;
 }

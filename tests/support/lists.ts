@@ -5,6 +5,7 @@ import type { Screen as RegisteredScreen } from "#app/domain/screens.ts";
 import { LISTS } from "#app/routes/lists.ts";
 import { ADMIN, openBarn } from "./barn.ts";
 import { openBrowser, visit } from "./browser.ts";
+import { IS_HYDRATED } from "./people.ts";
 import { tableOf } from "./read-list.ts";
 
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -284,8 +285,7 @@ export async function openLists() {
 
 /** Polls from the test: page.waitForFunction uses eval, which the Content-Security-Policy blocks. */
 async function waitForHydration(page: Page) {
-  const condition = "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))";
-  await expect.poll(() => page.evaluate(condition), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
 }
 
 /** The headings of a list, without that of the boxes that select rows. */

@@ -22,9 +22,11 @@ export async function visitAs(
   await visit(browser, { ...DESK, ...options, storageState }, steps, noise);
 }
 
-/** An expression: whether React has hydrated the page. */
-export const IS_HYDRATED =
-  "Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps'))";
+/** An expression: whether React has hydrated the page, and run its layout effects. */
+export const IS_HYDRATED = `(() => {
+  const key = Object.keys(document).find((each) => each.startsWith("__reactContainer"));
+  return key !== undefined && document[key].stateNode.current.memoizedState.isDehydrated === false;
+})()`;
 
 /** Opens the page and, with JavaScript, waits until React has hydrated it. */
 export async function openPage(

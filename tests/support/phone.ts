@@ -23,7 +23,7 @@ export async function openPhone() {
     },
     async close() {
       await kill();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }

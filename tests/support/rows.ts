@@ -16,7 +16,7 @@ export const editorOf = (page: Page, label: Label) => page.locator(".row-editor"
 export async function openEditor(page: Page, label: Label) {
   await valueIn(page, label).click();
   const editor = editorOf(page, label);
-  await editor.waitFor();
+  await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true);
   return editor;
 }
 

@@ -63,7 +63,7 @@ export async function startWebKit(): Promise<Engine> {
     },
     async close() {
       await stop();
-      rmSync(home, { recursive: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }

@@ -110,21 +110,22 @@ test("the dialog names the horses that it does not bill, with the reason", async
 });
 
 test("partial months are prorated if the admin wants it, and the choice is remembered", async () => {
-  const [horse] = (await addHorses(barn, "Prorated", 1, () => ({ check_in_date: today }))) as [TestHorse];
-  const [first, last] = [firstDayOf(thisMonth), lastDayOf(thisMonth)];
-  const part = { days: daysBetween(today, last) + 1, of: daysBetween(first, last) + 1 };
+  const [first, last] = [firstDayOf(lastMonth), lastDayOf(lastMonth)];
+  const checkIn = plusDays(first, 10);
+  const [horse] = (await addHorses(barn, "Prorated", 1, () => ({ check_in_date: checkIn }))) as [TestHorse];
+  const part = { days: daysBetween(checkIn, last) + 1, of: daysBetween(first, last) + 1 };
   const isOn = async (path: string) =>
     (await page(path)).match(/aria-checked="(\w+)"[^>]*>Prorate partial months/)?.[1] === "true";
-  expect(await isOn(`/horses/bill?month=${thisMonth}&q=Prorated`)).toBe(false);
-  const dialog = await open(`/horses/bill?month=${thisMonth}&q=Prorated&prorate=on`);
+  expect(await isOn(`/horses/bill?month=${lastMonth}&q=Prorated`)).toBe(false);
+  const dialog = await open(`/horses/bill?month=${lastMonth}&q=Prorated&prorate=on`);
   expect(dialog.text).toContain(`${part.days}\u00a0of\u00a0${part.of}\u00a0days`);
-  expect(await confirm(`/horses/bill?month=${thisMonth}&q=Prorated&prorate=on`)).toBe(303);
+  expect(await confirm(`/horses/bill?month=${lastMonth}&q=Prorated&prorate=on`)).toBe(303);
   const bills = await billsOf(barn, [horse]);
   expect(bills.find(({ service_id }) => service_id === "boarding")?.value).toBe(prorated(horse.boarding, part));
-  expect(await isOn(`/horses/bill?month=${thisMonth}&q=Prorated`)).toBe(true);
+  expect(await isOn(`/horses/bill?month=${lastMonth}&q=Prorated`)).toBe(true);
   await addHorses(barn, "Unprorated", 1);
-  expect(await confirm(`/horses/bill?month=${thisMonth}&q=Unprorated&prorate=off`)).toBe(303);
-  expect(await isOn(`/horses/bill?month=${thisMonth}&q=Prorated`)).toBe(false);
+  expect(await confirm(`/horses/bill?month=${lastMonth}&q=Unprorated&prorate=off`)).toBe(303);
+  expect(await isOn(`/horses/bill?month=${lastMonth}&q=Prorated`)).toBe(false);
 });
 
 test("future shows are ticked unless the switch leaves them out, shows with a bill are not, and a bill names its show", async () => {

@@ -808,4 +808,4 @@ test("the dialog says if there are too many bills, and does not export them", as
   expect(fields).toEqual({});
   await barn.rows("update bill_items set customer_id = null, search_text = '' where id = ?", [`${tag} 1`]);
   expect(textOf((await open()).page)).toContain("Bills 50,000");
-});
+}, 60_000);

@@ -239,10 +239,11 @@ test("one network may send 60 questions a minute, and what was typed stays on th
   const fields = await newQuestion();
   const from = { "CF-Connecting-IP": "192.0.2.78" };
   await earlyInTheMinute();
-  const answers: Response[] = [];
-  for (let n = 0; n < 62; n += 1) answers.push(await barn.post(link.path, { ...fields, question: "" }, from));
-  const { status, page } = await pageOf(answers.at(-1) as Response);
-  expect([answers[0]?.status, status, typedIn(page)]).toEqual([400, 429, ""]);
+  const post = () => barn.post(link.path, { ...fields, question: "" }, from);
+  const first = await post();
+  await Promise.all(Array.from({ length: 60 }, post));
+  const { status, page } = await pageOf(await post());
+  expect([first.status, status, typedIn(page)]).toEqual([400, 429, ""]);
   const last = await pageOf(await barn.post(link.path, fields, from));
   expect([last.status, typedIn(last.page), await questions()]).toEqual([429, "Why twice?", []]);
   expect(alertOf(last.page)).toContain("Wait a minute");
