@@ -108,8 +108,6 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     }
     respond(outgoing, answer, meeting);
   });
-  // Node would close a connection that is idle for 5 seconds, perhaps as workerd sends its next request on it.
-  server.keepAliveTimeout = 0;
   proxy.url = await listen(server);
   return proxy;
 }
@@ -125,6 +123,8 @@ const stop = (server: Server) =>
 
 /** Returns the address. The server does not keep its process alive. */
 async function listen(server: Server): Promise<string> {
+  // Node would close a connection that is idle for 5 seconds, perhaps as workerd sends its next request on it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
