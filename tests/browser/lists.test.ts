@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Barn } from "#tests/support/barn.ts";
 import { holdPosts, settled } from "#tests/support/browser.ts";
 import { DESK, headings, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { expectLive } from "#tests/support/live.ts";
 
 let barn: Barn;
 let lists: Lists;
@@ -188,6 +189,8 @@ test("the columns are put in order by keys and by dragging, and stay so after a 
 test("a search that another one overtakes is given up, and only the last one shows", () =>
   asAdmin(DESK, async (page) => {
     await goto(page, "/billing");
+    // The stream asks the database, too.
+    await expectLive(page);
     const box = page.getByRole("searchbox");
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -42,35 +42,35 @@ test("editing, deleting, undoing and dialogs keep the scroll position and the fo
     await amount.fill("3333");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(`Saved: Boarding of ${name}`).waitFor();
-    expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: boarding $3,333.00` });
+    await expect.poll(() => placeOf(page, name)).toEqual({ top, focus: `${name}: boarding $3,333.00` });
 
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     const undone = `${name}: boarding ${formatDollars(Number(before) * 100)}`;
     await page.getByRole("link", { name: undone }).waitFor();
-    expect(await placeOf(page, name)).toEqual({ top, focus: undone });
+    await expect.poll(() => placeOf(page, name)).toEqual({ top, focus: undone });
 
     await pressSwitch(page, `${name}: billable`, "checkbox");
-    expect(await placeOf(page, name)).toEqual({ top, focus: `${name}: billable` });
+    await expect.poll(() => placeOf(page, name)).toEqual({ top, focus: `${name}: billable` });
 
     await pressInMenu(page, name, "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Horse" });
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
+    await expect.poll(() => placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
 
     await pressInMenu(page, name, "Edit");
     await dialog.getByRole("textbox", { name: "Training" }).fill("1234");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
+    await expect.poll(() => placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
 
     await pressInMenu(page, name, "Delete");
     await page.getByText(`${name} was deleted.`).waitFor();
-    expect(await placeOf(page, next)).toEqual({ top, focus: `Actions for ${next}` });
+    await expect.poll(() => placeOf(page, next)).toEqual({ top, focus: `Actions for ${next}` });
 
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await menuButton(page, name).waitFor();
-    expect(await placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
+    await expect.poll(() => placeOf(page, name)).toEqual({ top, focus: `Actions for ${name}` });
   }));
 
 test("a row that a switch takes off the list leaves the focus to the row that takes its place", () =>

@@ -25,7 +25,9 @@ const rowsOf = (page: Page) => page.locator("tbody tr").allTextContents();
 const answered = (page: Page) => expect.poll(() => footOf(page)).not.toContain(SEARCHING);
 
 /** Holds back the next request to the database. Returns what sends it on. */
-function holdAnswer(): () => void {
+async function holdAnswer(page: Page): Promise<() => void> {
+  // The stream asks the database, too.
+  await expectLive(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -69,7 +71,7 @@ test.each([
       const word = texts[3]?.[1] ?? "";
       const matching = texts.flatMap(([row = ""]) => (row.includes(word) ? [row] : []));
       expect(matching.length).toBeLessThan(texts.length);
-      const release = holdAnswer();
+      const release = await holdAnswer(page);
       await boxOf(page).fill(`"${word.toUpperCase()}"`);
       await expect.poll(() => rowsOf(page)).toEqual(matching);
       expect(await footOf(page)).toMatch(/^Searching…\D*$/);
@@ -82,7 +84,7 @@ test.each([
     }),
 );
 
-/** Records the text in the box and what the foot says, frame by frame. */
+/** Records the text in the box and what the foot says, at each change of the page. */
 const recordFoot = (page: Page) =>
   page.evaluate(`{
     window.seen = [];
@@ -90,9 +92,9 @@ const recordFoot = (page: Page) =>
       const texts = [...document.querySelectorAll(".list-count, .pager-range")].map(({ textContent }) => textContent);
       const line = [document.querySelector("[type=search]").value.trim(), texts.join(" ")];
       if (String(seen.at(-1)) !== String(line)) seen.push(line);
-      requestAnimationFrame(look);
     };
     look();
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
   }`);
 
 test("the foot never has the numbers of another search, and a space asks for nothing", () =>
@@ -107,6 +109,9 @@ test("the foot never has the numbers of another search, and a space asks for not
     try {
       for (const key of ["b", "o", "a", "Space", "Backspace", "Backspace", "Backspace", "Backspace"]) {
         await boxOf(page).press(key);
+        const text = (await boxOf(page).inputValue()).trim();
+        await expect.poll(() => new URL(page.url()).searchParams.get("q") ?? "").toBe(text);
+        await answered(page);
         await settled(page);
       }
     } finally {
@@ -141,7 +146,7 @@ test("a search that no loaded row has says that it searches, and leaves the foot
       ["no such bill", page.getByText("Nothing found for “no such bill”.")],
     ] as const) {
       const place = await page.locator(".list-foot").boundingBox();
-      const release = holdAnswer();
+      const release = await holdAnswer(page);
       await boxOf(page).fill(text);
       await page.getByText("Searching the whole list…").waitFor();
       expect(await page.locator(".empty").count()).toBe(0);
@@ -159,7 +164,7 @@ test("an answer that comes after the next key shows no row that the text in the 
     await settled(page);
     const horse = (await page.locator("tbody tr").first().locator("td.p-title").textContent()) ?? "";
     await page.clock.pauseAt(Date.now() + 60_000);
-    const release = holdAnswer();
+    const release = await holdAnswer(page);
     await boxOf(page).fill(horse.slice(0, 1));
     await page.clock.runFor(100);
     await boxOf(page).fill(horse);
@@ -176,7 +181,7 @@ test("Back and 'Clear the search' search as typing does", () =>
   lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/billing?q=no+such+bill");
     await settled(page);
-    const release = holdAnswer();
+    const release = await holdAnswer(page);
     await page.getByRole("link", { name: "Clear the search" }).click();
     await expect.poll(() => footOf(page)).toContain(SEARCHING);
     release();
@@ -197,7 +202,7 @@ test("during a search the rows are selected and edited, and stay so with the ans
       .getByRole("checkbox", { name: /^Select/ })
       .first()
       .check();
-    const release = holdAnswer();
+    const release = await holdAnswer(page);
     await boxOf(page).fill(date);
     await expect.poll(() => footOf(page)).toContain(SEARCHING);
     await page

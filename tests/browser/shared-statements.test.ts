@@ -1,10 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
 import { expectFine } from "#tests/support/axe.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 /* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements'). */
+
+/** A whole month of the demo barn. */
+const MONTH = monthBefore(monthOf(todayInNewYork(new Date())));
 
 let lists: Lists;
 let customer: { id: string; name: string; emails: string };
@@ -13,13 +18,14 @@ beforeAll(async () => {
   lists = await openLists();
   const [found] = await lists.barn.rows(
     `select id, name, emails from customers c where emails <> '[]' and deleted_at is null
-     and (select count(*) from bill_items where customer_id = c.id and deleted_at is null and date between '2026-10-01' and '2026-10-31') > 3 limit 1`,
+     and (select count(*) from bill_items where customer_id = c.id and deleted_at is null and date like ?) > 3 limit 1`,
+    [`${MONTH}-%`],
   );
   customer = found as typeof customer;
 });
 afterAll(() => lists.close());
 
-const path = () => `/customers/${customer.id}/statement?month=2026-10`;
+const path = () => `/customers/${customer.id}/statement?month=${MONTH}`;
 const linkIn = (page: Page) => page.getByLabel(/^Link to the statement of/).inputValue();
 
 async function shareFrozen(page: Page): Promise<string> {
@@ -63,7 +69,9 @@ test.each(JAVASCRIPT)(
       await expect.poll(opened).toEqual([{ opened: 1 }]);
       await page.goto(lists.barn.url + path());
       await page.getByRole("link", { name: "1 link works" }).click();
-      const link = page.getByRole("listitem").filter({ hasText: "October 2026, as it was then, with comments" });
+      const link = page
+        .getByRole("listitem")
+        .filter({ hasText: `${formatMonth(MONTH)}, as it was then, with comments` });
       await link.filter({ hasText: "Opened 1 time" }).first().waitFor();
       await link.getByText("Stop sharing", { exact: true }).click();
       await link.getByRole("button", { name: "End the link" }).click();

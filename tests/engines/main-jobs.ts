@@ -22,7 +22,7 @@ import { signOutOfTwoWindows } from "./sign-out.ts";
 import { editWhatAnotherEdits } from "./two-people.ts";
 
 /** A visit does several jobs: in WebKit each visit starts a browser. */
-const SEVERAL_JOBS_MS = 90_000;
+const SEVERAL_JOBS_MS = 180_000;
 
 /** The main jobs of the office in an engine that is started once. tests/browser/ has the rest, in Chromium. */
 export function testMainJobs(name: EngineName): void {

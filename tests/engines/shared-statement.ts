@@ -1,17 +1,21 @@
 import { expect } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
 import type { Barn } from "#tests/support/barn.ts";
 import type { EngineWindow } from "#tests/support/engine.ts";
 
 /** A statement is shared, and its page is read; tests/browser/shared-statements.test.ts has the rest, in Chromium. */
 export async function shareStatement(barn: Barn, window: EngineWindow): Promise<void> {
+  const month = monthBefore(monthOf(todayInNewYork(new Date())));
   const [customer] = await barn.rows(
     `select id, name from customers c where deleted_at is null
-     and exists (select 1 from bill_items where customer_id = c.id and deleted_at is null and date between '2026-10-01' and '2026-10-31') limit 1`,
+     and exists (select 1 from bill_items where customer_id = c.id and deleted_at is null and date like ?) limit 1`,
+    [`${month}-%`],
   );
-  await window.goto(`${barn.url}/customers/${customer?.id}/statement?month=2026-10`);
+  await window.goto(`${barn.url}/customers/${customer?.id}/statement?month=${month}`);
   await window.press("button", "Share");
   await window.press("button", "Make a link");
-  await expect.poll(() => window.count("textbox", "Link to the statement of October 2026")).toBe(1);
+  await expect.poll(() => window.count("textbox", `Link to the statement of ${formatMonth(month)}`)).toBe(1);
   const address = await window.evaluate<string>("document.querySelector('.share-box input').value");
   // Not by `goto`: after a download, puppeteer misses the end of the load of a page without scripts in Firefox.
   await window.evaluate(`void setTimeout(() => location.assign(${JSON.stringify(address)}))`);

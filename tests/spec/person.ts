@@ -22,7 +22,7 @@ const pressable = (around: Page | Locator, name: string | RegExp) => anyOf(aroun
 const fieldIn = (around: Page | Locator, name: string) => anyOf(around, FIELDS, name).first();
 
 /** An expression: resolves when the page has nothing left to run. */
-const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }))";
+const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }))";
 
 /** Remix handles a press at once, and is busy until the answer has come: on a slow machine its request may be sent much later. */
 const ANSWERED = `(({ navigation, revalidation, fetchers }) =>

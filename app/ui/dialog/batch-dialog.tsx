@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { useFormAddress, useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { noticeOf, useJustChanged } from "./batch-notice.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
@@ -69,7 +70,7 @@ export function BatchDialog(props: BatchDialogProps) {
   const ticks = useTicks(props.optional, sent?.optedIn, `${opened?.fingerprint} ${choice?.params}`);
   const { form, offered, optedIn, initiallyTicked, readTicks, isHydrated } = ticks;
   // The initial focus is on Cancel, where Enter writes nothing, instead of on the first checkbox.
-  useEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
+  useBrowserLayoutEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
   const isRunning = useIsRunning(dialogPath);
   const hasJustChanged = useJustChanged(opened?.fingerprint);
   const chosen = [...items, ...optedIn];

@@ -4,13 +4,13 @@ import {
   type KeyboardEvent,
   type RefObject,
   useContext,
-  useEffect,
   useRef,
   useState,
 } from "react";
 import { FIRST_DATE, formatUsDate, LAST_DATE } from "#app/domain/calendar.ts";
 import type { Control, Option } from "#app/domain/field.ts";
 import { shownAmount } from "#app/domain/money.ts";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
 import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 
@@ -112,7 +112,7 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   /** The value that the browser proposed when its picker opened. */
   const proposed = useRef<string>();
 
-  useEffect(() => startEditing(input.current), []);
+  useBrowserLayoutEffect(() => startEditing(input.current), []);
 
   const close = (returnsFocus = true) => {
     const cell = input.current?.closest("td, th, dd");

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import type { SavedEntry, ShownEntry } from "../form/options.ts";
 import type { Answer } from "../saving/answer-entry.ts";
 
@@ -56,7 +57,7 @@ export const NextLinks = ({
 /** The dialog and, until the next entry, what was saved with the way to the next one. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   // The element that had the focus was removed with the posted form.
-  useEffect(() => document.getElementById("form-title")?.focus(), []);
+  useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);
   return (
     <>
       <SuccessDialog />

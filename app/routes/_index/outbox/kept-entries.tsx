@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { timeInNewYork } from "#app/domain/calendar.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { NextLinks, SuccessDialog } from "../answer/confirmation.tsx";
 import { nextAfter } from "../form/prefill.ts";
 import { describeKept, describeState, detailsOf, summarizeKept } from "./kept-words.ts";
@@ -97,7 +98,7 @@ export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptI
 /** Says that an entry is kept, and not that it is saved, and leads on to the next one like it. */
 function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; today: LocalDate }) {
   // The element that had the focus was removed with the submitted form.
-  useEffect(() => document.getElementById("form-title")?.focus(), []);
+  useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);
   return (
     <div className="animate-appear rounded-xl bg-hover p-4 forced-colors:border">
       <h2 className="flex items-center gap-2 font-semibold">
