@@ -123,7 +123,7 @@ test("partial months are prorated if the admin wants it, and the choice is remem
   const bills = await billsOf(barn, [horse]);
   expect(bills.find(({ service_id }) => service_id === "boarding")?.value).toBe(prorated(horse.boarding, part));
   expect(await isOn(`/horses/bill?month=${lastMonth}&q=Prorated`)).toBe(true);
-  await addHorses(barn, "Unprorated", 1);
+  await addHorses(barn, "Unprorated", 1, () => ({ check_in_date: checkIn }));
   expect(await confirm(`/horses/bill?month=${lastMonth}&q=Unprorated&prorate=off`)).toBe(303);
   expect(await isOn(`/horses/bill?month=${lastMonth}&q=Prorated`)).toBe(false);
 });
