@@ -118,7 +118,7 @@ test("nothing is found in a barn without bills but its boarder without a board b
 
 test("in the demo barn the checks find what is in it, and raise no false alarm", () => {
   const { boardTwice, notOwner, offPrice, mistyped, farAbove, duplicates } = demo.counts;
-  expect(demo.checked).toBeGreaterThan(900);
+  expect(demo.checked).toBeGreaterThan(500);
   expect([boardTwice, notOwner, offPrice, mistyped, farAbove]).toEqual([0, 0, 0, 0, 0]);
   expect(duplicates).toBeLessThan(10);
 });

@@ -57,7 +57,7 @@ export async function addShows(barn: Rows, tag: string, horses: TestHorse[], pri
   const shows = horses.map((horse, n) => ({
     id: crypto.randomUUID(),
     name: `${tag} show ${n}`,
-    date: "2026-11-21",
+    date: firstDayOf(monthOf(todayInNewYork(new Date()))),
     horse_id: horse.id,
     customer_id: horse.customer_id,
     service_id: service.id,

@@ -34,12 +34,13 @@ const locationOf = (response: Response) => [response.status, listAfter(response)
 const alertOf = async (response: Response) =>
   textOf((await response.text()).match(/role="alert"[^>]*>([\s\S]*?)<\//)?.[1] ?? "").trim();
 
-/** The oldest pending bills that no other test has used, of quantity 2. */
+/** The newest pending bills that no other test has used, of quantity 2. */
 async function pendingBills(count: number): Promise<Bill[]> {
   const found = await barn.rows(
     `select b.id, b.seq, b.date, b.quantity, b.value, b.customer_id as customerId from bill_items b
       join payroll p on p.bill_item_id = b.id and p.paid = 0 and p.deleted_at is null
-      where b.export_id is null and b.deleted_at is null and b.version = 1 order by b.seq desc limit ?`,
+      where b.export_id is null and b.deleted_at is null and b.version = 1 and b.customer_id is not null
+      order by b.seq desc limit ?`,
     [count],
   );
   await barn.rows(`update bill_items set quantity = 2, value = 13000 where id in (select value from json_each(?))`, [
