@@ -56,7 +56,7 @@ test("the summary shows four weeks of sums by item date, and its switch shows su
     await page.getByRole("link", { name: "Later" }).click();
     await expect.poll(() => totals(page)).toEqual(byDate);
     const date = page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").last();
-    const day = await date.textContent();
+    const day = (await date.textContent())?.slice(0, "01/04/2027".length);
     await date.click();
     await page.getByRole("heading", { name: `Checks for ${day}` }).waitFor();
   }));
