@@ -19,18 +19,20 @@ const DISK_MEGABYTES = 2_048;
 export async function command(args: string[]): Promise<number> {
   const settings = readSettings(args);
   await buildApp();
-  const disk = mountSmallDisk(DISK_MEGABYTES);
-  const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), "hayloft-soak-"));
-  console.log(
-    `Seed ${settings.seed}, ${USERS} users, ${settings.minutes} minutes${disk ? "" : ", without a full disk"}`,
-  );
-  const clear = () => (disk ? disk.remove() : rmSync(folder, { recursive: true, force: true }));
+  let clear = () => {};
+  // Before the disk is mounted, which nothing else takes away again.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       clear();
       process.exit(1);
     });
   }
+  const disk = mountSmallDisk(DISK_MEGABYTES);
+  const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), "hayloft-soak-"));
+  clear = () => (disk ? disk.remove() : rmSync(folder, { recursive: true, force: true }));
+  console.log(
+    `Seed ${settings.seed}, ${USERS} users, ${settings.minutes} minutes${disk ? "" : ", without a full disk"}`,
+  );
   try {
     const stack = await startStack(folder);
     try {
