@@ -27,10 +27,11 @@ export async function command(args: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "hayloft-smoke-"));
   const user = ordinaryUser();
   const clone = join(folder, "Höfe und Ställe", "hay loft");
-  const data = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : folder, "hayloft data é "));
+  let data = folder;
   try {
     console.log(`Cloning to ${clone}…`);
     execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
+    data = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : folder, "hayloft data é "));
     for (const path of [folder, data]) giveTo(user, path);
     for (const version of versions) {
       const path = [binariesOf(version, folder), process.env.PATH].join(delimiter);
