@@ -22,6 +22,8 @@ import {
 const TIMEOUTS = { pageLoad: 20_000, script: 10_000 };
 /** Time limit of a command. A driver that does not answer would leave a test without a word of what it waited for. */
 const COMMAND_MS = 30_000;
+/** How long a browser may take to start. */
+const START_MS = 15_000;
 
 /** The key of a reference to an element: https://www.w3.org/TR/webdriver2/#elements. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -150,7 +152,9 @@ async function startDriver(home: string): Promise<{ openSession: () => Promise<S
   };
   return {
     async openSession() {
-      const { sessionId } = await send<{ sessionId: string }>(`${driver}/session`, "POST", { capabilities });
+      const start = () => send<{ sessionId: string }>(`${driver}/session`, "POST", { capabilities }, START_MS);
+      // On a busy machine one of a hundred browsers ends as it starts, and the driver waits for it for ever.
+      const { sessionId } = await start().catch(start).catch(start);
       return (method, path, body) => send(`${driver}/session/${sessionId}${path}`, method, body);
     },
     async stop() {
@@ -170,9 +174,9 @@ async function startDisplay(path: string): Promise<{ name: string; stop: () => P
   return { name: `:${number.toString().trim()}`, stop: () => stopChild(child) };
 }
 
-async function send<T>(address: string, method: string, body?: object): Promise<T> {
+async function send<T>(address: string, method: string, body?: object, patience = COMMAND_MS): Promise<T> {
   const content = body && JSON.stringify(body);
-  const signal = AbortSignal.timeout(COMMAND_MS);
+  const signal = AbortSignal.timeout(patience);
   const response = await fetch(address, { method, signal, ...(content && { body: content }) }).catch((cause) => {
     throw new Error(`No answer to ${method} ${address} ${content ?? ""}`, { cause });
   });
