@@ -34,6 +34,8 @@ beforeAll(async () => {
   demo = await ofBills();
   for (const table of ["bill_items", "horses", "customers", "grooms", "shows", "payroll"])
     await rows(`update ${table} set deleted_at = '2020-01-01'`);
+  // No month before the first run was ever owed.
+  await rows("update billing_runs set at = '2020-01-01'");
   const stamps = "'2020-01-01', '2020-01-01'";
   await rows(
     `insert into customers (id, name, emails, riders, created_at, updated_at) values ('ana', 'Ana Smith', '[]', '[]', ${stamps})`,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
-import { lastDayOf } from "#app/domain/months.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
 import { readFrozen, sharedOf } from "#app/domain/shared-statement.ts";
 import { type Period, type Statement, statementOf, sumsOf } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
@@ -36,8 +36,8 @@ type Entry = { billId: string; customerId: string | null; amount: number; entere
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 const rows = <Row>(sql: string, args: (string | number)[] = []) => database.rows(sql, args) as Promise<Row[]>;
-const by = { actor: "alex@hayloft.example", at: new Date("2026-11-22T17:00:00Z") };
-const today = "2026-11-22";
+const by = { actor: "alex@hayloft.example", at: new Date() };
+const today = todayInNewYork(by.at);
 const random = randomFrom("statements");
 
 let customers: { id: string; name: string }[];
@@ -303,7 +303,7 @@ describe("a shared statement", () => {
       customerId: id,
       hasComments: true,
     },
-    ...{ endsOn: "2027-02-20", frozen, digest: hash("any"), mailedTo: null },
+    ...{ endsOn: plusDays(today, 90), frozen, digest: hash("any"), mailedTo: null },
   });
 
   async function find(tokenHash: string) {
@@ -369,14 +369,15 @@ test("without a period, the statement is of the last month with bills that has b
   const own = bills.filter(({ customerId }) => customerId === id).map(({ date }) => date.slice(0, 7));
   const last =
     own
-      .filter((month) => month <= "2026-11")
+      .filter((month) => month <= monthOf(today))
       .sort()
       .at(-1) ?? "";
   expect((await read(id, null)).period).toEqual({ first: `${last}-01`, last: lastDayOf(last) });
   await rows(
     `insert into customers (id, name, emails, riders, created_at, updated_at) values ('new', 'New', '[]', '[]', '2026', '2026')`,
   );
-  expect(await read("new", null)).toMatchObject({ period: { first: "2026-11-01", last: "2026-11-30" }, bills: [] });
+  const period = { first: firstDayOf(monthOf(today)), last: lastDayOf(monthOf(today)) };
+  expect(await read("new", null)).toMatchObject({ period, bills: [] });
 });
 
 test("the page of a customer has the sums by month, and the invoices, of the rows", async () => {
