@@ -53,8 +53,8 @@ const random = randomFrom("typical day");
 /** Returns what people choose from: the horses and grooms of today, the services, and the customer with the most bills. */
 async function findChoices({ rows }: Barn) {
   const idsOf = async (sql: string) => (await rows(sql)).map(({ id }) => String(id));
-  const isThere = "deleted_at is null and check_in_date <= '${today()}' and check_out_date is null";
-  const isEmployed = "deleted_at is null and start_date <= '${today()}' and end_date is null";
+  const isThere = `deleted_at is null and check_in_date <= '${today()}' and check_out_date is null`;
+  const isEmployed = `deleted_at is null and start_date <= '${today()}' and end_date is null`;
   const [customer = ""] = await idsOf(
     "select customer_id as id from bill_items where customer_id is not null group by 1 order by count(*) desc limit 1",
   );
