@@ -17,7 +17,7 @@ export async function ask(question: string): Promise<string | null> {
 export async function askSecret(question: string): Promise<string | null> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
-  // Not before: until it is in raw mode the terminal shows what is typed.
+  // The question comes once the terminal is in raw mode: before that, the terminal shows what is typed.
   process.stdout.write(question);
   // The terminal is in raw mode, and sends Ctrl-C as a character.
   lines.on("SIGINT", () => {

@@ -20,7 +20,7 @@ export async function command(args: string[]): Promise<number> {
   const settings = readSettings(args);
   await buildApp();
   let clear = () => {};
-  // Before the disk is mounted, which nothing else takes away again.
+  // The signals are handled before the disk is mounted, because nothing else unmounts it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       clear();

@@ -7,7 +7,7 @@ export type StatementState = "Not sent" | "Changed since" | "Opened" | "Refused"
 
 const OF_MAIL = { sending: "Sending", accepted: "Sent", refused: "Refused" } as const;
 
-/** Returns the state of a statement by its latest link and its present digest. A statement that was opened has arrived, whatever the mail provider said. */
+/** The state follows from the latest link of the statement and its present digest. A statement that was opened has arrived, whatever the mail provider said. */
 export function statementState(link: Sent | undefined, digest: string): StatementState {
   if (!link) return "Not sent";
   if (link.digest !== digest) return "Changed since";

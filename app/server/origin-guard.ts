@@ -11,7 +11,7 @@ type Guarded = { request: Request } | { status: number; message: string };
  * The request with its body read, or a status and message that refuse it: any method but GET, HEAD and POST, a post without
  * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/product.md, 'Security'). A GET loses its
  * body. Remix's own check accepts posts without an Origin header. The files of an import are not read here: their route reads them
- * once it knows that an admin has sent them, and fails to where they exceed 10 MB.
+ * once it knows that an admin has sent them, and that reading fails where they exceed 10 MB.
  */
 export async function guardOrigin(request: Request): Promise<Guarded> {
   if (request.method === "GET" || request.method === "HEAD") return { request: withoutBody(request) };
@@ -20,7 +20,7 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
   const type = request.headers.get("Content-Type") ?? "";
   const isUpload = UPLOAD_PATHS.includes(new URL(request.url).pathname) && /^multipart\/form-data\s*;/i.test(type);
   const isForeign = isFromElsewhere(request);
-  // Before anything is refused: otherwise workerd resets the connection, and a browser cannot show why.
+  // The body is received before the post is refused: otherwise workerd resets the connection, and a browser cannot show why.
   const body = isUpload && !isForeign ? null : await readAtMost(request, MAX_BODY_BYTES);
   if (isForeign) {
     return { status: 403, message: "This form was not sent from Hayloft’s own page, so nothing was saved." };

@@ -31,7 +31,7 @@ export type Barn = {
 
 type Fields = Record<string, string> | [string, string][];
 
-/** Not `date('now')`, which is tomorrow in the evenings of New York. */
+/** The day of New York. SQLite's `date('now')` is the next day in the evenings of New York. */
 export const today = () => todayInNewYork(new Date());
 
 /** The requests that `ask` has sent. */

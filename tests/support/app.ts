@@ -50,7 +50,7 @@ export async function startApp(database: DatabaseAddress, variables: Partial<Wor
     if (!isDroppedClient(line)) log.push(line);
   };
   const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, log: keep });
-  // Not 0, which may be given to an outgoing connection between a crash and the start after it.
+  // The system may give a port that it chose itself to an outgoing connection between a crash and the start after it.
   let worker: Worker = await run(await findFreePort());
   const { url } = worker;
   return {

@@ -44,7 +44,7 @@ export async function startMailProvider() {
     stop: async () => {},
   };
   const server = createServer((request, response) => void receive(provider, request, response));
-  // As in `startHranaProxy`.
+  // Node would close idle connections, as in `startHranaProxy`.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   provider.env.MAIL_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/emails`;

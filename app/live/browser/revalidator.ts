@@ -182,7 +182,7 @@ export class Revalidator {
     else void this.#reload(stale);
   }
 
-  /** No stream says what a visitor's page lacks. */
+  /** Whether a route lacks a change that the stream has named. A visitor's page has no stream. */
   #isBehind({ data, topics }: LiveRoute): boolean {
     return !this.isVisitor && isBehind(data, topics, this.#numbers);
   }

@@ -17,7 +17,7 @@ type QuestionCardProps = {
   answer: ReplyAnswer | undefined;
 };
 
-/** An open question with the form of its reply. The card stays when somebody else answers the question, because the form may have a typed reply. */
+/** The card shows an open question with the form of its reply. It stays when somebody else answers the question, because the form may have a typed reply. */
 export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardProps) {
   const { id, answeredBy } = question;
   return (

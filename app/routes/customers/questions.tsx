@@ -87,7 +87,7 @@ export default function Questions() {
 
 type Live = { open: QuestionInWords[]; answered: QuestionInWords[] };
 
-/** Returns the open questions, and those that somebody else has answered since the page was loaded: their forms may have a typed reply. */
+/** The page keeps a question that somebody else has answered since it was loaded, because the form of that question may have a typed reply. */
 function useCards(loaded: object, { open, answered }: Live): QuestionInWords[] {
   const [held, hold] = useState({ loaded, open });
   if (held.loaded !== loaded) hold({ loaded, open });

@@ -26,7 +26,7 @@ export function StatementList({ rows, period, periodName, idempotencyKey, canMai
   // Unknown until hydration: without JavaScript the number does not follow the boxes.
   const [count, setCount] = useState<number | null>(null);
   const countTicks = () => form.current && setCount(new FormData(form.current).getAll("selected").length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a box of a row that has changed is a new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks are counted again when `rows` change, because a changed row has a new box.
   useEffect(() => void countTicks(), [rows]);
   const tickAll = (isTicked: boolean) => {
     for (const box of form.current?.querySelectorAll<HTMLInputElement>("[name=selected]:enabled") ?? [])

@@ -22,7 +22,7 @@ export type UploadAnswer = { problems: string[] };
 /** Stores the files of a form as a draft, once for each id, and leads to what would come in. */
 export async function upload({ request, context }: ActionFunctionArgs) {
   await requireAdmin(request, context).catch(async (refusal: unknown) => {
-    // Otherwise workerd resets the connection, and a browser cannot show why.
+    // The files are received before they are refused: otherwise workerd resets the connection, and a browser cannot show why.
     await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
     throw refusal;
   });

@@ -54,7 +54,7 @@ function useModalDialog() {
   const opener = useRef<Element | null>(null);
   const { key } = useLocation();
 
-  // Before anything is painted: a key that is pressed at once is meant for the dialog.
+  // The dialog becomes modal before it is painted, so that a key that is pressed at once reaches it.
   useBrowserLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -64,7 +64,7 @@ function useModalDialog() {
     element.showModal();
   }, []);
 
-  // Not a cleanup of the layout effect, which runs while the dialog still has the focus.
+  // The focus returns in an effect of its own: a cleanup of the layout effect runs while the dialog still has the focus.
   useEffect(
     () => () => {
       // After Escape the browser has already restored the focus, and the visitor may have moved it since.

@@ -14,7 +14,7 @@ export function useOutbox(isCopy: boolean, offered: { options: object; recent: o
   const { options, recent } = offered ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: the outbox starts once, although `isCopy` changes when a copy becomes a page of the server.
   useEffect(() => startOutbox(sendEntry, isCopy), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the copy has what this device logged last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the copy is replaced when `recent` changes, because it shows what this device logged last.
   useEffect(() => {
     if (options && !isCopy) void keepFormCopy();
   }, [options, recent, isCopy]);
