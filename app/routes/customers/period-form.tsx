@@ -13,7 +13,7 @@ export function PeriodForm({ first, last, isWrong = false }: Period & { isWrong?
           There is no such period, so this is another one. Its last day must not be before its first.
         </p>
       )}
-      <Form method="get" className="flex flex-wrap items-end gap-3" key={`${first} ${last} ${isWrong}`}>
+      <Form method="get" className="contents" key={`${first} ${last} ${isWrong}`}>
         <label className="text-sm font-medium">
           <span className="mb-2 block">From</span>
           <input type="date" name="from" required defaultValue={first} className={controlClass} />
