@@ -36,29 +36,43 @@ const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] }
   billValue: AMOUNT,
   percent: [String.raw`\s*\d{1,3}(\.\d{1,2})?\s*%?\s*`, NO_PERCENT],
 };
+/** A whole number from 1 to `MAX_QUANTITY`. The control is a text: the mouse wheel changes a number that has the focus. */
+const QUANTITY = String.raw`\s*0*([1-9]\d{0,2}|1,?000)\s*`;
 
 /** The attributes by which a browser checks the control of a field. */
 export function constraintOf({ control, kind, required = false, maxLength, ...rest }: CheckedField) {
-  const pattern = rest.pattern ?? (kind && PATTERNS[kind]?.[0]);
+  const pattern = rest.pattern ?? (control === "quantity" ? QUANTITY : kind && PATTERNS[kind]?.[0]);
   return {
     required,
     ...(maxLength && { maxLength }),
     ...(pattern && { pattern }),
     ...(control === "date" && { min: FIRST_DATE, max: LAST_DATE }),
-    ...(control === "quantity" && { min: 1, max: MAX_QUANTITY, step: 1 }),
   };
 }
 
+/** Parses a whole number from 1 to 1,000. Accepts thousands separators and surrounding spaces. */
+export function parseQuantity(text: string): { value: number } | { problem: string } {
+  const digits = text.trim().replace(/^(-?\d{1,3})((?:,\d{3})+)$/, (all) => all.replaceAll(",", ""));
+  if (!/^-?\d+$/.test(digits)) return { problem: NO_WHOLE_NUMBER };
+  const value = Number(digits);
+  if (value < 1) return { problem: NO_QUANTITY };
+  return value > MAX_QUANTITY ? { problem: QUANTITY_TOO_LARGE } : { value };
+}
+
 /** The message for what a browser finds wrong with a control; undefined if that is nothing. */
-export function problemOf(field: CheckedField, validity: ValidityState): string | undefined {
+export function problemOf(
+  field: CheckedField,
+  { validity, value }: { validity: ValidityState; value: string },
+): string | undefined {
   const { control, kind, label, problem, maxLength = 0 } = field;
   if (validity.valid) return undefined;
   if (problem) return problem;
   // What is typed by half, such as a date without its year, has no value either.
   if (validity.valueMissing && !validity.badInput) return isRequired(label);
   if (control === "date") return NO_DATE;
-  if (validity.patternMismatch && kind) return PATTERNS[kind]?.[1];
-  if (control !== "quantity") return tooLong(maxLength);
-  if (validity.rangeUnderflow) return NO_QUANTITY;
-  return validity.rangeOverflow ? QUANTITY_TOO_LARGE : NO_WHOLE_NUMBER;
+  if (control === "quantity") {
+    const parsed = parseQuantity(value);
+    return "problem" in parsed ? parsed.problem : undefined;
+  }
+  return (validity.patternMismatch && kind && PATTERNS[kind]?.[1]) || tooLong(maxLength);
 }

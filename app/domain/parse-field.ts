@@ -1,4 +1,5 @@
 import type { BoundField, BoundInput, Description, Kind, KindValue } from "./field.ts";
+import { parseQuantity } from "./field-checks.ts";
 import { MAX_BILL_VALUE } from "./money.ts";
 import {
   type ParseResult,
@@ -11,7 +12,6 @@ import {
   parseNames,
   parseOptionalDate,
   parsePercent,
-  parseQuantity,
   parseText,
 } from "./parse.ts";
 

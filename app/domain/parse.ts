@@ -1,29 +1,10 @@
 import { isLocalDate, type LocalDate } from "./calendar.ts";
-import {
-  isRequired,
-  NO_AMOUNT,
-  NO_DATE,
-  NO_PERCENT,
-  NO_QUANTITY,
-  NO_WHOLE_NUMBER,
-  QUANTITY_TOO_LARGE,
-  tooLong,
-} from "./field-checks.ts";
-import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
+import { isRequired, NO_AMOUNT, NO_DATE, NO_PERCENT, tooLong } from "./field-checks.ts";
+import { type Cents, formatDollars, MAX_AMOUNT } from "./money.ts";
 import { hasBlank, isFormula, readText } from "./text.ts";
 
 /** The value of an entered text, or the message to show beside its field. */
 export type ParseResult<T> = { value: T } | { problem: string };
-
-/** Parses a whole number from 1 to 1,000. Accepts thousands separators and surrounding spaces. */
-export function parseQuantity(text: string): ParseResult<number> {
-  const digits = text.trim().replace(/^(-?\d{1,3})((?:,\d{3})+)$/, (all) => all.replaceAll(",", ""));
-  if (!/^-?\d+$/.test(digits)) return { problem: NO_WHOLE_NUMBER };
-  const value = Number(digits);
-  if (value < 1) return { problem: NO_QUANTITY };
-  if (value > MAX_QUANTITY) return { problem: QUANTITY_TOO_LARGE };
-  return { value };
-}
 
 /** Parses a day in the format of date inputs, `YYYY-MM-DD`. */
 export function parseDate(text: string): ParseResult<LocalDate> {

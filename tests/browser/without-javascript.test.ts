@@ -87,7 +87,7 @@ test("bills are edited, voided and restored, exported, corrected, and their expo
     await goto(page, `/billing?q=${tag}`);
     await pressInMenu(page, /^Actions for /, "Edit");
     const edited = page.getByRole("dialog", { name: "Edit Bill" });
-    await edited.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("3");
+    await edited.getByRole("textbox", { name: "Quantity", exact: true }).fill("3");
     await press(page, "Save");
     await page.getByRole("cell", { name: "$195.00", exact: true }).waitFor();
     const boxes = page.getByRole("checkbox", { name: /^Select Training for / });

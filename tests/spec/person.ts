@@ -5,7 +5,7 @@ import { openPage } from "#tests/support/people.ts";
 import { look, type Seen } from "./seen.ts";
 
 const PRESSABLE = ["button", "link", "menuitem", "switch", "checkbox", "radio"] as const;
-const FIELDS = ["textbox", "combobox", "spinbutton", "checkbox", "switch"] as const;
+const FIELDS = ["textbox", "combobox", "checkbox", "switch"] as const;
 
 /** What is visible under that name, in any of the roles: a statement does not say which element a control is. */
 const anyOf = (

@@ -7,7 +7,7 @@ import type { Statement } from "./spec.ts";
 type About = Statement<Seen>;
 
 const PRESSABLE = ["button", "link", "menuitem", "switch", "checkbox", "radio"];
-const FIELD = ["textbox", "combobox", "spinbutton", "checkbox", "switch", "searchbox"];
+const FIELD = ["textbox", "combobox", "checkbox", "switch", "searchbox"];
 
 const named = (things: Thing[], roles: string[], name: string) =>
   things.filter((thing) => roles.includes(thing.role) && thing.name === name);

@@ -15,7 +15,7 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 export type DialogField = {
   /** The label, with its star if the field is required. */
   label: string;
-  role: "textbox" | "combobox" | "checkbox" | "switch" | "spinbutton";
+  role: "textbox" | "combobox" | "checkbox" | "switch";
   /** The content of the field in the dialog of a new record. */
   atFirst?: string | undefined;
   placeholder?: string | undefined;
@@ -82,7 +82,6 @@ const ROLES: Partial<Record<Control, DialogField["role"]>> = {
   checkbox: "checkbox",
   choice: "combobox",
   reference: "combobox",
-  quantity: "spinbutton",
 };
 
 /** The table, the headings and the dialog's fields of a screen, from the description of its records. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type CheckedField, constraintOf } from "#app/domain/field-checks.ts";
-import { parseDollars, parsePercent, parseQuantity } from "#app/domain/parse.ts";
+import { type CheckedField, constraintOf, parseQuantity, problemOf } from "#app/domain/field-checks.ts";
+import { parseDollars, parsePercent } from "#app/domain/parse.ts";
 
 /* What the parser of a field accepts, its control accepts, too: the browser would not send it otherwise. */
 
@@ -19,8 +19,19 @@ test.each([
   expect(pattern.test("much")).toBe(false);
 });
 
-test("a quantity has the bounds of its parser", () => {
-  const { min = 0, max = 0 } = constraintOf({ name: "quantity", label: "Quantity", control: "quantity" });
-  for (const each of [min, max]) expect(parseQuantity(String(each))).toEqual({ value: each });
-  for (const each of [Number(min) - 1, Number(max) + 1]) expect(parseQuantity(String(each))).toHaveProperty("problem");
+test.each([
+  ["1", undefined],
+  [" 1,000 ", undefined],
+  ["007", undefined],
+  ["0", "Quantity must be at least 1."],
+  ["-3", "Quantity must be at least 1."],
+  ["1001", "Quantity can be at most 1,000."],
+  ["1.5", "Quantity must be a whole number, such as 1."],
+  ["3o", "Quantity must be a whole number, such as 1."],
+])("a quantity of '%s' is found %s by the browser, as by the parser", (value, problem) => {
+  const field: CheckedField = { name: "quantity", label: "Quantity", control: "quantity" };
+  const valid = new RegExp(`^(?:${constraintOf(field).pattern})$`, "v").test(value);
+  const validity = { valid, valueMissing: false, badInput: false } as ValidityState;
+  expect(problemOf(field, { validity, value })).toBe(problem);
+  expect("problem" in parseQuantity(value)).toBe(problem !== undefined);
 });

@@ -57,11 +57,12 @@ function checkControls<Entered extends Texts>(
     resolve: (_, intent) => {
       const controls = [...form.elements].filter(isControl);
       const isChecked = (name: string) => !intent || isPartOf(intent.payload.name ?? "", name);
-      const problems = controls.flatMap(({ name, validity, parentElement }) => {
+      const problems = controls.flatMap((control) => {
+        const { name, parentElement } = control;
         const field = fields.find((each) => each.name === name);
         // The groom is required only while its field shows.
         const isShown = parentElement?.getClientRects().length;
-        const problem = field && isShown && isChecked(name) && problemOf(field, validity);
+        const problem = field && isShown && isChecked(name) && problemOf(field, control);
         return problem ? [[name, [problem]]] : [];
       });
       // Null keeps the message that a control has.

@@ -58,7 +58,7 @@ function controlOf<Row>(
     case "tel":
       return <input {...getInputProps(field, { type: control })} {...common} />;
     case "quantity":
-      return <input {...getInputProps(field, { type: "number" })} inputMode="numeric" {...common} />;
+      return <input {...getInputProps(field, { type: "text" })} inputMode="numeric" autoComplete="off" {...common} />;
     case "amount":
       return (
         <span className={kind === "percent" ? undefined : "dollars"}>

@@ -68,7 +68,12 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
         </StickySelect>
       </Field>
       <Field label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
-        <input {...getInputProps(fields.quantity, { type: "number" })} {...control("quantity")} inputMode="numeric" />
+        <input
+          {...getInputProps(fields.quantity, { type: "text" })}
+          {...control("quantity")}
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isRequired } from "#app/domain/field-checks.ts";
+import { isRequired, parseQuantity } from "#app/domain/field-checks.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { parseDate, parseMultilineText, parseQuantity, parseText } from "#app/domain/parse.ts";
+import { parseDate, parseMultilineText, parseText } from "#app/domain/parse.ts";
 import type { ServiceEntry } from "#app/domain/service-entry.ts";
 import { parsed } from "#app/records/record-schema.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
