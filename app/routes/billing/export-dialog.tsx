@@ -5,6 +5,7 @@ import { asksForAmounts, asksForDates, type ExportChoices, MAX_BILLS, type Previ
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { sendOrReportOffline } from "#app/records/sending.ts";
+import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { noticeOf, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
@@ -45,6 +46,7 @@ export default function ExportDialog() {
   return (
     <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl">
       <Form key={fields?.idempotencyKey} method="post" preventScrollReset action={address} className="mt-4 grid gap-4">
+        <NoDefaultButton />
         {opened && preview && <ExportSummary {...opened} selected={selected} missing={missing} />}
         {fields && mayExport && (
           <HiddenFields

@@ -2,11 +2,13 @@ import { Form, useNavigation } from "@remix-run/react";
 import { DEFAULT_SHARED_DAYS, SHARED_DAYS } from "#app/domain/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/field.tsx";
+import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 
 /** How the statement is shared: the fields of one statement and of those of a month. */
 export function ShareFields() {
   return (
     <>
+      <NoDefaultButton />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">The page shows the statement</legend>
         <label className="share-choice">

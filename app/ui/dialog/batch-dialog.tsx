@@ -4,6 +4,7 @@ import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.
 import { totalOf } from "#app/domain/charges.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useFormAddress, useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { noticeOf, useJustChanged } from "./batch-notice.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
@@ -92,6 +93,7 @@ export function BatchDialog(props: BatchDialogProps) {
         data-dirty={ticks.isDirty || undefined}
         onChange={readTicks}
       >
+        <NoDefaultButton />
         <HiddenFields opened={opened} sent={sent} />
         {opened && question(chosen.length)}
         {opened && <ItemList {...props} initiallyTicked={initiallyTicked} />}

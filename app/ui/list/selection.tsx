@@ -1,10 +1,19 @@
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from "react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useState,
+} from "react";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import type { BoundField } from "#app/domain/field.ts";
 import { shownAmount } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
 import type { ListTable } from "./table-options.ts";
@@ -95,6 +104,7 @@ export function SelectionBar({ noun, count, onClear, children }: SelectionBarPro
   const of = count === undefined ? `the selected ${noun}s` : pluralize(count, noun);
   return (
     <RowActionForm id={SELECTION_FORM} className="selection" onReset={onClear}>
+      <NoDefaultButton />
       <span className="selection-count">{count === undefined ? "Selected rows" : `${of} selected`}</span>
       <SelectedContext.Provider value={of}>{children}</SelectedContext.Provider>
       <button type="reset" aria-label="Clear the selection" className="icon-button">
@@ -152,7 +162,12 @@ function FieldAndValue({ settable }: { settable: Settable[] }) {
   const of = useContext(SelectedContext);
   const [effect, setEffect] = useState("");
   return (
-    <div className="selection-value" onChange={({ currentTarget }) => setEffect(effectOf(currentTarget, settable))}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the controls inside.
+    <div
+      className="selection-value"
+      onChange={({ currentTarget }) => setEffect(effectOf(currentTarget, settable))}
+      onKeyDown={pressSet}
+    >
       <select name="field" aria-label="What to set" className="control">
         <option value="">Set a value…</option>
         {settable.map(({ name, label, control }) => (
@@ -179,6 +194,12 @@ function FieldAndValue({ settable }: { settable: Settable[] }) {
       </button>
     </div>
   );
+}
+
+/** Enter in a value presses the button beside it. */
+function pressSet({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) {
+  if (key === "Enter" && target instanceof HTMLInputElement && !nativeEvent.isComposing)
+    currentTarget.querySelector("button")?.click();
 }
 
 /** What the bar will set: 'Set boarding to $3,000.00'; '' while there is no value. */
