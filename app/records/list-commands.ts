@@ -50,20 +50,26 @@ type SentCommand = {
   text: (name: string) => string;
   /** What is wrong with the form itself. */
   problem: string | undefined;
+  /** The rows of a paste, each with the text for it. */
+  cells: readonly Cell[];
   /** The command of the list, if `intent` names one. */
   own: RowCommand | undefined;
 };
 
+type Cell = { id: string; value: string };
+
 function readCommand<Row, Settable>(sent: FormData, route: EditableListRoute<Row, Settable>): SentCommand {
   const form = expandRowCommand(sent);
   const selected = takeSelected(form);
+  const cells = takeCells(form);
   const { fields, problem } = pickFields(form, FIELDS);
   const text = (name: string) => String(fields.get(name) ?? "");
   const ofSelected = !fields.has("id") || text("id") === SELECTED;
   const intent = text("intent");
   const commands: Record<string, RowCommand> = { ...undoCommand(route), ...route.commands };
   const own = Object.hasOwn(commands, intent) ? commands[intent] : undefined;
-  return { intent, ids: ofSelected ? selected : [text("id")], ofSelected, fields, text, problem, own };
+  const ids = cells.length > 0 ? cells.map(({ id }) => id) : ofSelected ? selected : [text("id")];
+  return { intent, ids, ofSelected, fields, text, problem, cells, own };
 }
 
 /** The fields of a command. The last three are the values that the bar of the selected rows offers, by the control of the field. */
@@ -87,6 +93,14 @@ function takeSelected(form: FormData): string[] {
   const ids = form.getAll("selected").map(String);
   form.delete("selected");
   return [...new Set(ids)].slice(0, PAGE_SIZE).sort();
+}
+
+/** Removes the cells of a paste from a form, and returns them: '<id> <value>', one for each row, at most a page of rows. */
+function takeCells(form: FormData): Cell[] {
+  const cells = form.getAll("cell").map(String);
+  form.delete("cell");
+  const byId = new Map(cells.slice(0, PAGE_SIZE).map((cell) => cell.split(/ (.*)/s) as [string, string]));
+  return [...byId].map(([id, value = ""]) => ({ id, value }));
 }
 
 /** The command of the notice that offers Undo. */
@@ -146,7 +160,7 @@ async function prepare(
 
 function changeFor<Row, Settable>(
   route: EditableListRoute<Row, Settable>,
-  { ids, ofSelected, fields, text }: SentCommand,
+  { ids, ofSelected, fields, text, cells }: SentCommand,
   by: By,
 ): Change | { problem: string } {
   if (ids.length === 0) return { problem: "Select at least one row first." };
@@ -169,8 +183,43 @@ function changeFor<Row, Settable>(
       if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
       return "problem" in parsed ? parsed : route.set(ids, parsed.value, by);
     }
+    case "paste":
+      return pasted(route, text("field"), cells, by);
   }
   return { problem: "This list cannot do that." };
+}
+
+/** Sets a field of several rows, each to its own value: all of them or, if one value is refused, none. */
+function pasted<Row, Settable>(
+  route: EditableListRoute<Row, Settable>,
+  field: string,
+  cells: readonly Cell[],
+  by: By,
+): Change | { problem: string } {
+  const changes: Change[] = [];
+  for (const [at, { id, value }] of cells.entries()) {
+    const parsed = parseInRow(route.description, field, value);
+    if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
+    if ("problem" in parsed)
+      return { problem: `Nothing was pasted. Value ${at + 1}, "${value.slice(0, 40)}": ${parsed.problem}` };
+    changes.push(route.set([id], parsed.value, by));
+  }
+  return asOne(changes);
+}
+
+/** One change of several that set the same field of different records. */
+function asOne(changes: readonly Change[]): Change | { problem: string } {
+  const [first] = changes;
+  if (!first) return { problem: "Nothing was pasted: there is no value." };
+  const [audited] = first.audited;
+  const all = changes.flatMap((change) => change.audited.flatMap(({ ids }) => ids));
+  return {
+    ...first,
+    payload: { ...Object(first.payload), ids: all, values: changes.map(({ payload }) => payload) },
+    audited: audited ? [{ ...audited, ids: all }] : [],
+    preconditions: changes.flatMap(({ preconditions = [] }) => preconditions),
+    mutations: changes.flatMap(({ mutations }) => mutations),
+  };
 }
 
 /** Whether the first record of a command exists, deleted or not. True if the database does not answer. */
@@ -201,8 +250,9 @@ function addressAfter<Row, Settable>(
 ): string | undefined {
   const search = searchOf(request, route.description);
   const toList = (notice: Partial<Record<Notice, string>>) => (route.back ?? route.path) + withNotice(search, notice);
-  if ((intent === "set" || (intent === "delete" && ids.length > 1)) && route.findChanged)
-    return context.isDataRequest && intent === "set" ? undefined : toList({ changed: key });
+  const isSet = intent === "set" || intent === "paste";
+  if ((isSet || (intent === "delete" && ids.length > 1)) && route.findChanged)
+    return context.isDataRequest && isSet ? undefined : toList({ changed: key });
   // 'Set an end date instead': the record is back, and its dialog opens.
   if (intent === "restore" && text("value") === "edit") return `${route.path}/${text("id")}/edit${search}`;
   if (intent === "delete") return toList({ deleted: ids[0] ?? "" });

@@ -114,14 +114,14 @@ const CASES: Case[] = [
     was: null,
     does: (page) => type(page, "1231").then(() => key(page, "Enter")),
     becomes: null,
-    says: /^Type the whole date/,
+    says: /^Enter a date that exists/,
   },
   {
     what: "half a date, and leaving",
     was: OLD,
     does: (page) => key(page, "Backspace").then(() => leave(page)),
     becomes: OLD,
-    says: /^Type the whole date/,
+    says: /^Enter a date that exists/,
   },
   {
     what: "a date out of bounds",

@@ -36,7 +36,7 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
       onCancel={(event) => staysOpen() && event.preventDefault()}
       // Chrome lets no page prevent a second Escape in `onCancel`.
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         event.preventDefault();
         if (!staysOpen()) event.currentTarget.close();
       }}

@@ -1,14 +1,18 @@
 import {
   type ClipboardEvent,
+  type ComponentProps,
   type FocusEvent,
+  type FormEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   useContext,
   useRef,
   useState,
 } from "react";
-import { FIRST_DATE, formatUsDate, LAST_DATE } from "#app/domain/calendar.ts";
-import type { Control, Option } from "#app/domain/field.ts";
+import { formatUsDate } from "#app/domain/calendar.ts";
+import type { BoundInput, Option } from "#app/domain/field.ts";
+import { constraintOf, problemOf } from "#app/domain/field-checks.ts";
 import { shownAmount } from "#app/domain/money.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
@@ -18,12 +22,13 @@ import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 type RowEditorProps = {
   id: string;
   field: string;
-  control: Control;
+  /** The label of the field, and that of the editor: 'Boarding' and 'Argentum: boarding'. */
+  heading: string;
   label: string;
+  input: Pick<BoundInput<never>, "control" | "kind" | "required" | "maxLength">;
   /** The stored value as the text of the control, and as the cell shows it. */
   value: string;
   text: string;
-  isRequired: boolean;
   /** The value that was refused, and why. */
   refused: Refused | undefined;
 };
@@ -32,56 +37,80 @@ type Input = HTMLInputElement | HTMLSelectElement;
 
 /**
  * The editor of a value in its row. It saves when it is left or Enter is pressed, never while typing and never by opening, and
- * Escape leaves the value as it was. From an amount or a number, Enter and Tab go on to the next row; with Shift, to the row before. A refused value stays, with the reason (docs/product.md, 'Editing in rows').
+ * Escape leaves the value as it was. From an amount or a number, Enter and Tab go on to the next row; with Shift, to the row before.
+ * A value that the browser or the server refuses stays, with the reason (docs/product.md, 'Editing in rows').
  */
 export function RowEditor(props: RowEditorProps) {
-  const { control, label, value, text, isRequired, refused } = props;
-  const { input, problem, leave, save, close, onKeyDown, onPick } = useEditing(props);
+  const { label, value, text, refused } = props;
+  const { control, required } = props.input;
+  const { input, close, save, clear, handlers, onPick } = useEditing(props);
   const onPaste = usePaste(props, input, close);
+  // What was typed stays in an editor that is open while its value is refused: another default would reset a half-typed date.
+  const [refusedAtFirst] = useState(refused?.value);
   const id = `${props.id}-${props.field}`;
   const shared = {
-    ref: (element: Input | null) => {
-      input.current = element;
-    },
     "aria-label": label,
-    "aria-describedby": problem ? id : undefined,
-    defaultValue: refused?.value ?? value,
+    "aria-describedby": refused && id,
+    defaultValue: refusedAtFirst ?? value,
     className: "control",
+    ...constraintOf(checkedField(props)),
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the controls inside.
-    <div className="row-editor" onBlur={leave} onKeyDown={onKeyDown} onPaste={onPaste}>
+    <div
+      className="row-editor"
+      data-dirty={refused && true}
+      {...handlers}
+      onPaste={control === "reference" ? undefined : onPaste}
+    >
       {control === "reference" ? (
-        <select {...shared} onChange={onPick}>
+        <select ref={input as RefObject<HTMLSelectElement>} {...shared} onChange={onPick}>
           <Options value={value} text={text} field={props.field} />
         </select>
-      ) : control === "date" ? (
-        <input {...shared} type="date" min={FIRST_DATE} max={LAST_DATE} onChange={onPick} />
-      ) : control === "amount" ? (
-        <input {...shared} inputMode="decimal" size={9} autoComplete="off" />
-      ) : control === "quantity" ? (
-        <input {...shared} type="number" min={1} step={1} inputMode="numeric" />
       ) : (
-        <input {...shared} type={control === "tel" ? "tel" : "text"} autoComplete="off" />
+        <input
+          ref={input as RefObject<HTMLInputElement>}
+          {...shared}
+          {...ATTRIBUTES[control]}
+          autoComplete="off"
+          onChange={control === "date" ? onPick : undefined}
+        />
       )}
       {control !== "reference" && (
-        <button type="button" className="row-editor-button" onClick={() => save(true)}>
+        <button type="button" className="row-editor-button" onMouseDown={keepFocus} onClick={() => save()}>
           Save
         </button>
       )}
-      {!isRequired && value !== "" && (
-        <button type="button" className="row-editor-button" onClick={() => save(true, "")}>
+      {!required && value !== "" && (
+        <button type="button" className="row-editor-button" onMouseDown={keepFocus} onClick={clear}>
           Clear
         </button>
       )}
-      {problem && (
+      {refused && (
         <p id={id} role="alert" className="row-editor-problem">
-          {problem}
+          {refused.problem}
         </p>
       )}
     </div>
   );
 }
+
+/** Safari gives a pressed button no focus: the editor would be left before the press. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/** What the input of each control is; a text without an entry. */
+const ATTRIBUTES: { [control in BoundInput<never>["control"]]?: ComponentProps<"input"> } = {
+  date: { type: "date" },
+  amount: { inputMode: "decimal", size: 9 },
+  quantity: { inputMode: "numeric", size: 4 },
+  tel: { type: "tel" },
+};
+
+/** The field as its editor checks it, as its dialog does. */
+const checkedField = ({ field, heading, input }: Pick<RowEditorProps, "field" | "heading" | "input">) => ({
+  ...input,
+  name: field,
+  label: heading,
+});
 
 /** The options of a reference. The stored one may no longer be among them. */
 function Options({ value, text, field }: Pick<RowEditorProps, "value" | "text" | "field">) {
@@ -100,19 +129,11 @@ function proposedByPicker(picked = ""): string {
   return isToday && CSS.supports("-webkit-touch-callout", "none") ? picked : "";
 }
 
-const HALF_TYPED = "Type the whole date, or press Escape to leave it as it was.";
-
-function useEditing({ id, field, control, value, refused }: RowEditorProps) {
-  const isFigure = control === "amount" || control === "quantity";
+/** How the editor closes and saves. `proposed` is the value that the browser proposed when its picker opened. */
+function useSaving(props: RowEditorProps, input: RefObject<Input>, proposed: RefObject<string | undefined>) {
+  const { id, field, value, refused } = props;
+  const { control } = props.input;
   const commands = useContext(RowCommandsContext);
-  const input = useRef<Input | null>(null);
-  const [ownProblem, setProblem] = useState<string>();
-  /** Keys that reach the page change a choice without its list: each would be saved on the way to the right one. */
-  const isTyping = useRef(false);
-  /** The value that the browser proposed when its picker opened. */
-  const proposed = useRef<string>();
-
-  useBrowserLayoutEffect(() => startEditing(input.current), []);
 
   const close = (returnsFocus = true) => {
     const cell = input.current?.closest("td, th, dd");
@@ -120,26 +141,59 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
     if (returnsFocus) setTimeout(() => returnFocus(cell));
   };
 
-  const save = (returnsFocus = true, entered = input.current?.value ?? "", isLeaving = false) => {
-    const element = input.current;
-    if (element?.validity.badInput && entered === element.value) return setProblem(HALF_TYPED);
-    if (isLeaving && entered !== "" && entered === proposed.current) {
-      return setProblem(`${formatUsDate(entered)} is not saved yet: press Save, or Escape to leave it empty.`);
-    }
-    if (entered === (refused?.value ?? value)) return refused && isLeaving ? undefined : close(returnsFocus);
+  const commit = (entered: string, element: Input | null, returnsFocus = true) => {
     const text = displayOf(control, entered, element);
     close(returnsFocus);
-    commands?.set({ id, field, value: entered, text });
+    if (entered !== value) commands?.set({ id, field, value: entered, text });
   };
+
+  /** Saves and closes, or says what is wrong. Returns whether it has closed. */
+  const save = (returnsFocus = true, isLeaving = false): boolean => {
+    const element = input.current;
+    // The editor has left the page, as with its row.
+    if (!element) return false;
+    const { value: entered } = element;
+    // Only Enter and 'Save' send a refused value again.
+    if (isLeaving && entered === refused?.value) return false;
+    const problem =
+      isLeaving && entered !== "" && entered === proposed.current
+        ? `${formatUsDate(entered)} is not saved yet: press Save, or Escape to leave it empty.`
+        : problemOf(checkedField(props), element);
+    const refuse = () => problem && commands?.refuse({ id, field, value: entered, text: "", problem });
+    if (problem && (entered !== value || element.validity.badInput)) isLeaving ? afterPress(refuse) : refuse();
+    else commit(entered, element, returnsFocus);
+    return !problem;
+  };
+
+  return { close, save, clear: () => commit("", null) };
+}
+
+/** Calls `show` once the mouse button is up: what it shows moves the rows, and a press must not miss what it is on. */
+function afterPress(show: () => void): void {
+  if (document.querySelector(":active")) addEventListener("mouseup", show, { once: true });
+  else show();
+}
+
+/** What the keys, a choice and leaving the editor do. */
+function useEditing(props: RowEditorProps) {
+  const { field, value, refused } = props;
+  const { control } = props.input;
+  const isFigure = control === "amount" || control === "quantity";
+  const input = useRef<Input>(null);
+  /** Keys that reach the page change a choice without its list: each would be saved on the way to the right one. */
+  const isTyping = useRef(false);
+  const proposed = useRef<string>();
+  const { close, save, clear } = useSaving(props, input, proposed);
+
+  useBrowserLayoutEffect(() => startEditing(input.current, refused !== undefined), []);
 
   /** Saves, and opens the editor of the row below or above, if there is one. */
   const goOn = (isBack: boolean) => {
-    const next = input.current?.validity.badInput ? undefined : neighbor(input.current, field, isBack);
-    save(next === undefined);
-    next?.click();
+    const next = neighbor(input.current, field, isBack);
+    if (save(next === undefined)) next?.click();
   };
 
-  const leave = (event: FocusEvent<HTMLElement>) => hasLeft(event, input.current) && save(false, undefined, true);
+  const leave = (event: FocusEvent<HTMLElement>) => hasLeft(event, input.current) && save(false, true);
 
   const onPick = () => {
     if (control === "reference") return isTyping.current ? undefined : save();
@@ -148,6 +202,8 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Enter and Escape belong to the word that is being composed.
+    if (event.nativeEvent.isComposing) return;
     isTyping.current = true;
     if (event.key === "Escape") close();
     else if (event.target !== input.current) return;
@@ -159,7 +215,13 @@ function useEditing({ id, field, control, value, refused }: RowEditorProps) {
     event.stopPropagation();
   };
 
-  return { input, problem: ownProblem ?? refused?.problem, leave, save, close, onKeyDown, onPick };
+  /** Marks what would be lost with the page. */
+  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const isChanged = input.current?.value !== value || input.current.validity.badInput;
+    currentTarget.toggleAttribute("data-dirty", isChanged || refused !== undefined);
+  };
+
+  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput }, onPick };
 }
 
 /** False if the window lost the focus, or the focus stays in the editor. */
@@ -173,11 +235,10 @@ function returnFocus(cell: Element | null | undefined): void {
   cell?.querySelector<HTMLElement>("[data-field]")?.focus();
 }
 
-/** Lines that were copied from a spreadsheet go into the row of the editor and those below it. */
-function usePaste({ field, control }: RowEditorProps, input: RefObject<Input>, close: () => void) {
+/** Lines that were copied from a spreadsheet go into the row of the editor and those below it, as one command. */
+function usePaste({ field, input: { control } }: RowEditorProps, input: RefObject<Input>, close: () => void) {
   const commands = useContext(RowCommandsContext);
   return (event: ClipboardEvent<HTMLElement>) => {
-    // A blank line is a cell that is left as it is.
     const lines = event.clipboardData
       .getData("text")
       .replace(/\r?\n$/, "")
@@ -186,10 +247,13 @@ function usePaste({ field, control }: RowEditorProps, input: RefObject<Input>, c
     if (lines.length === 1 || ids.length === 0) return;
     event.preventDefault();
     close();
-    for (const [at, id] of ids.slice(0, lines.length).entries()) {
-      const value = lines[at]?.trim() ?? "";
-      if (value) commands?.set({ id, field, value, text: displayOf(control, value, null) });
-    }
+    const cells = lines.map((line, at) => ({ id: ids[at], value: line.trim() }));
+    // A blank line is a cell that is left as it is.
+    const filled = cells.filter(({ value }) => value !== "");
+    commands?.paste(
+      filled.flatMap(({ id, value }) => (id ? { id, field, value, text: displayOf(control, value, null) } : [])),
+      filled.filter(({ id }) => !id).length,
+    );
   };
 }
 
@@ -210,16 +274,22 @@ function rowsFrom(element: Input | null): string[] {
   return menus.flatMap((menu) => menu?.value ?? []);
 }
 
-/** Takes the focus; returns what ends that. */
-function startEditing(element: Input | null) {
-  element?.focus();
-  // Without it a second press would open the list of options. Not in every browser, and only shortly after a press.
-  if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
-  if (element instanceof HTMLInputElement && element.type !== "date") element.select();
+/** Takes the focus. One that comes back with a refused value leaves it to the person, who may be in another editor. Returns what ends the editing. */
+function startEditing(element: Input | null, isRefused: boolean) {
+  const { activeElement } = document;
+  const isFree = activeElement === document.body || element?.closest("td, th, dd")?.contains(activeElement);
+  if (!isRefused || isFree) takeFocus(element);
   // Back takes the page away without a blur.
   const blur = () => element?.blur();
   addEventListener("popstate", blur);
   return () => removeEventListener("popstate", blur);
+}
+
+function takeFocus(element: Input | null) {
+  element?.focus();
+  // Without it a second press would open the list of options. Not in every browser, and only shortly after a press.
+  if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
+  if (element instanceof HTMLInputElement && element.type !== "date") element.select();
 }
 
 /** What the cell shows until the answer. */

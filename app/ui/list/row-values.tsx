@@ -61,14 +61,13 @@ function rowLink<Row extends ListRow>({ row, field, input, name, state, href }: 
   if (RowEditor) {
     return (
       <RowEditor
-        key={refused?.problem}
         id={row.id}
         field={field.name}
-        control={input.control}
+        heading={field.label}
         label={label}
+        input={input}
         value={input.textOf(row)}
         text={field.text(row)}
-        isRequired={input.required}
         refused={refused}
       />
     );

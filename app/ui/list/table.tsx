@@ -29,7 +29,7 @@ import {
   unseenHits,
 } from "./table-options.ts";
 import type { ListProps, ListRow } from "./types.ts";
-import { RowCommandsContext, type RowState, SELECTED } from "./use-row-commands.tsx";
+import { NO_EDITOR, RowCommandsContext, type RowState, SELECTED } from "./use-row-commands.tsx";
 
 type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection" | "hasPages"> & {
   path: string;
@@ -227,7 +227,7 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
       event.preventDefault();
       const open = () => setOpened({ id: button.value, opener: button });
       if (isExpanded(button) || pressed.current === button) setOpened(null);
-      else loadRowTools().then(open, () => button.form?.submit());
+      else loadRowTools().then(open, () => button.form?.requestSubmit(button));
     }
     const link = event.target.closest<HTMLAnchorElement>("a.row-name, a[data-field], a:not([class])");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -236,8 +236,12 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
     const open = () => navigate(link.pathname + link.search, { preventScrollReset: dialog !== undefined });
     const { field } = link.dataset;
     if (!field) open();
-    // If the editor does not load, the dialog of the record does the same.
-    else loadRowTools().then(() => commands.edit(id, field), open);
+    // Not the dialog of the record instead: what is typed next would land in its first field.
+    else
+      loadRowTools().then(
+        () => commands.edit(id, field),
+        () => commands.fail(NO_EDITOR),
+      );
   };
 
   const preload = ({ target }: { target: EventTarget }) => {

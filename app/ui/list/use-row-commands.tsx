@@ -18,6 +18,7 @@ import {
   useState,
 } from "react";
 import type { Redirected } from "#app/domain/answers.ts";
+import { pluralize } from "#app/domain/pluralize.ts";
 import { addressAfter, isSame } from "./address-after.ts";
 
 export type Refused = { value: string; problem: string };
@@ -38,10 +39,16 @@ type RowCommands = {
   /** Sends the form of a command. */
   send: (form: FormData) => void;
   set: (save: FieldSave) => void;
+  /** Sets values of one field in several rows, as one command; `rowless` more values had no row. */
+  paste: (saves: readonly FieldSave[], rowless: number) => void;
+  /** Keeps a value that the browser finds wrong in its editor. */
+  refuse: (save: FieldSave & { problem: string }) => void;
   /** Opens the editor of a field. */
   edit: (id: string, field: string) => void;
   /** Closes the editor, and forgets what was refused. */
   close: (id: string, field: string) => void;
+  /** Says why a press did nothing. */
+  fail: (problem: string) => void;
   /** Goes where the server's redirect leads, unless the page went somewhere else since. */
   follow: (redirected: Redirected["redirected"]) => void;
 };
@@ -51,10 +58,16 @@ export const RowCommandsContext = createContext<RowCommands | null>(null);
 type ChangedNotice = { id: string; recordId: string; text: string };
 type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
 
-/** A command that was sent. `field` is '' unless it sets a field. */
-type Save = Omit<FieldSave, "field"> & { key: string; field: string; problem?: string };
+/**
+ * What was sent for a row, or refused. `field` is '' unless it sets a field. The rows of one command share its key; `remark` is what
+ * its notice adds.
+ */
+type Save = FieldSave & { key: string; problem?: string; remark?: string };
 
 let saveCount = 0;
+
+/** The code of the editor is loaded at the first press. */
+export const NO_EDITOR = "The editor did not load. Check the connection, or load the page again.";
 
 /** The id of the form with the commands for the selected rows, and that of all these rows together. */
 export const SELECTION_FORM = "selection";
@@ -87,7 +100,8 @@ export function useRowCommands(search: string) {
 
   const shown = answered?.key === goesTo.key ? answered.answer : undefined;
   const onAnswer = (save: Save, answer: Answer | undefined) => {
-    const isRefusedField = answer?.problem !== undefined && save.field !== "";
+    const isOnly = saves.filter(({ key }) => key === save.key).length === 1;
+    const isRefusedField = answer?.problem !== undefined && save.field !== "" && isOnly;
     // The next command is for other rows.
     if (save.id === SELECTED && !answer?.problem)
       document.querySelector<HTMLFormElement>(`#${SELECTION_FORM}`)?.reset();
@@ -99,7 +113,7 @@ export function useRowCommands(search: string) {
     if (answer?.redirected) commands.follow(answer.redirected);
     else if (answer && !isRefusedField) {
       // What can be undone stays so if its Undo did not reach the database.
-      const changed = answer.changed ?? (answer.unreachable ? shown?.changed : undefined);
+      const changed = withRemark(answer.changed, save.remark) ?? (answer.unreachable ? shown?.changed : undefined);
       setAnswered({ answer: { ...answer, ...(changed && { changed }) }, key: latest.current.goesTo.key });
     }
   };
@@ -108,11 +122,18 @@ export function useRowCommands(search: string) {
     commands,
     rows: useMemo(() => statesOf(saves, editing), [saves, editing]),
     answered: shown,
-    watchers: saves.flatMap((save) =>
-      save.problem === undefined ? <Watcher key={save.key} save={save} onAnswer={onAnswer} /> : [],
+    watchers: saves.flatMap((save, at) =>
+      save.problem === undefined && saves[at - 1]?.key !== save.key ? (
+        <Watcher key={save.key} save={save} onAnswer={onAnswer} />
+      ) : (
+        []
+      ),
     ),
   };
 }
+
+const withRemark = (changed: ChangedNotice | undefined, remark: string | undefined) =>
+  changed && remark ? { ...changed, text: `${changed.text}. ${remark}` } : changed;
 
 type Router = {
   submit: ReturnType<typeof useSubmit>;
@@ -131,26 +152,38 @@ type Setters = {
 /** The commands, which read the state of the router when they are called. */
 function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnswered }: Setters): RowCommands {
   const isOf = (id: string, field: string) => (save: Save) => field !== "" && save.id === id && save.field === field;
-  const start = (form: FormData, field: FieldSave) => {
+  const add = (started: readonly Save[]) =>
+    setSaves((all) => [...all.filter((save) => !started.some(({ id, field }) => isOf(id, field)(save))), ...started]);
+  const start = (form: FormData, fields: readonly FieldSave[], remark = "") => {
     const key = `save ${++saveCount}`;
     const { submit, address } = latest.current;
     setAnswered((last) => last && { ...last, answer: { ...last.answer, problem: "" } });
-    const isSame = isOf(field.id, field.field);
-    setSaves((all) => [...all.filter((save) => !isSame(save)), { ...field, key }]);
+    add(fields.map((field) => ({ ...field, key, remark })));
     submit(form, { method: "post", action: address, navigate: false, fetcherKey: key, preventScrollReset: true });
   };
   return {
     // The whole list follows what is sent, so a press that shows nothing itself need not wait for it.
     send: (form) => {
       const field = fieldOf(form);
-      if (field.field) start(form, field);
-      else startTransition(() => start(form, field));
+      if (field.field) start(form, [field]);
+      else startTransition(() => start(form, [field]));
     },
     set: (save) => {
       const form = new FormData();
       form.set("row", `set ${save.id} ${save.field} ${save.value}`);
-      start(form, save);
+      start(form, [save]);
     },
+    paste: (cells, rowless) => {
+      const [first] = cells;
+      if (!first) return;
+      const form = new FormData();
+      form.set("intent", "paste");
+      form.set("field", first.field);
+      for (const { id, value } of cells) form.append("cell", `${id} ${value}`);
+      start(form, cells, rowless ? `${pluralize(rowless, "more line")} had no row.` : "");
+    },
+    fail: (problem) => setAnswered({ answer: { problem }, key: latest.current.goesTo.key }),
+    refuse: (save) => add([{ ...save, key: `save ${++saveCount}` }]),
     edit: (id, field) => setEditing({ id, field }),
     close: (id, field) => {
       setEditing((open) => (open?.id === id && open.field === field ? null : open));

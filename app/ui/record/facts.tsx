@@ -1,11 +1,10 @@
-import { useNavigate } from "@remix-run/react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
 import { loadRowTools } from "#app/ui/list/row-tools.ts";
 import { ROW_FORM, rowValue } from "#app/ui/list/row-values.tsx";
-import { RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
+import { NO_EDITOR, RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
 import { FactList } from "./fact-list.tsx";
 
 type FactsProps<Row> = {
@@ -25,7 +24,6 @@ type FactsProps<Row> = {
 export function Facts<Row extends { id: string; seq: number; name: string }>(props: FactsProps<Row>) {
   const { description, row, editHref, contents = {}, answer } = props;
   const special: { readonly [name: string]: ReactNode } = contents;
-  const navigate = useNavigate();
   const { commands, rows, watchers, answered } = useRowCommands("");
   const problem = answered?.problem ?? answer?.problem;
   const onClick = (event: MouseEvent<HTMLElement>) => {
@@ -35,7 +33,7 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
     const { field = "" } = link.dataset;
     loadRowTools().then(
       () => commands.edit(row.id, field),
-      () => navigate(link.pathname + link.search),
+      () => commands.fail(NO_EDITOR),
     );
   };
   const content = (field: BoundField<Row>) => {

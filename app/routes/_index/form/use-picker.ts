@@ -39,6 +39,7 @@ export function usePicker(options: EntryOption[], choose: (option: EntryOption |
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
+    if (event.nativeEvent.isComposing) return;
     if (key === "Tab") {
       if (isOpen) finish(found[active]);
       return;
