@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { soakBrowsers } from "#lab/random-admin/soak.ts";
 import { type SoakSettings, soak, USERS } from "#lab/soak/soak.ts";
 import { startStack } from "#lab/soak/stack.ts";
 import { mountSmallDisk } from "#tests/support/small-disk.ts";
@@ -14,7 +15,8 @@ const DISK_MEGABYTES = 2_048;
 /**
  * `npm run soak -- --minutes N`: many users at work while servers are killed and stopped, connections cut and the disk is full,
  * then an audit of the database against what the users know. `--seed` repeats the choices of a run, though not its timing.
- * `--lose` deletes an acknowledged row before the audit, which must find it. Returns 1 if the audit finds something.
+ * `--lose` deletes an acknowledged row before the audit, which must find it. With `--browser` a random admin works in real browsers instead;
+ * `--path` and `--replay` repeat a finding. Returns 1 after a finding.
  */
 export async function command(args: string[]): Promise<number> {
   const settings = readSettings(args);
@@ -30,13 +32,14 @@ export async function command(args: string[]): Promise<number> {
   const disk = mountSmallDisk(DISK_MEGABYTES);
   const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), "hayloft-soak-"));
   clear = () => (disk ? disk.remove() : rmSync(folder, { recursive: true, force: true }));
-  console.log(
-    `Seed ${settings.seed}, ${USERS} users, ${settings.minutes} minutes${disk ? "" : ", without a full disk"}`,
-  );
+  const who = settings.browser ? "one admin in each browser" : `${USERS} users`;
+  console.log(`Seed ${settings.seed}, ${who}, ${settings.minutes} minutes${disk ? "" : ", without a full disk"}`);
   try {
     const stack = await startStack(folder);
     try {
-      return await soak(stack, disk, settings);
+      return settings.browser
+        ? await soakBrowsers(stack, { ...settings, seed: Number(settings.seed) % 2 ** 31 })
+        : await soak(stack, disk, settings);
     } finally {
       await stack.stop();
     }
@@ -45,17 +48,22 @@ export async function command(args: string[]): Promise<number> {
   }
 }
 
-function readSettings(args: string[]): SoakSettings {
+type Settings = SoakSettings & { browser: boolean; path: string | undefined; replay: string | undefined };
+
+function readSettings(args: string[]): Settings {
   const { values } = parseArgs({
     args,
     options: {
       minutes: { type: "string", default: "5" },
       seed: { type: "string" },
       lose: { type: "boolean", default: false },
+      browser: { type: "boolean", default: false },
+      path: { type: "string" },
+      replay: { type: "string" },
     },
   });
   const minutes = Number(values.minutes);
   if (!(minutes > 0 && minutes <= 60))
     throw new UserFacingError("Say for how long, up to an hour: npm run soak -- --minutes 5");
-  return { minutes, seed: values.seed ?? String(Date.now()), lose: values.lose };
+  return { ...values, minutes, seed: values.seed ?? String(Date.now()), path: values.path, replay: values.replay };
 }

@@ -23,5 +23,12 @@ export function loadRowTools(): Promise<RowTools> {
   return loading;
 }
 
+/** Opens the editor that a press has asked for, unless the person has gone elsewhere while its code was loading. */
+export function whenLoaded(open: () => void, fail: () => void): void {
+  const { activeElement } = document;
+  if (loaded) open();
+  else loadRowTools().then(() => document.activeElement === activeElement && open(), fail);
+}
+
 /** The tools, or null until they have loaded. */
 export const rowTools = () => loaded;

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
-import { loadRowTools } from "#app/ui/list/row-tools.ts";
+import { whenLoaded } from "#app/ui/list/row-tools.ts";
 import { ROW_FORM, rowValue } from "#app/ui/list/row-values.tsx";
 import { NO_EDITOR, RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
 import { FactList } from "./fact-list.tsx";
@@ -31,7 +31,7 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     const { field = "" } = link.dataset;
-    loadRowTools().then(
+    whenLoaded(
       () => commands.edit(row.id, field),
       () => commands.fail(NO_EDITOR),
     );

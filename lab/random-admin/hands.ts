@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
+
+/** What the random admin does to a page, in any browser: it presses what is in sight at a place, and keys. */
+export type Hands = {
+  evaluate: <T>(expression: string) => Promise<T>;
+  clickAt: (x: number, y: number) => Promise<void>;
+  wheel: (y: number) => Promise<void>;
+  key: (name: string) => Promise<void>;
+  type: (text: string) => Promise<void>;
+  goto: (address: string) => Promise<void>;
+  reload: () => Promise<void>;
+  back: () => Promise<void>;
+  /** Undefined if the browser cannot be taken off the network. */
+  setOffline?: (isOffline: boolean) => Promise<void>;
+  /** Whether the page is left if the browser asks; and how often it has asked since `forget`. */
+  answer: { leaves: boolean; asked: number };
+  /** What the page has written to its console, and has thrown. */
+  noise: string[];
+};
+
+/** The hands of a page that playwright-core drives. */
+export function chromiumHands(page: Page): Hands {
+  const hands: Hands = {
+    evaluate: (expression) => page.evaluate(expression),
+    clickAt: (x, y) => page.mouse.click(x, y),
+    wheel: (y) => page.mouse.wheel(0, y),
+    key: (name) => page.keyboard.press(name),
+    type: (text) => page.keyboard.type(text),
+    goto: async (address) => void (await page.goto(address)),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack({ waitUntil: "commit" })),
+    setOffline: (isOffline) => page.context().setOffline(isOffline),
+    answer: { leaves: true, asked: 0 },
+    noise: [],
+  };
+  page.on("dialog", (dialog) => answerDialog(hands, dialog));
+  page.on("pageerror", (error) => hands.noise.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && hands.noise.push(message.text()));
+  return hands;
+}
+
+type Dialog = { type(): string; accept(): Promise<void>; dismiss(): Promise<void> };
+
+/** Answers the question of the browser whether the page may be left; any other dialog is a fault. */
+export function answerDialog({ answer, noise }: Hands, dialog: Dialog): void {
+  if (dialog.type() !== "beforeunload") noise.push(`A dialog of the browser: ${dialog.type()}`);
+  answer.asked += 1;
+  (answer.leaves ? dialog.accept() : dialog.dismiss()).catch(() => {});
+}
+
+/** Presses the first element of a selector, if a person could: it is in the window and nothing lies over it. */
+export async function press(hands: Hands, selector: string): Promise<boolean> {
+  const place = await hands.evaluate<{ x: number; y: number } | null>(`(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    if (!element) return null;
+    element.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const place = { x: x + width / 2, y: y + height / 2 };
+    const hit = document.elementFromPoint(place.x, place.y);
+    return width && hit && (element.contains(hit) || hit.contains(element) && hit.matches("label")) ? place : null;
+  })()`);
+  if (place) await hands.clickAt(place.x, place.y);
+  return place !== null;
+}
+
+/** Asks until the answer is ''; returns the last answer. */
+export async function untilQuiet(ask: () => Promise<string>, milliseconds: number): Promise<string> {
+  let answer = "";
+  for (const end = Date.now() + milliseconds; ; await sleep(50)) {
+    answer = await ask().catch((error) => `The page did not answer: ${error}`);
+    if (answer === "" || Date.now() > end) return answer;
+  }
+}

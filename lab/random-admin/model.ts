@@ -1,0 +1,150 @@
+import type { AdminList, ListField, Typed } from "./lists.ts";
+
+export type Value = string | number | null;
+export type Values = Readonly<Record<string, Value>>;
+
+type Row = { values: Values; version: number; isDeleted: boolean };
+/** An editor with what was typed into it, null if nothing was. One that was refused stays until it is saved or given up. */
+type Editor = { typed: Typed | null; refused: Typed | null };
+type Cell = { id: string; field: string };
+/** A change that a notice offers to undo. */
+type Change = { text: string; rows: { id: string; before: Values; version: number; isDeleted: boolean }[] };
+
+const keyOf = ({ id, field }: Cell) => `${id} ${field}`;
+
+/**
+ * What must be in the database and in the open editors: what the screen called saved is there, what it did not touch is unchanged, and
+ * nothing that was typed is gone unasked.
+ */
+export class Model {
+  readonly rows: Map<string, Row>;
+  readonly editors = new Map<string, Editor>();
+  /** The editor that has the focus for certain. */
+  focus: Cell | null = null;
+  /** Whether the server answers, to a valid session. */
+  canSave = true;
+  /** The changes whose notice may be shown, the latest last. */
+  readonly changes: Change[] = [];
+
+  constructor(
+    readonly list: AdminList,
+    readonly names: ReadonlyMap<string, string>,
+  ) {
+    this.rows = new Map([...names.keys()].map((id) => [id, { values: list.initial, version: 1, isDeleted: false }]));
+  }
+
+  fieldOf({ field }: Cell): ListField {
+    const found = this.list.fields.find(({ name }) => name === field);
+    if (!found) throw new TypeError(`No field ${field}`);
+    return found;
+  }
+
+  editorOf = (cell: Cell) => this.editors.get(keyOf(cell));
+  valueOf = ({ id, field }: Cell): Value => this.rows.get(id)?.values[field] ?? null;
+
+  /** What would be lost with the page. */
+  get isDirty(): boolean {
+    return [...this.editors.values()].some(({ typed }) => typed !== null);
+  }
+
+  open(cell: Cell): void {
+    if (!this.editorOf(cell)) this.editors.set(keyOf(cell), { typed: null, refused: null });
+    this.focus = cell;
+  }
+
+  type(typed: Typed): void {
+    const editor = this.focus && this.editorOf(this.focus);
+    if (editor) editor.typed = typed;
+  }
+
+  /** Escape, in the editor that has the focus. */
+  giveUp(): void {
+    if (this.focus) this.editors.delete(keyOf(this.focus));
+    this.focus = null;
+  }
+
+  /** The page is loaded again, or another one is opened. */
+  loseEditors(): void {
+    this.editors.clear();
+    this.focus = null;
+  }
+
+  /** The focus leaves the editor for something else. */
+  leave(): void {
+    const cell = this.focus;
+    this.focus = null;
+    const editor = cell && this.editorOf(cell);
+    // Only Enter sends a refused text again.
+    if (editor && !(editor.refused && editor.typed?.holds === editor.refused.holds)) this.#commit(cell);
+  }
+
+  /** Enter, Tab or 'Save'. Returns whether the editor has closed. */
+  enter(): boolean {
+    const cell = this.focus;
+    if (!cell) return false;
+    const isClosed = this.#commit(cell);
+    if (isClosed) this.focus = null;
+    return isClosed;
+  }
+
+  /** Whether the editor closes at once; one that the server refuses comes back. */
+  #commit(cell: Cell): boolean {
+    const editor = this.editorOf(cell);
+    const row = this.rows.get(cell.id);
+    if (!editor || !row) return false;
+    const { typed } = editor;
+    const { kind } = this.fieldOf(cell);
+    if (typed === null || (typed.value !== undefined && typed.holds === kind.holds(this.valueOf(cell)))) {
+      this.editors.delete(keyOf(cell));
+      return true;
+    }
+    if (typed.value === undefined) {
+      editor.refused = typed;
+      return false;
+    }
+    if (this.set([cell.id], cell.field, [typed.value])) this.editors.delete(keyOf(cell));
+    else editor.refused = typed;
+    return true;
+  }
+
+  /** Sets a field of rows, all of them or none, as one change. Returns whether it was saved. */
+  set(ids: readonly string[], field: string, values: readonly Value[], label = ""): boolean {
+    const changed = ids.map((id, at) => ({ id, row: this.rows.get(id), value: values[at] ?? null }));
+    const isAccepted = changed.every(
+      ({ row, value }) => row && !row.isDeleted && this.list.accepts({ ...row.values, [field]: value }),
+    );
+    if (!this.canSave || !isAccepted || ids.length === 0) return false;
+    this.#remember(label || field, ids);
+    for (const { row, value } of changed)
+      if (row) Object.assign(row, { values: { ...row.values, [field]: value }, version: row.version + 1 });
+    return true;
+  }
+
+  delete(ids: readonly string[]): boolean {
+    if (!this.canSave) return false;
+    this.#remember("delete", ids);
+    for (const id of ids) {
+      const row = this.rows.get(id);
+      if (row) Object.assign(row, { isDeleted: true, version: row.version + 1 });
+    }
+    return true;
+  }
+
+  #remember(text: string, ids: readonly string[]): void {
+    const rows = ids.flatMap((id) => {
+      const row = this.rows.get(id);
+      return row ? [{ id, before: row.values, version: row.version + 1, isDeleted: row.isDeleted }] : [];
+    });
+    this.changes.push({ text, rows });
+  }
+
+  /** Undoes a change where its rows are still as it left them. */
+  undo(change: Change | undefined): void {
+    if (!this.canSave || !change) return;
+    this.changes.splice(this.changes.indexOf(change), 1);
+    for (const { id, before, version, isDeleted } of change.rows) {
+      const row = this.rows.get(id);
+      if (row && row.version === version) Object.assign(row, { values: before, isDeleted, version: version + 1 });
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { type Hands, press, untilQuiet } from "./hands.ts";
+import type { AdminList } from "./lists.ts";
+import { Model, type Value, type Values } from "./model.ts";
+
+export type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
+
+/** What the random admin works on. */
+export type Barn = {
+  url: string;
+  rows: Rows;
+  /** Sets a value as another admin does, by a form of another browser. */
+  setAsOther: (path: string, id: string, field: string, value: string) => Promise<void>;
+  /** Ends the admin's session, or opens it again as if the admin had signed in. */
+  setSession: (isOpen: boolean) => Promise<void>;
+};
+
+export const TAG = "Random";
+const COUNT = 5;
+/** How long the page and the database may take to be as the model says. */
+const PATIENCE_MS = 8_000;
+
+export type Stage = { barn: Barn; hands: Hands; list: AdminList };
+
+/** What the list shows of the records of the stage. */
+type Shown = {
+  rows: {
+    id: string;
+    cells: Record<string, string>;
+    editors: { label: string; value: string; problem: string }[];
+    isOn: string | null;
+  }[];
+  active: string | null;
+  question: boolean;
+};
+
+const SHOWN = `(() => ({
+  rows: [...document.querySelectorAll(".data-table tbody tr")].map((row) => ({
+    id: row.querySelector("[name=menu]")?.value ?? "",
+    cells: Object.fromEntries([...row.querySelectorAll("a[data-field]")].map((cell) => [cell.dataset.field, cell.textContent])),
+    editors: [...row.querySelectorAll(".row-editor")].map((editor) => ({
+      label: editor.querySelector(".control").ariaLabel,
+      value: editor.querySelector(".control").value,
+      problem: editor.querySelector("[role=alert]")?.textContent ?? "",
+    })),
+    isOn: row.querySelector("td [role=switch], td [role=checkbox]")?.ariaChecked ?? null,
+  })),
+  active: document.activeElement?.ariaLabel ?? null,
+  question: document.querySelector("dialog[open]") !== null,
+}))()`;
+
+export const readShown = ({ hands }: Stage) => hands.evaluate<Shown>(SHOWN);
+
+const idOf = ({ table }: AdminList, n: number) => `random-${table}-${n}`;
+export const labelOf = (model: Model, { id, field }: { id: string; field: string }) =>
+  `${model.names.get(id)}: ${model.fieldOf({ id, field }).label}`;
+
+/** The columns of a table that its records need besides those that are edited. */
+const OTHERS: Record<string, Record<string, string>> = {
+  horses: { location: "florida", boarding_surcharge: "15000" },
+  grooms: { location: "florida" },
+  customers: { emails: "[]", riders: "[]" },
+  shows: { date: "2026-11-20" },
+};
+
+/** Puts the records of a list back, and opens it at these alone. */
+export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
+  const names = new Map(Array.from({ length: COUNT }, (_, n) => [idOf(list, n), `${TAG} ${n}`]));
+  await hands.setOffline?.(false);
+  await barn.setSession(true);
+  const columns = columnsOf(list);
+  for (const [id, name] of names) {
+    const values = columns.map(({ name: field }) => list.initial[field] ?? null);
+    const [found] = await barn.rows(`select id from ${list.table} where id = ?`, [id]);
+    if (!found) await insert(barn, list, id, name);
+    const sets = columns.map(({ column }, at) => `${column} = ${literal(values[at] ?? null)}`);
+    await barn.rows(
+      `update ${list.table} set ${sets.join(", ")}, deleted_at = null, version = version + 1 where id = ?`,
+      [id],
+    );
+  }
+  hands.answer.leaves = true;
+  await hands.goto(`${barn.url}${list.path}?view=all&q=${TAG}`);
+  await untilQuiet(() => hands.evaluate(`${IS_HYDRATED} ? "" : "The page is not hydrated."`), PATIENCE_MS);
+  hands.answer.asked = 0;
+  hands.noise.length = 0;
+  return new Model(list, names);
+}
+
+async function insert({ rows }: Barn, list: AdminList, id: string, name: string): Promise<void> {
+  const others = { ...OTHERS[list.table] };
+  if (list.table === "shows") {
+    const [found] = await rows(
+      "select (select id from horses where deleted_at is null limit 1) as horse, (select id from services where deleted_at is null limit 1) as service",
+    );
+    Object.assign(others, { horse_id: found?.horse, service_id: found?.service });
+  }
+  const given = columnsOf(list).map(({ name: field, column }) => [column, literal(list.initial[field] ?? null)]);
+  const all = Object.fromEntries([
+    ...Object.entries(others).map(([column, value]) => [column, literal(value)]),
+    ...given,
+  ]);
+  await rows(
+    `insert into ${list.table} (id, name, created_at, updated_at, ${Object.keys(all).join(", ")}) values (?, ?, '2026', '2026', ${Object.values(all).join(", ")})`,
+    [id, name],
+  );
+}
+
+const columnsOf = ({ fields, flag }: AdminList) => [...fields, ...(flag ? [flag] : [])];
+const literal = (value: Value) =>
+  value === null ? "null" : typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
+
+/** An expression: whether React has hydrated the page. */
+const IS_HYDRATED = `(() => {
+  const key = Object.keys(document).find((each) => each.startsWith("__reactContainer"));
+  return key !== undefined && document[key].stateNode.current.memoizedState.isDehydrated === false;
+})()`;
+
+/**
+ * Waits until the database and the page are as the model says.
+ * @throws what differs, if they do not become so
+ */
+export async function agree(model: Model, stage: Stage): Promise<void> {
+  const difference = await untilQuiet(
+    async () => (await compareRows(model, stage)) || comparePage(model, await readShown(stage)),
+    PATIENCE_MS,
+  );
+  if (difference) throw new Error(difference);
+  const noise = stage.hands.noise.filter((text) => !EXPECTED_NOISE.test(text));
+  if (noise.length > 0) throw new Error(`The page wrote to its console: ${noise.join("\n")}`);
+}
+
+/** What browsers write of a request that was refused, or found no network. */
+const EXPECTED_NOISE = /Failed to load resource|Failed to fetch|NetworkError|ERR_INTERNET_DISCONNECTED/;
+
+async function compareRows(model: Model, { barn, list }: Stage): Promise<string> {
+  const columns = columnsOf(list);
+  const found = await barn.rows(
+    `select id, deleted_at, ${columns.map(({ name, column }) => `${column} as "${name}"`).join(", ")} from ${list.table} where id like 'random-${list.table}-%'`,
+  );
+  for (const [id, { values, isDeleted }] of model.rows) {
+    const row = found.find((each) => each.id === id) as (Values & { deleted_at: string | null }) | undefined;
+    if (!row || (row.deleted_at !== null) !== isDeleted) return `${id} is ${isDeleted ? "not deleted" : "deleted"}`;
+    for (const { name } of columns) {
+      const [is, must] = [row[name] ?? null, values[name] ?? null];
+      if (is !== must) return `${name} of ${id} is ${is}, not ${must}`;
+    }
+  }
+  return "";
+}
+
+function comparePage(model: Model, { rows, active }: Shown): string {
+  for (const { id, cells, editors, isOn } of rows) {
+    const row = model.rows.get(id);
+    if (!row || row.isDeleted) return `A row of ${id} is shown`;
+    for (const { name, kind, label } of model.list.fields) {
+      const cell = { id, field: name };
+      const editor = model.editorOf(cell);
+      const open = editors.find((each) => each.label === labelOf(model, cell));
+      if (!editor && open) return `${label} of ${id} is open with '${open.value}' ${open.problem}`;
+      if (!editor && cells[name] !== kind.shows(model.valueOf(cell)))
+        return `${label} of ${id} shows '${cells[name]}', not '${kind.shows(model.valueOf(cell))}'`;
+      if (!editor) continue;
+      if (!open) return `The editor of ${label} of ${id} with '${editor.typed?.holds ?? ""}' is gone`;
+      if (editor.typed && open.value !== editor.typed.holds)
+        return `${label} of ${id} holds '${open.value}', not '${editor.typed.holds}'`;
+      if (editor.refused && !open.problem) return `The editor of ${label} of ${id} does not say what is wrong`;
+    }
+    const { flag } = model.list;
+    if (flag && isOn !== String(row.values[flag.name] === 1)) return `${flag.label} of ${id} shows ${isOn}`;
+  }
+  if (model.focus && active !== labelOf(model, model.focus))
+    return `The focus is on '${active}', not on '${labelOf(model, model.focus)}'`;
+  return "";
+}
+
+/** Presses the first element of the selector that is in sight. */
+export const pressIn = ({ hands }: Stage, selector: string) => press(hands, selector);

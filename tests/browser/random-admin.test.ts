@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { barnOf } from "#lab/random-admin/barn.ts";
+import { chromiumHands } from "#lab/random-admin/hands.ts";
+import { runRandomAdmin } from "#lab/random-admin/random-admin.ts";
+import { type Barn, openBarn } from "#tests/support/barn.ts";
+import { openBrowser, visit } from "#tests/support/browser.ts";
+import { DESK } from "#tests/support/lists.ts";
+import { samples } from "#tests/support/samples.ts";
+
+/* An admin who does anything, and a model that knows what must be in the database after it (docs/testing.md, 'The random admin'). */
+
+let barn: Barn;
+
+beforeAll(async () => {
+  barn = await openBarn();
+});
+afterAll(() => barn.close());
+
+const SECONDS = samples(40);
+
+test("whatever an admin does in lists: what was called saved is there, what was not touched is unchanged, nothing typed is gone", async () => {
+  const { SEED, RANDOM_PATH: path, REPLAY: replay } = process.env;
+  const seed = Number(SEED ?? Date.now() % 2 ** 31);
+  console.log(`Random admin: SEED=${seed}`);
+  const { cookie, ...worked } = await barnOf(barn);
+  const [name = "", value = ""] = cookie.split("=");
+  await visit(
+    await openBrowser(),
+    DESK,
+    async (page) => {
+      await page.context().addCookies([{ name, value, url: barn.url }]);
+      const settings = { milliseconds: SECONDS * 1_000, seed, path, replay };
+      const { sequences, steps } = await runRandomAdmin(worked, chromiumHands(page), settings);
+      console.log(`${sequences} sequences, ${steps} steps`);
+      expect(steps).toBeGreaterThan(0);
+    },
+    // The random admin itself reads the console.
+    /./,
+  );
+}, 600_000);
