@@ -16,11 +16,14 @@ export type Mailer = (mail: Mail) => Promise<MailOutcome>;
 const TIMEOUT_MS = 10_000;
 const LONGEST_PROBLEM = 300;
 
-/** Statuses of 4xx that say nothing about the mail: a later attempt may succeed. 409 says so with one name only (`OTHER_MAIL`). */
-const TRANSIENT = [408, 425, 429];
+/** Statuses of 4xx that say nothing about the mail: a later attempt may succeed. */
+const TRANSIENT = [408, 409, 425, 429];
 
-/** A mail that was sent before with this key differs from this one (https://resend.com/docs/api-reference/errors). */
-const OTHER_MAIL = "invalid_idempotent_request";
+/**
+ * The provider has sent a mail with this key whose text differs (https://resend.com/docs/dashboard/emails/idempotency-keys): the answer
+ * to that attempt was lost, and a name was changed since.
+ */
+const SENT_BEFORE = "invalid_idempotent_request";
 
 /**
  * Returns the function that sends a mail through the provider of the environment, or null if there is none. The interface is that
@@ -63,8 +66,9 @@ async function outcomeOf(response: Response, secret: string): Promise<MailOutcom
     return { state: "accepted" };
   }
   const { name, message } = await readAnswer(response);
+  if (status === 409 && name === SENT_BEFORE) return { state: "accepted" };
   const isRefused = status >= 400 && status < 500 && !TRANSIENT.includes(status);
-  if (!isRefused || (status === 409 && name !== OTHER_MAIL)) {
+  if (!isRefused) {
     logLine({ level: "warn", message: "The mail provider may not have sent a mail", status });
     return { state: "unknown" };
   }

@@ -60,8 +60,13 @@ export type StatementRun = {
 /** For how long an e-mail without an answer is sent again. Providers keep idempotency keys for 24 hours. */
 export const RETRY_HOURS = 23;
 
+/**
+ * The condition that an e-mail without an answer can be sent again: the link shows its statement, the customer has the addresses of the
+ * first attempt, and the provider still knows the key.
+ */
 const isRetriable = (now: Date) =>
-  sql`mail_state = 'sending' and stopped_at is null and mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}`;
+  sql`mail_state = 'sending' and ${isWorking(todayInNewYork(now))} and mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}
+    and exists (select 1 from ${customers} c where c.id = customer_id and c.deleted_at is null and c.emails = mailed_to)`;
 
 /** How many runs of a period are listed. */
 const MAX_RUNS = 20;
@@ -104,18 +109,22 @@ export const endRun = (runId: string, ids: readonly string[], by: By): Change =>
 });
 
 /** A request that made links and has not recorded what became of their e-mails after so long was ended. */
-const STALE_MINUTES = 10;
+export const STALE_MINUTES = 10;
+
+/** The condition that an e-mail may have been sent: its request or the provider left it without an answer. */
+const isUnanswered = (now: Date) =>
+  sql`mail_state = 'sending' and (mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
 
 /** A link whose e-mail is to be sent. */
-export type LinkToMail = Pick<StatementLink, "id" | "endsOn" | "mailAttempt" | "mailedTo"> &
+export type LinkToMail = Pick<StatementLink, "id" | "tokenHash" | "endsOn" | "mailAttempt" | "mailedTo"> &
   Period & { customer: string; barn: string };
 
 const mailsOf = (condition: SQL) =>
   statements
     .select({
       links: asList<LinkToMail>({
-        ...{ id: sql`l.id`, first: LINK.first, last: LINK.last, endsOn: LINK.endsOn, mailAttempt: LINK.mailAttempt },
-        mailedTo,
+        ...{ id: sql`l.id`, tokenHash: LINK.tokenHash, first: LINK.first, last: LINK.last, endsOn: LINK.endsOn },
+        ...{ mailAttempt: LINK.mailAttempt, mailedTo },
         customer: sql`customers.name`,
         barn: sql`(select barn_name from ${settings})`,
       }),
@@ -129,19 +138,27 @@ const mailsOf = (condition: SQL) =>
  */
 export function linksToMail(runId: string, begunIds: readonly string[], now: Date) {
   const isMine = sql`l.id in (select value from json_each(${JSON.stringify(begunIds)}))`;
-  const isLeft = sql`(mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
-  return mailsOf(sql`${isRetriable(now)} and (${isMine} or (run_id = ${runId} and ${isLeft}))`);
+  return mailsOf(sql`${isRetriable(now)} and (${isMine} or (run_id = ${runId} and ${isUnanswered(now)}))`);
 }
 
 /** Selects a link whose e-mail `beginMail` has begun, as a list of one; an empty list if there is none to send. */
 export const linkToMail = (linkId: string, now: Date) => mailsOf(sql`l.id = ${linkId} and ${isRetriable(now)}`);
 
-/** Begins the e-mails with working links. One that was accepted, or that has no answer yet, stays as it is. */
+/**
+ * Begins the e-mails with working links, to the addresses that their customers have now. One that was accepted, or that has no answer yet,
+ * stays as it is. If one without an answer went to other addresses, another attempt begins, because the provider must not take it for the
+ * first one; `isTold` is the condition that a person knows of the first one.
+ */
 export function beginMails(
   linkIds: readonly string[],
-  { idempotencyKey, which = sql`1`, ...by }: By & { idempotencyKey: string; which?: SQL },
+  {
+    idempotencyKey,
+    which = sql`1`,
+    isTold = sql`1`,
+    ...by
+  }: By & { idempotencyKey: string; which?: SQL; isTold?: SQL },
 ): Change {
-  const isToMail = sql`(mail_state is null or mail_state = 'refused')`;
+  const isElsewhere = sql`${isUnanswered(by.at)} and mailed_to <> c.emails and ${isTold}`;
   return {
     ...by,
     idempotencyKey,
@@ -150,25 +167,32 @@ export function beginMails(
     audited: [{ table: statementLinks, ids: linkIds }],
     mutations: [
       {
-        sql: sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', mailed_at = ${by.at.toISOString()},
-          mailed_to = (select emails from ${customers} where id = customer_id)
-          where id in (select value from json_each(${JSON.stringify(linkIds)})) and ${which} and ${isWorking(todayInNewYork(by.at))} and ${isToMail}`,
+        sql: sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', mailed_at = ${by.at.toISOString()}, mailed_to = c.emails,
+          mail_attempt = mail_attempt + iif(mail_state = 'sending', 1, 0)
+          from (select id as owner, emails from ${customers} where deleted_at is null) c
+          where id in (select value from json_each(${JSON.stringify(linkIds)})) and owner = customer_id and ${which}
+            and ${isWorking(todayInNewYork(by.at))} and (mail_state is null or mail_state = 'refused' or (${isElsewhere}))`,
         expectRows: "any",
       },
     ],
   };
 }
 
-type Sending = By & { idempotencyKey: string; customerId: string };
+type Sending = By & { idempotencyKey: string; customerId: string; toldAttempt: number | null };
 
-/** Begins the e-mail with one link of a customer. */
-export const beginMail = (linkId: string, { customerId: owner, ...by }: Sending): Change => ({
-  ...beginMails([linkId], { ...by, which: sql`customer_id = ${owner}` }),
+/**
+ * Begins the e-mail with one link of a customer. `toldAttempt` is the attempt that, as the page said, may have gone to other addresses.
+ * ConflictError if the customer is deleted.
+ */
+export const beginMail = (linkId: string, { customerId: owner, toldAttempt, ...by }: Sending): Change => ({
+  ...beginMails([linkId], { ...by, which: sql`customer_id = ${owner}`, isTold: sql`mail_attempt = ${toldAttempt}` }),
   action: "send statement",
+  payload: { linkId, toldAttempt },
+  preconditions: [sql`exists (select 1 from ${customers} where id = ${owner} and deleted_at is null)`],
 });
 
-/** What the provider said of the e-mail with a link; 'sending' if it did not answer. */
-export type MailRecord = { id: string; state: "accepted" | "refused" | "sending"; problem: string };
+/** What the provider said of an attempt to e-mail a link; 'sending' if it did not answer. */
+export type MailRecord = { id: string; attempt: number; state: "accepted" | "refused" | "sending"; problem: string };
 
 /** Records what became of the e-mails with links. A refusal begins another attempt, whose key the provider does not know. */
 export function recordMails(
@@ -184,8 +208,8 @@ export function recordMails(
     mutations: [
       {
         sql: sql`update ${statementLinks} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
-          from (select value ->> 'id' as id, value ->> 'state' as state, value ->> 'problem' as problem from json_each(${JSON.stringify(mails)})) m
-          where statement_links.id = m.id and mail_state = 'sending'`,
+          from (select value ->> 'id' as id, value ->> 'attempt' as attempt, value ->> 'state' as state, value ->> 'problem' as problem from json_each(${JSON.stringify(mails)})) m
+          where statement_links.id = m.id and mail_state = 'sending' and mail_attempt = m.attempt`,
         expectRows: "any",
       },
     ],

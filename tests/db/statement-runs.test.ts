@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type NewLink, shareStatements } from "#db/queries/statement-links.ts";
-import { endRun, linksOfRun } from "#db/queries/statement-runs.ts";
+import { endRun, linksOfRun, recordMails } from "#db/queries/statement-runs.ts";
 import { openDatabase } from "#tests/support/database.ts";
 
 /* What the database itself refuses of runs, whatever a request has read before (docs/product.md, 'Statements of a month'). */
@@ -82,4 +82,24 @@ test("a run is not ended if it has grown since its links were read, and makes no
     "select count(*) as n from statement_links where run_id = 'run 7' and stopped_at is null",
   );
   expect(left?.n).toBe(0);
+});
+
+test("what becomes of an attempt is not taken for the outcome of a later one", async () => {
+  const first = "2026-06-01";
+  await share("run mail", first, "a");
+  await database.rows(
+    "update statement_links set mail_state = 'sending', mailed_at = created_at, mail_attempt = 1 where first = ?",
+    [first],
+  );
+  const find = async () =>
+    (await database.rows("select id, mail_state from statement_links where first = ?", [first]))[0];
+  const id = String((await find())?.id);
+  for (const [attempt, state] of [
+    [0, "sending"],
+    [1, "accepted"],
+  ] as const) {
+    const record = { id, attempt, state: "accepted", problem: "" } as const;
+    await database.connect().write(recordMails([record], { ...by(), idempotencyKey: crypto.randomUUID() }));
+    expect([attempt, (await find())?.mail_state]).toEqual([attempt, state]);
+  }
 });

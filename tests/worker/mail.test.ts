@@ -109,12 +109,14 @@ test("a mail whose answer was lost is unknown, and the same mail with the same k
   expect(provider.sent).toHaveLength(1);
 });
 
-test("another mail with a used key is refused, and not sent", async () => {
+test("a mail that was sent with this key and another text is accepted, and sent once", async () => {
   const mail = newMail();
-  await send(mail);
-  const problem = "Same idempotency key used with a different request payload.";
-  expect(await send({ ...mail, text: "Dear Ben," })).toEqual({ state: "refused", problem });
-  expect(provider.sent).toHaveLength(1);
+  provider.behavior = "drop";
+  expect(await send(mail)).toEqual({ state: "unknown" });
+  provider.behavior = "accept";
+  expect(await send({ ...mail, text: "Dear Ben," })).toEqual({ state: "accepted" });
+  expect(provider.sent.map(({ text }) => text)).toEqual([mail.text]);
+  expect(await logged(1)).toMatchObject([{ message: "The mail provider did not answer" }]);
 });
 
 test("a mail to an address that the provider refuses is refused in the words of the provider", async () => {
@@ -150,7 +152,7 @@ const ANSWERS: [what: string, answer: MailProvider["behavior"], outcome: MailOut
   ["413 without a body", { status: 413, body: "" }, refused(generic(413))],
   ["422 with null", { status: 422, body: "null" }, refused(generic(422))],
   ["422 with a message that is no text", { status: 422, body: { message: { x: 1 } } }, refused(generic(422))],
-  ["409 of another mail", mailError(409, "invalid_idempotent_request", "Key used."), refused("Key used.")],
+  ["409 of a mail sent before", mailError(409, "invalid_idempotent_request", "Key used."), { state: "accepted" }],
   ["409 of a request at work", mailError(409, "concurrent_idempotent_requests", "Wait."), UNKNOWN],
   ["409 of another provider", { status: 409, body: "conflict" }, UNKNOWN],
   ["408", { status: 408, body: "" }, UNKNOWN],

@@ -398,10 +398,17 @@ describe("with a mail provider", () => {
     const shared = fields("share", { shows: "now", days: "90" });
     await post(app.url, path, shared, admin);
     const link = shared.idempotencyKey;
+    const raw = async () => (await fetch(`${app.url}${path}&shared=${link}`, { headers: admin })).text();
     return {
+      id,
       send: (form = fields("send", { link })) => post(app.url, path, form, admin),
+      /** Presses 'Send now' on the page as it is. */
+      press: async () => {
+        const [, toldAttempt] = (await raw()).match(/name="toldAttempt" value="(\d+)"/) ?? [];
+        return post(app.url, path, fields("send", { link, ...(toldAttempt && { toldAttempt }) }), admin);
+      },
       form: fields("send", { link }),
-      page: async () => textOf(await (await fetch(`${app.url}${path}&shared=${link}`, { headers: admin })).text()),
+      page: async () => textOf(await raw()),
       ofAnother: () => post(app.url, `/customers/${ids[0]}/statement?${PERIOD}`, fields("send", { link }), admin),
       stop: () => post(app.url, path, fields("stop", { link }), admin),
     };
@@ -433,6 +440,108 @@ describe("with a mail provider", () => {
     await stop();
     await mailLink();
     expect(provider.sent).toHaveLength(1);
+  }, 60_000);
+
+  const correct = (id: string, emails = '["new@customer.example"]') =>
+    barn.rows("update customers set emails = ? where id = ?", [emails, id]);
+  const rename = (id: string) => barn.rows("update customers set name = 'Renamed' where id = ?", [id]);
+  const setDeleted = (id: string, at: string | null) =>
+    barn.rows(`update customers set deleted_at = ${at === null ? "null" : `'${at}'`} where id = ?`, [id]);
+
+  test("an address that was corrected after an attempt without an answer is told, and gets the link at the next press", async () => {
+    const { id, send: mailLink, press, page } = await shareAlone();
+    // The first attempt arrives, and its answer is lost.
+    provider.behavior = "drop";
+    await press();
+    provider.behavior = "accept";
+    await correct(id);
+    // From a page that was opened before the correction.
+    expect((await mailLink()).status).toBe(303);
+    expect(provider.sent.map(({ to }) => to)).toEqual([["owner2@customer.example"]]);
+    expect(await page()).toMatch(
+      /The mail provider has not answered for the e-mail of .* to owner2@customer\.example\. It may have arrived\. “Send now” sends it to new@customer\.example\./,
+    );
+    expect(await read()).toContain(
+      "The mail provider did not answer. The e-mail may have gone to owner2@customer.example.",
+    );
+    await Promise.all([press(), press()]);
+    expect(provider.sent.map(({ to }) => to)).toEqual([["owner2@customer.example"], ["new@customer.example"]]);
+    expect(await page()).toMatch(/E-mailed .* to new@customer\.example\./);
+  }, 60_000);
+
+  test("a customer who is renamed between two tries gets one e-mail", async () => {
+    const { id, press, page } = await shareAlone();
+    provider.behavior = "drop";
+    await press();
+    await rename(id);
+    provider.behavior = "accept";
+    await press();
+    await press();
+    expect(provider.sent).toHaveLength(1);
+    expect(await page()).toMatch(/E-mailed .* to owner2@customer\.example\./);
+  }, 60_000);
+
+  test("a deleted customer is sent nothing, the page says why, and once restored the link can be sent", async () => {
+    const { id, press, page } = await shareAlone();
+    await setDeleted(id, "2026");
+    const answer = await press();
+    expect([answer.status, textOf(await answer.text())]).toEqual([
+      409,
+      expect.stringContaining("This customer is deleted, so nothing was sent."),
+    ]);
+    expect(await page()).toContain("This customer is deleted, so the link shows nothing and is not e-mailed.");
+    expect(await page()).not.toMatch(/Send now|E-mail opens/);
+    expect(await page()).toContain("Shows nothing while the customer is deleted.");
+    expect(await read()).toMatch(/Owner 002 .*? \$2\.00 Shared The customer is deleted: nothing is sent\./);
+    await setDeleted(id, null);
+    provider.behavior = "drop";
+    await press();
+    await setDeleted(id, "2026");
+    provider.behavior = "accept";
+    await press();
+    expect(provider.sent).toHaveLength(1);
+    expect(await states()).toEqual({ sending: 1 });
+    await setDeleted(id, null);
+    await press();
+    expect([provider.sent.length, await states()]).toEqual([1, { accepted: 1 }]);
+  }, 60_000);
+
+  test("Try again sends to nobody whose address was corrected, or who was deleted, and once to who was renamed", async () => {
+    // The customers 1, 4 and 7 have no address.
+    await addCustomers(8);
+    const [corrected = "", renamed = "", deleted = ""] = [ids[1], ids[2], ids[4]];
+    provider.behavior = mailError(500, "internal_server_error", "Down");
+    const fields = formOf(ids, { intent: "mail" });
+    await mail(fields);
+    await correct(corrected);
+    await rename(renamed);
+    await setDeleted(deleted, "2026");
+    provider.behavior = "accept";
+    const again: Fields = [
+      ["idempotencyKey", runOf(fields)],
+      ["total", "0"],
+      ["shows", "now"],
+      ["intent", "mail"],
+    ];
+    await mail(again);
+    expect(provider.sent.flatMap(({ to }) => to).sort()).toEqual([3, 6, 8].map((n) => `owner${n}@customer.example`));
+    expect(await states()).toEqual({ accepted: 3, sending: 2, none: 3 });
+    expect(await read()).not.toContain("Try again");
+    // Who is told of the first attempt can send another one from the list, too.
+    await run(formOf([corrected], { intent: "mail" }), mail);
+    await setDeleted(deleted, null);
+    expect(await read()).toContain("Try again");
+    await mail(again);
+    expect(provider.sent.flatMap(({ to }) => to).slice(3)).toEqual(["new@customer.example", "owner5@customer.example"]);
+    expect(await states()).toEqual({ accepted: 5, none: 3 });
+  }, 60_000);
+
+  test("a link whose address the worker cannot make any more is not e-mailed", async () => {
+    const { press } = await shareAlone();
+    await barn.rows("update statement_links set token_hash = ?", ["0".repeat(64)]);
+    await press();
+    expect([provider.requests.length, await states()]).toEqual([0, { refused: 1 }]);
+    expect(await read()).toContain("Refused The address of this link is not known any more.");
   }, 60_000);
 
   test("links that were not e-mailed, or were refused, are e-mailed once, and no other link is made", async () => {

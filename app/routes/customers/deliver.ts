@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { hashOf } from "#app/auth/statement-token.ts";
 import { nameOfPeriod } from "#app/domain/statement.ts";
 import { mailOf } from "#app/domain/statement-mail.ts";
 import { byOf } from "#app/records/by.ts";
@@ -9,6 +10,8 @@ import { type LinkToMail, type MailRecord, recordMails } from "#db/queries/state
 const PAUSE_MS = 1_000;
 
 const UNKNOWN: MailOutcome = { state: "unknown" };
+/** The worker's secret is another one than when the link was made. */
+const LOST: MailOutcome = { state: "refused", problem: "The address of this link is not known any more." };
 const NO_ANSWER = "The mail provider did not answer.";
 
 /**
@@ -24,13 +27,15 @@ export async function deliver(
   const records: MailRecord[] = [];
   let isDown = false;
   for (const link of links) {
-    const { id, mailAttempt, mailedTo, endsOn } = link;
-    const url = new URL(`/s/${await tokenOf(id)}`, request.url).href;
+    const { id, tokenHash, mailAttempt, mailedTo, endsOn } = link;
+    const token = await tokenOf(id);
+    const url = new URL(`/s/${token}`, request.url).href;
     const { subject, text } = mailOf({ ...link, period: nameOfPeriod(link), url, endsOn });
     const mail = { to: mailedTo, subject, text, key: `${id}.${mailAttempt}` };
-    const outcome: MailOutcome = isDown ? UNKNOWN : await sendTwice(sendMail, mail);
-    isDown = outcome.state === "unknown";
-    records.push(recordOf(id, outcome));
+    const isKnown = (await hashOf(token)) === tokenHash;
+    const outcome: MailOutcome = !isKnown ? LOST : isDown ? UNKNOWN : await sendTwice(sendMail, mail);
+    isDown ||= outcome.state === "unknown";
+    records.push(recordOf(link, outcome));
   }
   // Another connection: the time limit of the request's own is that of a page.
   await connect().write(recordMails(records, { ...byOf(context), idempotencyKey: crypto.randomUUID() }));
@@ -45,7 +50,7 @@ async function sendTwice(send: Mailer, mail: Mail): Promise<MailOutcome> {
   return send(mail);
 }
 
-function recordOf(id: string, outcome: MailOutcome): MailRecord {
-  if (outcome.state === "unknown") return { id, state: "sending", problem: NO_ANSWER };
-  return { id, state: outcome.state, problem: outcome.state === "refused" ? outcome.problem : "" };
+function recordOf({ id, mailAttempt: attempt }: LinkToMail, outcome: MailOutcome): MailRecord {
+  if (outcome.state === "unknown") return { id, attempt, state: "sending", problem: NO_ANSWER };
+  return { id, attempt, state: outcome.state, problem: outcome.state === "refused" ? outcome.problem : "" };
 }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { addHours } from "date-fns";
+import { addHours, addMinutes } from "date-fns";
 import { hashOf } from "#app/auth/statement-token.ts";
 import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
@@ -7,7 +7,7 @@ import { nameOfPeriod } from "#app/domain/statement.ts";
 import { mailOf, mailtoOf } from "#app/domain/statement-mail.ts";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 import type { StatementLink } from "#db/queries/statement-links.ts";
-import { RETRY_HOURS } from "#db/queries/statement-runs.ts";
+import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statement-runs.ts";
 
 /** A link in words, for its row in the list. */
 export type LinkRow = {
@@ -25,7 +25,10 @@ export const isWorking = ({ stoppedAt, endsOn }: StatementLink, today: LocalDate
   stoppedAt === null && endsOn >= today;
 
 /** The links of a customer in words. Called by loaders only: the browser does not load the code of time zones. */
-export function describeLinks(links: readonly StatementLink[], today: LocalDate): LinkRow[] {
+export function describeLinks(
+  links: readonly StatementLink[],
+  { today, isDeleted }: { today: LocalDate; isDeleted: boolean },
+): LinkRow[] {
   return links.map((link) => {
     const last = link.lastOpenedAt && `, last ${formatInNewYork(new Date(link.lastOpenedAt))}`;
     const opened = link.opened === 0 ? "Not opened" : `Opened ${pluralize(link.opened, "time")}${last}`;
@@ -34,7 +37,7 @@ export function describeLinks(links: readonly StatementLink[], today: LocalDate)
       id: link.id,
       period: `${nameOfPeriod(link)}, ${shows}`,
       shared: `Shared ${formatInNewYork(new Date(link.createdAt))} by ${link.actor}`,
-      state: [describeMail(link), opened, describeEnd(link, today)]
+      state: [describeMail(link), opened, describeEnd(link, today, isDeleted)]
         .flatMap((text) => (text ? `${text}.` : []))
         .join(" "),
       isWorking: isWorking(link, today),
@@ -42,8 +45,9 @@ export function describeLinks(links: readonly StatementLink[], today: LocalDate)
   });
 }
 
-function describeEnd(link: StatementLink, today: LocalDate): string {
+function describeEnd(link: StatementLink, today: LocalDate, isDeleted: boolean): string {
   if (link.stoppedAt) return `Stopped ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
+  if (isDeleted && isWorking(link, today)) return "Shows nothing while the customer is deleted";
   return `${isWorking(link, today) ? "Works until" : "Ended"} ${formatUsDate(link.endsOn)}`;
 }
 
@@ -59,14 +63,30 @@ export type LinkToSend = {
   mailed: string;
   /** The addresses that Hayloft can send it to; '' if it cannot: no mail provider, no address, or it was sent. */
   sendTo: string;
+  /** The attempt that may have gone to other addresses, which the customer had then; null if none has. */
+  toldAttempt: number | null;
 };
+
+type Mailed = Pick<StatementLink, "mailState" | "mailProblem" | "mailedAt" | "mailedTo">;
+
+/** Whether an e-mail without an answer may have gone to addresses that the customer does not have any more. */
+export function mayBeElsewhere(
+  { mailState, mailProblem, mailedAt, mailedTo }: Mailed,
+  emails: readonly string[],
+  now: Date,
+) {
+  const isStale = (mailedAt ?? "") < addMinutes(now, -STALE_MINUTES).toISOString();
+  return mailState === "sending" && (mailProblem !== "" || isStale) && mailedTo.join() !== emails.join();
+}
 
 /** What became of the e-mail with a link. */
 function describeMail({ mailState, mailedAt, mailedTo, mailProblem }: StatementLink): string {
   const at = mailedAt ? formatInNewYork(new Date(mailedAt)) : "";
   if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
   if (mailState === "refused") return `The e-mail of ${at} was refused: ${mailProblem.replace(/\.$/, "")}`;
-  return mailState === "sending" ? `The e-mail of ${at} has no answer from the mail provider yet` : "";
+  return mailState === "sending"
+    ? `The mail provider has not answered for the e-mail of ${at} to ${mailedTo.join(", ")}. It may have arrived`
+    : "";
 }
 
 /** The address of a link with the e-mail for it; null if the worker's secret is not the one any more that made the address. */
@@ -80,12 +100,14 @@ export async function linkToSend(
   const url = new URL(`/s/${token}`, request.url).href;
   const period = nameOfPeriod(link);
   const mail = mailOf({ barn: barn.name, customer: customer.name, period, url, endsOn: link.endsOn });
+  const isElsewhere = mayBeElsewhere(link, customer.emails, context.now);
   const isForgotten =
     link.mailState === "sending" && (link.mailedAt ?? "") < addHours(context.now, -RETRY_HOURS).toISOString();
-  const isToSend = context.sendMail !== null && link.mailState !== "accepted" && !isForgotten;
+  const isToSend = context.sendMail !== null && link.mailState !== "accepted" && (isElsewhere || !isForgotten);
   return {
     ...{ id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) },
     mailed: describeMail(link),
     sendTo: isToSend ? customer.emails.join(", ") : "",
+    toldAttempt: isElsewhere ? link.mailAttempt : null,
   };
 }

@@ -7,17 +7,20 @@ import { statementOf } from "#app/domain/statement.ts";
 import { isToSend, type StatementState, statementState } from "#app/domain/statement-state.ts";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 import type { LastLink, StatementRun } from "#db/queries/statement-runs.ts";
+import { mayBeElsewhere } from "./describe-links.ts";
 
 /** A customer's statement in the list of a period. The browser gets no lines of it. */
 export type StatementRow = {
   id: string;
   name: string;
   emails: string[];
+  /** A deleted customer's statement is neither shared nor e-mailed. */
+  isDeleted: boolean;
   /** Null of a statement that is too long for one page. */
   amount: Cents | null;
   state: StatementState;
   isToSend: boolean;
-  /** Why the mail provider refused, or that it has not answered. */
+  /** Why nothing is sent, why the mail provider refused, or that it has not answered. */
   problem: string;
   /** When, and by whom: '11/25/2026, 9:10 AM' and 'ann@barn.example'. */
   sent: { when: string; by: string } | null;
@@ -26,19 +29,29 @@ export type StatementRow = {
 };
 
 /** The row of a statement. Called by loaders only: the browser does not load the code of time zones. */
-export async function describeStatement(found: StatementData, link: LastLink | undefined): Promise<StatementRow> {
+export async function describeStatement(
+  found: StatementData,
+  link: LastLink | undefined,
+  now: Date,
+): Promise<StatementRow> {
   const { customer, bills, opening, amounts, isTooLong } = found;
   const statement = isTooLong ? null : statementOf(bills, opening, customer.id, amounts);
   const state = statementState(link, statement ? await hashOf(digestText(statement)) : "");
   return {
-    ...{ id: customer.id, name: customer.name, emails: customer.emails },
+    ...{ id: customer.id, name: customer.name, emails: customer.emails, isDeleted: customer.isDeleted },
     amount: statement?.total ?? null,
     state,
-    isToSend: statement !== null && isToSend(state),
-    problem: link?.mailProblem ?? "",
+    isToSend: statement !== null && !customer.isDeleted && isToSend(state),
+    problem: problemOf(customer, link, now),
     sent: link ? { when: formatInNewYork(new Date(link.mailedAt ?? link.createdAt)), by: link.actor } : null,
     linkId: link?.id ?? null,
   };
+}
+
+function problemOf({ emails, isDeleted }: StatementData["customer"], link: LastLink | undefined, now: Date): string {
+  if (isDeleted) return "The customer is deleted: nothing is sent.";
+  if (!link || !mayBeElsewhere(link, emails, now)) return link?.mailProblem ?? "";
+  return `The mail provider did not answer. The e-mail may have gone to ${link.mailedTo.join(", ")}.`;
 }
 
 /** A run with its instant in words. */

@@ -7,9 +7,8 @@ import type { LinkRow, LinkToSend } from "./describe-links.ts";
 type LinkBoxProps = LinkToSend & { idempotencyKey: string; action: string };
 
 /** The address of a link, with what sends it: the office's mail program, or a text to paste. */
-export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempotencyKey, action }: LinkBoxProps) {
+export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, toldAttempt, ...form }: LinkBoxProps) {
   const [said, setSaid] = useState("");
-  const isSending = useNavigation().state === "submitting";
   const box = useRef<HTMLElement>(null);
   // What made or sent the link is gone, and the box may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the box takes the focus again once its link was sent, which `mailed` tells.
@@ -26,15 +25,7 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempot
         <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} className={controlClass} />
       </label>
       <div className="flex flex-wrap items-center gap-3">
-        {sendTo && (
-          <Form method="post" action={action}>
-            <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, id)} />
-            <input type="hidden" name="link" value={id} />
-            <button type="submit" name="intent" value="send" aria-disabled={isSending} className={button.primary}>
-              {isSending ? "Sending..." : "Send now"}
-            </button>
-          </Form>
-        )}
+        {sendTo && <SendNow {...{ id, toldAttempt, ...form }} />}
         <a href={mailto} className={sendTo ? button.secondary : button.primary}>
           E-mail
         </a>
@@ -53,7 +44,8 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempot
       </div>
       {(mailed || sendTo) && (
         <p className="text-sm text-muted wrap-anywhere">
-          {mailed ? `${mailed}.` : `“Send now” sends it to ${sendTo}. “E-mail” opens your own mail program.`}
+          {mailed && `${mailed}. `}
+          {sendTo && `“Send now” sends it to ${sendTo}. “E-mail” opens your own mail program.`}
         </p>
       )}
       <details className="text-sm">
@@ -64,10 +56,33 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, idempot
   );
 }
 
-type LinksProps = { links: readonly LinkRow[]; path: string; period: string; idempotencyKey: string };
+type SendNowProps = Pick<LinkBoxProps, "id" | "toldAttempt" | "idempotencyKey" | "action">;
+
+function SendNow({ id, toldAttempt, idempotencyKey, action }: SendNowProps) {
+  const isSending = useNavigation().state === "submitting";
+  return (
+    <Form method="post" action={action}>
+      <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, id)} />
+      <input type="hidden" name="link" value={id} />
+      {toldAttempt !== null && <input type="hidden" name="toldAttempt" value={toldAttempt} />}
+      <button type="submit" name="intent" value="send" aria-disabled={isSending} className={button.primary}>
+        {isSending ? "Sending..." : "Send now"}
+      </button>
+    </Form>
+  );
+}
+
+type LinksProps = {
+  links: readonly LinkRow[];
+  path: string;
+  period: string;
+  /** Of a deleted customer no link is sent. */
+  isDeleted: boolean;
+  idempotencyKey: string;
+};
 
 /** The links of the customer's statements, the latest first. `period` are the parameters of the page's period. */
-export function Links({ links, path, period, idempotencyKey }: LinksProps) {
+export function Links({ links, path, period, isDeleted, idempotencyKey }: LinksProps) {
   if (links.length === 0) return null;
   return (
     <section aria-labelledby="links" className="record-section print:hidden">
@@ -86,13 +101,15 @@ export function Links({ links, path, period, idempotencyKey }: LinksProps) {
             </div>
             {link.isWorking && (
               <div className="flex flex-wrap items-center gap-2">
-                <Link
-                  to={`${path}?${period}&shared=${link.id}`}
-                  aria-describedby={`link-${link.id}`}
-                  className={button.secondary}
-                >
-                  Send
-                </Link>
+                {!isDeleted && (
+                  <Link
+                    to={`${path}?${period}&shared=${link.id}`}
+                    aria-describedby={`link-${link.id}`}
+                    className={button.secondary}
+                  >
+                    Send
+                  </Link>
+                )}
                 <details className="stop-sharing">
                   <summary aria-describedby={`link-${link.id}`} className={button.secondary}>
                     Stop sharing

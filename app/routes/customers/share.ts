@@ -5,6 +5,7 @@ import { isUuid } from "#app/domain/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { ConflictError } from "#db/errors.ts";
 import { customerStatement } from "#db/queries/customer-statement.ts";
 import { shareStatements, stopLink } from "#db/queries/statement-links.ts";
 import { beginMail, linkToMail } from "#db/queries/statement-runs.ts";
@@ -17,6 +18,7 @@ const refuse = (status: number, problem: string) => data<Answer>({ problem, unre
 
 const TOO_LONG = "This statement is too long to be shared. Choose a part of the period.";
 const DELETED = "This customer is deleted. Restore the customer to share a statement.";
+const NOT_SENT = "This customer is deleted, so nothing was sent. Restore the customer to send the link.";
 
 const INTENTS: readonly unknown[] = ["share", "send", "stop"];
 
@@ -36,7 +38,7 @@ export async function act(args: ActionFunctionArgs) {
     if (intent === "share") return await share(args, form, { customerId, key, page, period });
     const link = String(form.get("link") ?? "");
     if (intent === "send") {
-      await send(args, { link, key, customerId });
+      await send(args, form, { link, key, customerId });
       return redirect(`${page}&shared=${link}`, 303);
     }
     const change = stopLink(link, { ...byOf(context), idempotencyKey: `stop ${key}`, customerId });
@@ -45,17 +47,22 @@ export async function act(args: ActionFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error;
     const { problem, status } = refusalOf(error);
-    return refuse(status, problem);
+    return refuse(status, intent === "send" && error instanceof ConflictError ? NOT_SENT : problem);
   }
 }
 
-/** E-mails a link. An e-mail without an answer is sent again with its idempotency key. */
+/**
+ * E-mails a link. An e-mail without an answer is sent again with its idempotency key; if the customer's addresses were corrected since, only
+ * after the page has told so.
+ */
 async function send(
   args: ActionFunctionArgs,
+  form: FormData,
   { link, key, customerId }: { link: string; key: string; customerId: string },
 ) {
   const { request, context } = args;
-  const begun = beginMail(link, { ...byOf(context), idempotencyKey: `send ${key}`, customerId });
+  const toldAttempt = form.has("toldAttempt") ? Number(form.get("toldAttempt")) : null;
+  const begun = beginMail(link, { ...byOf(context), idempotencyKey: `send ${key}`, customerId, toldAttempt });
   const [found] = await writeAsAdmin(request, context, begun, (read) => read(linkToMail(link, context.now)));
   await deliver(args, found?.links ?? []);
 }

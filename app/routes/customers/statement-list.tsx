@@ -91,7 +91,7 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
           name="selected"
           value={id}
           defaultChecked={row.isToSend}
-          disabled={amount === null}
+          disabled={amount === null || row.isDeleted}
           aria-label={`Select ${name}`}
           className="tick"
         />
@@ -109,7 +109,7 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
       {problem && <small className="block min-w-36 pt-1 wrap-anywhere text-muted">{problem}</small>}
       {/* A phone has no room for the columns after this one. */}
       {sent && <small className="block pt-1 text-muted sm:hidden">{sent.when}</small>}
-      {linkId && (
+      {linkId && !row.isDeleted && (
         <span className="block pt-3 sm:hidden">
           <To to={`${path}&shared=${linkId}`}>Send</To>
         </span>
@@ -123,7 +123,7 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
     ),
     <span key="links" className="flex flex-wrap gap-x-4">
       <To to={path}>Preview</To>
-      {linkId && <To to={`${path}&shared=${linkId}`}>Send</To>}
+      {linkId && !row.isDeleted && <To to={`${path}&shared=${linkId}`}>Send</To>}
     </span>,
   ];
 }

@@ -28,7 +28,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const links = listed?.links ?? [];
   const wanted = new URL(request.url).searchParams.get("shared");
   const shared = links.find((link) => link.id === wanted && isWorking(link, today));
-  const toSend = shared ? await linkToSend({ request, context }, found.statement, shared) : null;
+  const { isDeleted } = found.statement.customer;
+  const toSend = shared && !isDeleted ? await linkToSend({ request, context }, found.statement, shared) : null;
   const { customer, barn, amounts, period, opening, bills, isTooLong } = found.statement;
   return {
     id,
@@ -38,16 +39,21 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     barn,
     period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
-    links: describeLinks(links, today),
-    working: links.filter((link) => isWorking(link, today)).length,
+    links: describeLinks(links, { today, isDeleted }),
+    working: isDeleted ? 0 : links.filter((link) => isWorking(link, today)).length,
     toSend,
-    isLost: shared !== undefined && toSend === null,
+    notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
     isWrongPeriod: isWrongPeriod(request),
     /** The key of the form that shares. */
     idempotencyKey: crypto.randomUUID(),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
   };
 });
+
+const NOT_WHILE_DELETED =
+  "This customer is deleted, so the link shows nothing and is not e-mailed. Restore the customer to send it.";
+const LOST =
+  "The address of this link is not known any more, because the worker’s secret was changed since. The link works for those who have it. To send it again, share the statement anew.";
 
 export const action = (args: ActionFunctionArgs) => act(args);
 
@@ -94,12 +100,7 @@ export default function CustomerStatement() {
       {page.toSend && (
         <LinkBox {...page.toSend} key={page.toSend.id} idempotencyKey={idempotencyKey} action={`${path}?${dates}`} />
       )}
-      {page.isLost && (
-        <p className="notice mb-6 print:hidden">
-          The address of this link is not known any more, because the worker’s secret was changed since. The link works
-          for those who have it. To send it again, share the statement anew.
-        </p>
-      )}
+      {page.notToSend && <p className="notice mb-6 print:hidden">{page.notToSend}</p>}
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
         <>
@@ -109,7 +110,13 @@ export default function CustomerStatement() {
       ) : (
         <ShorterPeriods what="statement" periods={shorter} path={path} />
       )}
-      <Links links={page.links} path={path} period={dates} idempotencyKey={idempotencyKey} />
+      <Links
+        links={page.links}
+        path={path}
+        period={dates}
+        isDeleted={customer.isDeleted}
+        idempotencyKey={idempotencyKey}
+      />
     </div>
   );
 }

@@ -30,7 +30,9 @@ export const loader = liveLoader(async ({ request, context }) => {
   const [found, [last], [past]] = read ?? [[], [], []];
   const links = new Map(last?.links.map((link) => [link.customerId, link]));
   const whole = found.flatMap(({ statement }) => statement ?? []);
-  const rows = await Promise.all(whole.map((each) => describeStatement(each, links.get(each.customer.id))));
+  const rows = await Promise.all(
+    whole.map((each) => describeStatement(each, links.get(each.customer.id), context.now)),
+  );
   const isTooLong = whole.length < found.length;
   const { searchParams } = new URL(request.url);
   const run = past?.runs.find(({ id }) => id === searchParams.get("run"));
