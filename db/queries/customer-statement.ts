@@ -50,25 +50,30 @@ const lastMonth = (customerId: string, today: LocalDate) =>
 /** The barn's choice once it was made; until then the bill's own value. */
 const isMultiplied = sql`(select is_amounts_chosen and export_amounts = 'quantity-x-value' from ${settings})`;
 
-/** The pending bills before the period. */
-const openingBills = (customerId: Id) =>
-  sql`(select coalesce(sum(value * iif(${isMultiplied}, quantity, 1)), 0) from ${billItems} where ${isOf(customerId)}
-    and deleted_at is null and export_id is null and date < p.first)`;
+/** The day of the last bill that a statement has; without one it has bills of any day. */
+type Until = LocalDate | undefined;
 
-const openingCorrections = (customerId: Id) =>
+const upTo = (day: string, until: Until) => (until === undefined ? sql`` : sql` and ${sql.raw(day)} <= ${until}`);
+
+/** The pending bills before the period. */
+const openingBills = (customerId: Id, until: Until) =>
+  sql`(select coalesce(sum(value * iif(${isMultiplied}, quantity, 1)), 0) from ${billItems} where ${isOf(customerId)}
+    and deleted_at is null and export_id is null and date < p.first${upTo("date", until)})`;
+
+const openingCorrections = (customerId: Id, until: Until) =>
   sql`(select coalesce(sum(amount), 0) from ${corrections} where coalesce(customer_id, '') = ${customerId}
-    and not ${corrections.entered} and deleted_at is null and bill_date < p.first)`;
+    and not ${corrections.entered} and deleted_at is null and bill_date < p.first${upTo("bill_date", until)})`;
 
 const COLUMNS = sql.raw(
   "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id",
 );
 
 /** The bills of the period that belong to the customer, and those with a correction entry for the customer: one credits a bill that moved away. */
-const billsOf = (customerId: Id) =>
+const billsOf = (customerId: Id, until: Until) =>
   sql`(select ${COLUMNS} from ${billItems} b where coalesce(b.customer_id, '') = ${customerId} and b.deleted_at is null
-      and b.date between p.first and p.last
+      and b.date between p.first and p.last${upTo("b.date", until)}
     union select ${COLUMNS} from ${corrections} c cross join ${billItems} b on b.id = c.bill_item_id
-      where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_date between p.first and p.last and b.deleted_at is null
+      where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_date between p.first and p.last${upTo("c.bill_date", until)} and b.deleted_at is null
     limit ${MAX_STATEMENT_BILLS + 1})`;
 
 const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(json_object('customerId', c.customer_id, 'invoiceNumber', ${invoiceOfEntry(
@@ -106,10 +111,10 @@ const billOf = (hasNotes: boolean) =>
 
 /**
  * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With `hasNotes` the bills
- * have their riders and comments, which only shared statements show.
+ * have their riders and comments, which only shared statements show. Bills after `until` are left out.
  */
-export function statementRow(customerId: Id, hasNotes = false): SQL {
-  const bills = sql`(select json_group_array(${jsonObject(billOf(hasNotes))}) from ${billsOf(customerId)} b join ${horses} h on h.id = b.horse_id
+export function statementRow(customerId: Id, hasNotes = false, until?: LocalDate): SQL {
+  const bills = sql`(select json_group_array(${jsonObject(billOf(hasNotes))}) from ${billsOf(customerId, until)} b join ${horses} h on h.id = b.horse_id
     join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
   return jsonObject({
     customer: jsonObject({
@@ -122,7 +127,7 @@ export function statementRow(customerId: Id, hasNotes = false): SQL {
     barn: sql`json((select json_object('name', barn_name, 'address', barn_address) from ${settings}))`,
     amounts: sql`iif(${isMultiplied}, 'quantity-x-value', 'bill-value')`,
     period: sql`json_object('first', p.first, 'last', p.last)`,
-    opening: sql`json_object('bills', ${openingBills(customerId)}, 'corrections', ${openingCorrections(customerId)})`,
+    opening: sql`json_object('bills', ${openingBills(customerId, until)}, 'corrections', ${openingCorrections(customerId, until)})`,
     bills: sql`json(${bills})`,
   });
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BarnDetails } from "#app/domain/barn-details.ts";
 import type { LocalDate } from "#app/domain/calendar.ts";
+import { lastDayOf, monthOf } from "#app/domain/months.ts";
 import type { Period } from "#app/domain/statement.ts";
 import type { Change } from "#db/change.ts";
 import type { By } from "#db/records.ts";
@@ -179,11 +180,14 @@ export type SharedLink = {
   statement: StatementData | null;
 };
 
-/** Selects the link with a token of this hash, in one row; no row if there is none. The links of a deleted customer have ended. */
+/**
+ * Selects the link with a token of this hash, in one row; no row if there is none. The links of a deleted customer have ended. A statement as
+ * it is has no bills of months that have not begun.
+ */
 export function findShared(tokenHash: string, today: LocalDate) {
   const isEnded = sql`(not (${isWorking(today)}) or customers.deleted_at is not null)`;
   // The plus removes the affinity of the column, or no index of an expression would be used.
-  const statement = sql`iif(${isEnded} or frozen is not null, null, ${statementRow(sql`+p.customer_id`, true)})`;
+  const statement = sql`iif(${isEnded} or frozen is not null, null, ${statementRow(sql`+p.customer_id`, true, lastDayOf(monthOf(today)))})`;
   return statements
     .select({
       id: sql<string>`p.id`,

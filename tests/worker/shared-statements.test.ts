@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { plusMonths, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
@@ -162,6 +163,31 @@ test("a link shows the statement as it is now, or as it was when it was shared, 
   expect((await send(stop)).status).toBe(303);
   expect((await send({ ...stop, idempotencyKey: crypto.randomUUID() })).status).toBe(409);
   expect((await open(now.path)).status).toBe(200);
+});
+
+test("a link that shows the statement as it is has no bills of months that have not begun", async () => {
+  const today = todayInNewYork(new Date());
+  const first = firstDayOf(monthOf(today));
+  const [last, next, after] = [lastDayOf(monthOf(today)), plusMonths(first, 1), plusMonths(first, 2)];
+  await addBill({ date: last, value: 100 });
+  await addBill({ date: next, value: 2_000 });
+  // Of the two periods, the first has the next month's bills as lines, and the second has them as what was billed earlier.
+  for (const [period, shown] of [
+    [`from=${first}&to=2099-12-31`, "$21.00"],
+    [`from=${after}&to=2099-12-31`, "$21.00"],
+  ] as const) {
+    const fields = newShare();
+    const answer = await send(fields, `/customers/${customer.id}/statement?${period}`);
+    const office = await (await barn.get(answer.headers.get("Location") ?? "", admin)).text();
+    expect(textOf(office)).toContain(`Total ${shown}`);
+    const [, path = ""] = office.match(/value="http:\/\/[^/"]*(\/s\/[\w-]{22})"/) ?? [];
+    const { text } = await open(path);
+    expect(text).toContain(`For ${customer.name} Total $1.00`);
+    expect(text).not.toMatch(/\$2\d\.00/);
+    expect(text).toContain("Bills of a later month show once the month has begun.");
+  }
+  const { path } = await share();
+  expect((await open(path)).text).not.toContain("Bills of a later month");
 });
 
 test("a stopped link does not come back by an Undo of the activity", async () => {

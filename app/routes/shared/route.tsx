@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
+import { monthOf } from "#app/domain/months.ts";
 import { lineInWords, usDayOf } from "#app/domain/questions.ts";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
@@ -49,6 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ barn, customer, period, asOf, sums, horses },
     endsOn: link.endsOn,
     isFrozen: link.frozen !== null,
+    // What is left out of a statement as it is.
+    hasLaterMonths: monthOf(link.statement?.period.last ?? asOf) > monthOf(asOf),
     ...{ idempotencyKey, lineKey, wasAsked },
     questions: questions.map(({ id, line, question, askedAt, reply, answeredAt }) => ({
       ...{ id, line, question, reply, asked: usDayOf(askedAt) },
@@ -77,7 +80,7 @@ export default function SharedPage() {
       <NotShown {...shared}>{answer && <AskForm lineKey={answer.line} {...{ idempotencyKey, answer }} />}</NotShown>
     );
   }
-  const { barn, customer, period, asOf, sums, horses, endsOn, isFrozen, questions, wasAsked } = shared;
+  const { barn, customer, period, asOf, sums, horses, endsOn, isFrozen, hasLaterMonths, questions, wasAsked } = shared;
   const lineKey = answer?.line ?? shared.lineKey;
   const [line] = horses.flatMap(({ name, lines }) =>
     lines.flatMap((each) => (each.key === lineKey ? lineInWords(name, each) : [])),
@@ -112,6 +115,7 @@ export default function SharedPage() {
           {isFrozen
             ? `This page stays as it was on ${formatUsDate(asOf)}.`
             : "This page shows the statement as it is now; load it again to see what has changed."}{" "}
+          {hasLaterMonths && "Bills of a later month show once the month has begun. "}
           Its link works until {formatUsDate(endsOn)}.
         </p>
       </footer>
