@@ -156,6 +156,12 @@ export const SCREENS = [
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
       },
       {
+        path: "links",
+        file: "working-links",
+        title: "Working links",
+        topics: ["admins", "customers", "statements"],
+      },
+      {
         path: "questions",
         file: "questions",
         title: "Questions",
@@ -165,7 +171,7 @@ export const SCREENS = [
         path: ":id",
         file: "page",
         title: "Customer",
-        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows"],
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "shows", "statements"],
       },
       {
         path: ":id/statement",

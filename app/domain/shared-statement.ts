@@ -89,5 +89,22 @@ export const digestText = ({ horses, total }: Statement): string =>
     ]),
   ]);
 
+/** How many working links a page lists, and how many are turned off by one press at most. */
+export const LINKS_OF_PAGE = 100;
+export const LINKS_AT_ONCE = 1_000;
+
+/** Which working links: those of one customer, those that one person made, or all of them. */
+export type WhichLinks = { customerId: string | null; actor: string | null };
+
+/** The address of a page of the links. */
+export function addressOfLinks({ customerId, actor }: WhichLinks, more: Record<string, string | number> = {}): string {
+  const search = new URLSearchParams({
+    ...(customerId !== null && { customer: customerId }),
+    ...(actor !== null && { by: actor }),
+    ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+  }).toString();
+  return `/customers/links${search && "?"}${search}`;
+}
+
 /** The last day of a link that shows a statement for so many days. */
 export const lastSharedDay = (today: LocalDate, days: number) => plusDays(today, days);

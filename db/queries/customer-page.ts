@@ -4,10 +4,11 @@ import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import type { MonthSum } from "#app/domain/months.ts";
 import type { CustomerRow } from "#app/domain/records/customer.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { customers } from "#db/schema.ts";
+import { customers, statementLinks } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { customerRecords } from "./customers.ts";
 import { invoiceOfEntry } from "./imported-bills.ts";
+import { isWorking } from "./statement-links.ts";
 
 /*
  * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.
@@ -62,6 +63,8 @@ export type CustomerPage = {
     service: string;
     isBilled: boolean;
   }[];
+  /** How many links show a statement of the customer now. */
+  workingLinks: number;
 };
 
 /** The bills of a customer or a horse. */
@@ -115,7 +118,7 @@ const showsOf = (
   join horses h on h.id = w.horse_id join services s on s.id = w.service_id)`;
 
 /** Selects what the page of a customer shows, in one row; none if there is no such customer. `months` is the number of months. */
-export function customerPage(id: string, months: number) {
+export function customerPage(id: string, months: number, today: LocalDate) {
   const page = jsonObject({
     record: jsonObject(customerRecords.row),
     isDeleted: asFlag(sql`${customers.deletedAt} is not null`),
@@ -127,6 +130,7 @@ export function customerPage(id: string, months: number) {
     imported: sql`(select json_object('count', count(*), 'sum', coalesce(sum(value), 0)) ${billsOf("customer", id)} and export_id = ${IMPORTED_EXPORT})`,
     corrections: sql`json(${correctionsOf(id)})`,
     shows: sql`json(${showsOf(id)})`,
+    workingLinks: sql`(select count(*) from ${statementLinks} where customer_id = ${id} and ${isWorking(today)} and ${customers.deletedAt} is null)`,
   });
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as CustomerPage) })

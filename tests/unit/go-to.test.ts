@@ -6,7 +6,7 @@ const textsOf = (hits: { text: string }[]) => hits.map(({ text }) => text);
 
 test("an empty query shows every screen of the registry but the search itself, and the pages that need no record", () => {
   const found = findScreens(" ").map(({ to }) => to);
-  const pages = ["/customers/statements", "/customers/statements/print", "/customers/questions"];
+  const pages = ["/customers/statements", "/customers/statements/print", "/customers/links", "/customers/questions"];
   expect(found.filter((path) => !pages.includes(path))).toEqual(
     SCREENS.map(({ path }) => path).filter((path) => path !== "/go"),
   );
@@ -20,6 +20,7 @@ test.each([
   ["shows", ["Horse Shows"]],
   ["statements", ["Statements", "Print statements"]],
   ["questions", ["Questions"]],
+  ["links", ["Working links"]],
   ["service form", ["Input Form"]],
   ["zzzz", []],
   ["x".repeat(10_000), []],

@@ -45,6 +45,7 @@ test.each([
   ["/customers/some-id", "Customer", true],
   ["/customers/statements", "Statements", true],
   ["/customers/statements/print", "Print statements", true],
+  ["/customers/links", "Working links", true],
   ["/billing/invoices/1088", "Invoice", true],
   ["/billing/invoices/", "Billing", true],
   ["/billing/exports", "Exports", true],

@@ -8,6 +8,7 @@ import { mailOf, mailtoOf } from "#app/domain/statement-mail.ts";
 import type { StatementData } from "#db/queries/customer-statement.ts";
 import type { StatementLink } from "#db/queries/statement-links.ts";
 import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statement-runs.ts";
+import type { WorkingLink } from "#db/queries/working-links.ts";
 
 /** A link in words, for its row in the list. */
 export type LinkRow = {
@@ -111,3 +112,34 @@ export async function linkToSend(
     toldAttempt: isElsewhere ? link.mailAttempt : null,
   };
 }
+
+/** A link in words, for its row on the page of working links. */
+export type WorkingRow = {
+  id: string;
+  customer: string;
+  /** The statement that it shows, as the office has it. */
+  path: string;
+  period: string;
+  shows: string;
+  by: string;
+  created: string;
+  opened: string;
+  /** When it was opened last; '' if it was not. */
+  last: string;
+  ends: string;
+};
+
+/** Working links in words. Called by loaders only, as `describeLinks` is. */
+export const describeWorkingLinks = (links: readonly WorkingLink[]): WorkingRow[] =>
+  links.map((link) => {
+    const created = formatInNewYork(new Date(link.createdAt));
+    const shows = link.isFrozen ? `As of ${created.split(",")[0]}` : "Always the latest";
+    return {
+      ...{ id: link.id, customer: link.customer, period: nameOfPeriod(link), by: link.actor, created },
+      path: `/customers/${link.customerId}/statement?from=${link.first}&to=${link.last}`,
+      shows: link.hasComments ? `${shows}, with comments` : shows,
+      opened: link.opened === 0 ? "Not opened" : pluralize(link.opened, "time"),
+      last: link.lastOpenedAt ? `last ${formatInNewYork(new Date(link.lastOpenedAt))}` : "",
+      ends: formatUsDate(link.endsOn),
+    };
+  });

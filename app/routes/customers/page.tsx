@@ -17,7 +17,7 @@ import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage } from "#app/ui/record/record-page.tsx";
 import { customerPage } from "#db/queries/customer-page.ts";
 import { Horses } from "./horses.tsx";
-import { Corrections, Invoices, Shows } from "./sections.tsx";
+import { Corrections, Email, Invoices, Shows } from "./sections.tsx";
 
 /** The months that the page shows at first, and at the press on 'All months'. */
 const MONTHS = { some: 13, all: 1_200 };
@@ -27,7 +27,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const isAll = new URL(request.url).searchParams.get("months") === "all";
   const limit = isAll ? MONTHS.all : MONTHS.some;
-  const [[found]] = await readAsAdmin(request, context, customerPage(id, limit + 1));
+  const today = todayInNewYork(context.now);
+  const [[found]] = await readAsAdmin(request, context, customerPage(id, limit + 1, today));
   if (!found) throw failure(context, 404);
   const { months, horsesBefore, ...page } = found.page;
   // Formatted here: the browser does not load the code of time zones.
@@ -35,7 +36,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     ...horse,
     until: until ? formatInNewYork(new Date(until)) : "Deleted",
   }));
-  const month = monthOf(todayInNewYork(context.now));
+  const month = monthOf(today);
   return {
     id,
     title: page.record.name,
@@ -97,6 +98,11 @@ export default function Customer() {
               Edit
             </Link>
           )}
+          {page.workingLinks > 0 && (
+            <Link to={`/customers/links?customer=${id}`} className={button.secondary}>
+              {pluralize(page.workingLinks, "working link")}
+            </Link>
+          )}
           <Link to={`/customers/${id}/statement`} className={button.primary}>
             Statement
           </Link>
@@ -128,20 +134,5 @@ export default function Customer() {
       <Corrections {...page} />
       <Shows {...page} />
     </RecordPage>
-  );
-}
-
-/** A link to an address, which breaks before its '@' first. */
-function Email({ children: address }: { children: string }) {
-  const [name, place] = address.split("@");
-  return (
-    <p>
-      <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
-        <span>
-          {name}
-          <wbr />@{place}
-        </span>
-      </a>
-    </p>
   );
 }

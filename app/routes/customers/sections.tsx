@@ -99,3 +99,18 @@ export function Shows({ shows }: Pick<CustomerPage, "shows">) {
     />
   );
 }
+
+/** A link to an address, which breaks before its '@' first. */
+export function Email({ children: address }: { children: string }) {
+  const [name, place] = address.split("@");
+  return (
+    <p>
+      <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
+        <span>
+          {name}
+          <wbr />@{place}
+        </span>
+      </a>
+    </p>
+  );
+}

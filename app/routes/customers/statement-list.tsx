@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
@@ -8,6 +8,7 @@ import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { StatementRow } from "./describe-statements.ts";
 import { ShareFields } from "./share-form.tsx";
+import { TickAll, useTicks } from "./ticks.tsx";
 
 type StatementListProps = {
   rows: readonly StatementRow[];
@@ -22,17 +23,7 @@ type StatementListProps = {
 
 /** The statements of a period with what became of each, in a form that shares those that are ticked. */
 export function StatementList({ rows, period, periodName, idempotencyKey, canMail }: StatementListProps) {
-  const form = useRef<HTMLFormElement>(null);
-  // Unknown until hydration: without JavaScript the number does not follow the boxes.
-  const [count, setCount] = useState<number | null>(null);
-  const countTicks = () => form.current && setCount(new FormData(form.current).getAll("selected").length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks are counted again when `rows` change, because a changed row has a new box.
-  useEffect(() => void countTicks(), [rows]);
-  const tickAll = (isTicked: boolean) => {
-    for (const box of form.current?.querySelectorAll<HTMLInputElement>("[name=selected]:enabled") ?? [])
-      box.checked = isTicked;
-    countTicks();
-  };
+  const { form, count, countTicks, tickAll } = useTicks(rows);
   const isPosting = useIsPosting();
   const what = !count ? "the selected statements" : pluralize(count, "statement");
   const command = (intent: string, label: string, className: string) => (
@@ -67,17 +58,6 @@ export function StatementList({ rows, period, periodName, idempotencyKey, canMai
     </Form>
   );
 }
-
-const TickAll = ({ tickAll }: { tickAll: (isTicked: boolean) => void }) => (
-  <span className="needs-script flex gap-4">
-    <button type="button" onClick={() => tickAll(true)} className="link">
-      Select all
-    </button>
-    <button type="button" onClick={() => tickAll(false)} className="link">
-      Select none
-    </button>
-  </span>
-);
 
 function cellsOf(row: StatementRow, period: string): ReactNode[] {
   const { id, name, amount, state, problem, emails, sent, linkId } = row;

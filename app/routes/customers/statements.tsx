@@ -94,6 +94,9 @@ export default function Statements() {
         <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
           Print
         </Link>
+        <Link to="/customers/links" className={button.secondary}>
+          Working links
+        </Link>
       </div>
       {answer?.problem && (
         <p role="alert" className="alert mb-6">

@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+
+/** The form with a box `selected` in each of its rows, and how many are ticked: null until hydration, because without JavaScript it does not follow the boxes. */
+export function useTicks(rows: unknown) {
+  const form = useRef<HTMLFormElement>(null);
+  const [count, setCount] = useState<number | null>(null);
+  const countTicks = () => form.current && setCount(new FormData(form.current).getAll("selected").length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks are counted again when `rows` change, because a changed row has a new box.
+  useEffect(() => void countTicks(), [rows]);
+  const tickAll = (isTicked: boolean) => {
+    for (const box of form.current?.querySelectorAll<HTMLInputElement>("[name=selected]:enabled") ?? [])
+      box.checked = isTicked;
+    countTicks();
+  };
+  return { form, count, countTicks, tickAll };
+}
+
+export const TickAll = ({ tickAll }: { tickAll: (isTicked: boolean) => void }) => (
+  <span className="needs-script flex gap-4">
+    <button type="button" onClick={() => tickAll(true)} className="link">
+      Select all
+    </button>
+    <button type="button" onClick={() => tickAll(false)} className="link">
+      Select none
+    </button>
+  </span>
+);

@@ -1,0 +1,145 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { pluralize } from "#app/domain/pluralize.ts";
+import { LINKS_AT_ONCE, type WhichLinks } from "#app/domain/shared-statement.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { Section, To } from "#app/ui/record/record-page.tsx";
+import type { WorkingRow } from "./describe-links.ts";
+import { TickAll, useTicks } from "./ticks.tsx";
+
+type WorkingListProps = {
+  links: readonly WorkingRow[];
+  /** How many links there are on all pages. */
+  total: number;
+  which: WhichLinks;
+  /** The address of the list, to which its form is sent. */
+  address: string;
+  idempotencyKey: string;
+};
+
+/** The links, in a form that turns off one, those that are ticked, or all. */
+export function WorkingList({ links, total, which, address, idempotencyKey }: WorkingListProps) {
+  const { form, count, countTicks, tickAll } = useTicks(links);
+  const isChosen = which.actor !== null || which.customerId !== null;
+  const all =
+    total > LINKS_AT_ONCE
+      ? `the latest ${LINKS_AT_ONCE.toLocaleString("en-US")} links`
+      : `all ${pluralize(total, "link")}`;
+  return (
+    <Form ref={form} method="post" action={address} onChange={countTicks}>
+      {/* Enter in a box presses the first button of a form: this one turns off nothing. */}
+      <button type="submit" name="intent" value="nothing" hidden />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      <input type="hidden" name="count" value={total} />
+      {links.length > 0 && (
+        <div className="flex flex-wrap items-start gap-3">
+          <TurnOff
+            label="Turn off ticked links"
+            isDanger={false}
+            confirm={
+              <Confirm name="intent" value="ticked" label={`Turn off ${count ? pluralize(count, "link") : "them"}`} />
+            }
+          />
+          {isChosen && total > 1 && (
+            <TurnOff
+              label={`Turn off ${all}`}
+              isDanger
+              confirm={<Confirm name="intent" value="all" label={`Turn off ${all}`} />}
+            />
+          )}
+        </div>
+      )}
+      <Section
+        id="working-links"
+        title="Links"
+        more={links.length > 0 && <TickAll tickAll={tickAll} />}
+        none="No link shows a statement now."
+        head={["Customer", "Period", "Shows", "Created by", "Opened", "Ends", "Turn off"]}
+        rows={links.map((link) => ({ key: link.id, cells: cellsOf(link) }))}
+      />
+    </Form>
+  );
+}
+
+type TurnOffProps = { label: string; describedBy?: string; isDanger: boolean; confirm: ReactNode };
+
+/** A button that asks once, because no link comes back. */
+const TurnOff = ({ label, describedBy, isDanger, confirm }: TurnOffProps) => (
+  <details className="turn-off">
+    <summary aria-describedby={describedBy} className={isDanger ? button.danger : button.secondary}>
+      {label}
+    </summary>
+    <p className="text-sm text-muted">This cannot be undone. The address shows nothing from then on.</p>
+    {confirm}
+  </details>
+);
+
+function Confirm({ name, value, label }: { name: string; value: string; label: string }) {
+  return (
+    <button type="submit" name={name} value={value} aria-disabled={useIsPosting()} className={button.danger}>
+      {label}
+    </button>
+  );
+}
+
+/** An e-mail address, which breaks before its '@' first. */
+function Address({ children }: { children: string }) {
+  const [name, place] = children.split(/(?=@)/);
+  return (
+    <>
+      {name}
+      <wbr />
+      {place}
+    </>
+  );
+}
+
+function cellsOf({ id, customer, path, period, shows, by, created, opened, last, ends }: WorkingRow): ReactNode[] {
+  return [
+    <span key="name" className="flex min-w-44 items-start gap-3">
+      <label className="-m-3 p-3">
+        <input
+          type="checkbox"
+          name="selected"
+          value={id}
+          aria-label={`Select ${customer}, ${period}`}
+          className="tick"
+        />
+      </label>
+      <span className="wrap-anywhere" id={`link-${id}`}>
+        <To to={path}>{customer}</To>
+        {/* A phone has no room for the columns between the first and the last one. */}
+        <small className="block text-muted max-lg:pt-2 lg:hidden">
+          {period} · ends {ends}
+        </small>
+        <small className="block text-muted lg:hidden">
+          {shows} · {opened} · {by}
+        </small>
+      </span>
+    </span>,
+    <span key="period">
+      {period}
+      <small className="block text-muted xl:hidden">{shows}</small>
+    </span>,
+    shows,
+    <span key="by">
+      <Address>{by}</Address>
+      <small className="block text-muted">{created}</small>
+    </span>,
+    <span key="opened">
+      {opened}
+      {last && <small className="block text-muted">{last}</small>}
+    </span>,
+    <span key="ends" className="whitespace-nowrap">
+      {ends}
+    </span>,
+    <TurnOff
+      key="off"
+      label="Turn off"
+      describedBy={`link-${id}`}
+      isDanger={false}
+      confirm={<Confirm name="one" value={id} label="Turn off this link" />}
+    />,
+  ];
+}

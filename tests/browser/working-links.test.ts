@@ -1,0 +1,48 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { JAVASCRIPT } from "#tests/support/browser.ts";
+import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
+import { addSharedLink } from "#tests/support/shared-links.ts";
+
+/* Turning off links (docs/product.md, 'Working links'). */
+
+let lists: Lists;
+
+beforeAll(async () => {
+  lists = await openLists();
+});
+afterAll(() => lists.close());
+beforeEach(async () => {
+  await lists.barn.rows("delete from statement_links");
+  for (const _ of [1, 2, 3]) await addSharedLink(lists.barn.rows);
+});
+
+const working = async () =>
+  Number((await lists.barn.rows("select count(*) as n from statement_links where stopped_at is null"))[0]?.n);
+const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select Owner .*, October 2026$/ });
+
+test.each(JAVASCRIPT)("one link is turned off, and then those that are ticked, %s", async (_, javaScriptEnabled) => {
+  await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+    await page.goto(`${lists.barn.url}/customers/statements`);
+    await page.getByRole("link", { name: "Working links" }).click();
+    await page.getByText("3 links. Anyone with a link can read its statement.").waitFor();
+    await page.getByText("Turn off", { exact: true }).locator("visible=true").nth(1).click();
+    await page.getByRole("button", { name: "Turn off this link" }).click();
+    await page.getByRole("status").getByText("1 link turned off.").waitFor();
+    expect(await working()).toBe(2);
+    // Enter in a box turns off nothing.
+    await boxes(page).first().check();
+    await boxes(page).first().press("Enter");
+    await page.getByText("2 links. Anyone").waitFor();
+    await page.getByText("1 link turned off.").waitFor({ state: "detached" });
+    expect(await working()).toBe(2);
+    await boxes(page).first().check();
+    await page.getByText("Turn off ticked links").click();
+    const confirm = javaScriptEnabled ? "Turn off 1 link" : "Turn off them";
+    await page.getByRole("button", { name: confirm, exact: true }).click();
+    await page.getByText("1 link. Anyone").waitFor();
+    expect(await working()).toBe(1);
+    if (javaScriptEnabled) await expectFine(page);
+  });
+});
