@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { addressOfLinks, describeLinksOf } from "#app/domain/shared-statement.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins, removeAdmin } from "#db/queries/admins.ts";
+import { countLinksOf } from "#db/queries/working-links.ts";
 import { tellApp, withDatabase } from "./database.ts";
 import type { NamedDatabase } from "./named-database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -47,6 +50,10 @@ async function remove(database: NamedDatabase, email: string): Promise<void> {
   }
   await tellApp(database);
   console.log(`${email} is no admin any more, and is signed out everywhere.`);
+  const [links] = await db.read(countLinksOf(email, todayInNewYork(new Date())));
+  if (!links?.count) return;
+  console.log(describeLinksOf(email, links.count));
+  console.log(`To turn off links, open ${addressOfLinks({ customerId: null, actor: email })} in the app.`);
 }
 
 async function list(database: NamedDatabase): Promise<void> {

@@ -1,6 +1,7 @@
 import type { BarnDetails } from "./barn-details.ts";
 import { type LocalDate, plusDays } from "./calendar.ts";
 import type { Cents } from "./money.ts";
+import { pluralize } from "./pluralize.ts";
 import { describeInvoice, nameOfPeriod, type Period, type Statement, sumsOf } from "./statement.ts";
 
 /* What a customer's statement shows to people without an account (docs/product.md, 'Shared statements'). */
@@ -105,6 +106,12 @@ export function addressOfLinks({ customerId, actor }: WhichLinks, more: Record<s
   }).toString();
   return `/customers/links${search && "?"}${search}`;
 }
+
+/** What the links of a deleted admin still do; '' if none works. */
+export const describeLinksOf = (email: string, count: number): string =>
+  count === 0
+    ? ""
+    : `${pluralize(count, "statement link")} that ${email} made still ${count === 1 ? "works" : "work"}.`;
 
 /** The last day of a link that shows a statement for so many days. */
 export const lastSharedDay = (today: LocalDate, days: number) => plusDays(today, days);

@@ -36,6 +36,12 @@ export function makersOfLinks(customerId: string | null, today: LocalDate) {
     .from(counted);
 }
 
+/** Selects how many links that work a person has made, in one row. */
+export const countLinksOf = (email: string, today: LocalDate) =>
+  statements
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`(select 1 ${from({ customerId: null, actor: email }, today)})`);
+
 /** Selects the ids of the latest of the links, as many as are turned off at once, as one list. */
 export const idsOfLinks = (which: WhichLinks, today: LocalDate) =>
   statements

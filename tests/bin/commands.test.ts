@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
+import { withDatabase } from "#bin/database.ts";
 import { checkPorts } from "#bin/local-services.ts";
 import { isPortFree } from "#bin/ports.ts";
 import { command as seed } from "#bin/seed.ts";
 import { type Command, ended, findFreePorts, runCommand } from "#tests/support/command.ts";
+import { addSharedLink } from "#tests/support/shared-links.ts";
 
 let folder: string;
 let port: number;
@@ -83,9 +86,18 @@ test("npm run admin works without a running app, says who is one already, and re
     "first@barn.example is the last admin; add another one first.",
   );
   await said("add", "second@barn.example");
-  expect(await said("remove", "First@barn.example")).toBe(
+  vi.stubEnv("DATA_DIR", join(folder, "other"));
+  await withDatabase(async (database) => {
+    const client = createClient(database);
+    const rows = async (sql: string, args: (string | number)[] = []) => (await client.execute({ sql, args })).rows;
+    await addSharedLink(rows);
+    await rows("update statement_links set actor = 'first@barn.example'");
+  });
+  expect((await said("remove", "First@barn.example")).split("\n")).toEqual([
     "first@barn.example is no admin any more, and is signed out everywhere.",
-  );
+    "1 statement link that first@barn.example made still works.",
+    "To turn off links, open /customers/links?by=first%40barn.example in the app.",
+  ]);
   expect(await said("remove", "first@barn.example")).toBe("first@barn.example is no admin.");
   expect(await said("list")).toBe("second@barn.example");
 });

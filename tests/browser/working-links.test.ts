@@ -5,7 +5,9 @@ import { JAVASCRIPT } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
 import { addSharedLink } from "#tests/support/shared-links.ts";
 
-/* Turning off links (docs/product.md, 'Working links'). */
+/* Turning off links, and those of a deleted admin (docs/product.md, 'Working links'). */
+
+const ROBIN = "robin@hayloft.example";
 
 let lists: Lists;
 
@@ -46,3 +48,25 @@ test.each(JAVASCRIPT)("one link is turned off, and then those that are ticked, %
     if (javaScriptEnabled) await expectFine(page);
   });
 });
+
+test.each(JAVASCRIPT)(
+  "the links of a deleted admin are turned off from the notice, %s",
+  async (_, javaScriptEnabled) => {
+    await lists.barn.rows(
+      "insert into admins (email, created_at, updated_at) values (?, '2026', '2026') on conflict do update set deleted_at = null",
+      [ROBIN],
+    );
+    await lists.barn.rows("update statement_links set actor = ?", [ROBIN]);
+    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
+      await page.goto(`${lists.barn.url}/accounts`);
+      await page.getByRole("button", { name: `Actions for ${ROBIN}` }).click();
+      await page.getByRole("button", { name: "Delete" }).locator("visible=true").click();
+      await page.getByText(`3 statement links that ${ROBIN} made still work.`).waitFor();
+      await page.getByRole("link", { name: "Turn them off" }).click();
+      await page.locator("summary").getByText("Turn off all 3 links").click();
+      await page.getByRole("button", { name: "Turn off all 3 links" }).click();
+      await page.getByText("3 links turned off.").waitFor();
+      expect(await working()).toBe(0);
+    });
+  },
+);

@@ -167,3 +167,26 @@ test("of 10,000 links a page has 100, and all of one person are turned off 1,000
   expect((await press({ intent: "all", count: "9999" }, path)).headers.get("Location")).toContain("off=1000");
   expect(await readPage(path)).toContain("8,999 links created by");
 }, 60_000);
+
+test("who deletes an admin is told how many of the admin's links work, and is led to them", async () => {
+  const links = [await addLink(`actor = '${DANA}'`), await addLink(`actor = '${DANA}'`)];
+  await addLink();
+  const remove = async (id: string) => {
+    const answer = await barn.post("/accounts", { intent: "delete", id }, admin);
+    expect(answer.status).toBe(303);
+    return readRaw(answer.headers.get("Location") ?? "");
+  };
+  const page = await remove(DANA);
+  expect(textOf(page)).toContain(
+    `${DANA} was deleted. 2 statement links that ${DANA} made still work. Undo Turn them off`,
+  );
+  const [, path = ""] = page.match(/href="(\/customers\/links\?[^"]*)"/) ?? [];
+  const shown = await readRaw(path);
+  expect(textOf(shown)).toContain("Turn off all 2 links");
+  await press({ intent: "all", count: "2" }, path);
+  expect(await stoppedOf(...links)).toEqual([ADMIN.email, ADMIN.email]);
+  await barn.rows("insert into admins (email, created_at, updated_at) values ('new@hayloft.example', '2026', '2026')");
+  const without = textOf(await remove("new@hayloft.example"));
+  expect(without).toContain("new@hayloft.example was deleted. Undo");
+  expect(without).not.toContain("Turn them off");
+});

@@ -45,8 +45,8 @@ export function ProblemNotice({ problem }: { problem: string }) {
 }
 
 type ListNoticeProps = {
-  /** `staying` says what stays of it, or is ''; `stayingAt` is an address that lists it. */
-  deleted: { id: string; name: string; staying: string; stayingAt: string } | null;
+  /** `staying` says what stays of it, or is ''; the link `toStaying` leads to what does, at the address `stayingAt`. */
+  deleted: { id: string; name: string; staying: string; stayingAt: string; toStaying?: string } | null;
   /** What a command has set, or which rows were deleted together; `recordId` is that of the first. */
   changed: { id: string; recordId: string; text: string } | null;
   /** The record that a dialog has added or saved; `shownAt` is an address of the list that finds it. */
@@ -102,7 +102,7 @@ export function ListNotice({ deleted, changed, saved, insteadOfDelete, children 
         <RestoreForm id={deleted.id} label="Undo" />
         {deleted.staying && (
           <Link to={deleted.stayingAt} className="link">
-            Show them
+            {deleted.toStaying ?? "Show them"}
           </Link>
         )}
         {insteadOfDelete && <RestoreForm id={deleted.id} label={insteadOfDelete} value="edit" />}
