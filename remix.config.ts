@@ -34,8 +34,16 @@ const swcMinify: Rollup.OutputPlugin = {
         ...{ passes: 6, ecma: 2022, keep_fargs: false },
         // Not of conform, whose functions read `arguments`, which an arrow takes from the function around it.
         unsafe_arrows: name !== "form",
-        // React Router keeps its development warnings in production: 0.8 kB of every page.
-        pure_funcs: ["warning", "warningOnce", "logV6DeprecationWarnings", "console.warn"],
+        // React Router keeps its development warnings and its checks of how it is used in production: 0.8 kB and 1.0 kB of every page.
+        pure_funcs: [
+          "warning",
+          "warningOnce",
+          "logV6DeprecationWarnings",
+          "console.warn",
+          "invariant",
+          "invariant$1",
+          "invariant$2",
+        ],
       },
       format: { comments: false },
     });
@@ -53,7 +61,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(revalidator|kept-data|live-updates|live-data|structural-sharing))|domain\/(calendar|money|names|notices|packed-rows|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|shell\/(error-screen|go-to|logo|request-context|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(revalidator|kept-data|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(calendar|money|names|notices|packed-rows|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|dialog\/question|shell\/(error-screen|go-to|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Lists open their forms in dialogs.
   ["form", /\/app\/(ui\/controls\/checked-form|domain\/field-checks)\.|\/node_modules\/@conform-to\//],
@@ -61,7 +69,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/(record-field|list-field)|list\/past-screen|shell\/(go-to-dialog|shortcuts)|runs\/)|\/app\/(domain\/(field|boarding|pluralize)|live\/browser\/ahead|records\/(client-actions|client-loaders|revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/(record-field|list-field)|list\/past-screen|shell\/(go-to-dialog|session-end-dialog|shortcuts)|runs\/)|\/app\/(domain\/(field|boarding|pluralize)|live\/browser\/ahead|records\/(client-actions|client-loaders|revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 
