@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { dropEntries } from "#app/live/browser/unsaved.ts";
 import { loadMissingCode } from "#app/remix/route-code.ts";
 
 const { routes } = window.__remixManifest;
@@ -24,6 +25,8 @@ addEventListener("pageshow", ({ persisted }) => {
   // Until the reload has answered, the page would be in sight. `visibility`, because WebKitGTK 2.50 stalls for half a minute
   // if a page that comes back gets a `hidden` body.
   document.documentElement.style.visibility = "hidden";
+  // Whoever left the page was asked then.
+  dropEntries();
   location.reload();
 });
 

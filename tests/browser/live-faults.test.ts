@@ -121,8 +121,8 @@ test("a page of an older version ignores data of a newer one, keeps the typed te
     expect(reloads()).toBe(1);
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
     await page.unroute(/_routes=/);
-    page.once("dialog", (question) => question.accept());
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Discard changes?" }).getByRole("button", { name: "Discard" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "New version: load it" }).click();
     await page.getByRole("rowheader", { name: "Of a newer version" }).waitFor();

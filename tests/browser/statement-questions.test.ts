@@ -48,6 +48,11 @@ test.each(JAVASCRIPT)("a question on the shared page is a to-do, and its reply s
     await dialog.getByText("Question: Why twice?").waitFor();
     await dialog.getByRole("link", { name: "Answer" }).click();
     await card.getByLabel("Reply").fill("You rode twice.");
+    if (isOn) {
+      await page.getByRole("link", { name: "Grooms", exact: true }).click();
+      const question = page.getByRole("dialog", { name: "Discard changes?" });
+      await question.getByRole("button", { name: "Keep editing" }).click();
+    }
     await card.getByRole("button", { name: "Answer" }).click();
     await page.getByText("No question is open.").waitFor();
     expect(await page.getByRole("region", { name: "Answered" }).textContent()).toContain("You rode twice.");

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { MAX_QUESTION } from "#app/domain/questions.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoteField } from "#app/ui/controls/note-field.tsx";
@@ -28,7 +28,7 @@ export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardP
           {answeredBy} has answered this question.
         </p>
       )}
-      <ReplyForm questionId={id} {...{ idempotencyKey, answer }}>
+      <ReplyForm questionId={id} isAnswered={answeredBy !== null} {...{ idempotencyKey, answer }}>
         <BillOfQuestion {...question} />
       </ReplyForm>
     </li>
@@ -102,16 +102,22 @@ type ReplyFormProps = {
   questionId: string;
   idempotencyKey: string;
   answer: ReplyAnswer | undefined;
+  /** Somebody else has answered meanwhile. */
+  isAnswered?: boolean;
   children?: ReactNode;
 };
 
 /** The form that answers a question. What was typed survives every refusal. */
-export function ReplyForm({ questionId, idempotencyKey, answer, children }: ReplyFormProps) {
+export function ReplyForm({ questionId, idempotencyKey, answer, isAnswered = false, children }: ReplyFormProps) {
   const isPosting = useIsPosting();
+  const [isTyped, setTyped] = useState(answer !== undefined);
   return (
     <Form
       method="post"
       preventScrollReset
+      // `LeaveGuard` asks before a reply that can be sent goes.
+      data-dirty={(isTyped && !isAnswered) || undefined}
+      onInput={({ currentTarget }) => setTyped(new FormData(currentTarget).get("reply") !== "")}
       onSubmit={(event) => isPosting && event.preventDefault()}
       className="grid gap-3"
     >

@@ -25,7 +25,6 @@ export async function turnOff(args: ActionFunctionArgs) {
   const chosen = one === null ? form.getAll("selected").map(String) : [String(one)];
   try {
     await requireAdmin(request, context);
-    if (intent === "nothing") return redirect(addressOfLinks(which), 303);
     if (!isUuid(idempotencyKey) || chosen.length > LINKS_OF_PAGE) return refuse(400, OUT_OF_DATE);
     if (!isAll && chosen.length === 0) return refuse(400, "Select at least one link.");
     const today = todayInNewYork(context.now);

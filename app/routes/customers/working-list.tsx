@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { LINKS_AT_ONCE, type WhichLinks } from "#app/domain/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { WorkingRow } from "./describe-links.ts";
@@ -28,8 +29,7 @@ export function WorkingList({ links, total, which, address, idempotencyKey }: Wo
       : `all ${pluralize(total, "link")}`;
   return (
     <Form ref={form} method="post" action={address} onChange={countTicks}>
-      {/* Enter in a box presses the first button of a form: this one turns off nothing. */}
-      <button type="submit" name="intent" value="nothing" hidden />
+      <NoDefaultButton />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="count" value={total} />
       {links.length > 0 && (

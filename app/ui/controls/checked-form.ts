@@ -37,7 +37,7 @@ export function useCheckedForm<Entered extends Texts>({ id, fields, lastResult, 
   const invalid = Object.keys(lastResult?.error ?? {});
   const focused =
     lastResult?.intent?.payload.name ?? fields.find(({ name }) => invalid.some((each) => isPartOf(name, each)))?.name;
-  // `Dialog` asks before it drops a form that is dirty.
+  // `LeaveGuard` asks before a form that is dirty goes.
   const formProps = { ...getFormProps(form, { ariaAttributes: false }), "data-dirty": form.dirty || undefined };
   return { form, fieldset, formProps, focused };
 }

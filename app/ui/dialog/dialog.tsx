@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { dropEntries, isUnsaved } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { useIsPosting } from "./dialog-link.tsx";
@@ -22,8 +23,14 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
   const dialog = useModalDialog();
   const titleId = useId();
   const navigate = useNavigate();
-  const isDirty = () => dialog.current?.querySelector("[data-dirty]") != null;
-  const staysOpen = () => isLocked || (isDirty() && !confirm("Drop what you entered?"));
+  const leave = () => navigate(onClosePath, { replace: true, preventScrollReset: true });
+  const close = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isLocked) return;
+    // `LeaveGuard` asks first.
+    if (isUnsaved()) leave();
+    else dialog.current?.close();
+  };
   return (
     <dialog
       ref={dialog}
@@ -33,14 +40,10 @@ export function Dialog({ title, onClosePath, isLocked = false, className = "", c
       // React 18 has no type for `closedby`. Browsers without it ignore a press on the backdrop.
       {...{ closedby: isLocked ? "none" : "any" }}
       // A press on the backdrop, or the Back gesture of a phone.
-      onCancel={(event) => staysOpen() && event.preventDefault()}
+      onCancel={close}
       // Chrome lets no page prevent a second Escape in `onCancel`.
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        if (!staysOpen()) event.currentTarget.close();
-      }}
-      onClose={() => navigate(onClosePath, { replace: true, preventScrollReset: true })}
+      onKeyDown={(event) => event.key === "Escape" && !event.nativeEvent.isComposing && close(event)}
+      onClose={leave}
     >
       <h2 id={titleId}>{title}</h2>
       {children}
@@ -124,7 +127,7 @@ export function DialogFoot(props: DialogFootProps) {
         preventScrollReset
         aria-disabled={isLocked || undefined}
         onMouseDown={keepFocus}
-        onClick={(event) => isLocked && event.preventDefault()}
+        onClick={(event) => (isLocked ? event.preventDefault() : dropEntries())}
         className={button.secondary}
       >
         Cancel

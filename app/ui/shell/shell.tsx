@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { SCREENS } from "#app/domain/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
 import { GoTo } from "./go-to.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";
 import { type SignIn, SignInForm, SignInNotice, useSignIn } from "./sign-in.tsx";
@@ -51,6 +52,7 @@ export function Shell({ user, isAdmin, payrollWeeks, isMac, children }: ShellPro
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
+      <LeaveGuard />
     </div>
   );
 }

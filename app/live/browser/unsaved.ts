@@ -1,0 +1,14 @@
+/*
+ * What was entered on the page and is not saved. The markup says so: `data-dirty` marks a form that differs from what it opened with.
+ */
+
+/** Whether a form has entries that would be lost with the page. */
+export const isUnsaved = (): boolean => document.querySelector("[data-dirty]") !== null;
+
+/** Whether the page holds entries of any kind: an open editor in a row, too, which saves when it is left, and a form to send again. */
+export const hasEntries = (): boolean => document.querySelector("[data-dirty], .row-editor, .send-again") !== null;
+
+/** What was entered may go without a question. */
+export function dropEntries(): void {
+  for (const form of document.querySelectorAll("[data-dirty]")) form.removeAttribute("data-dirty");
+}

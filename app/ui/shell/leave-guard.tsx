@@ -1,0 +1,42 @@
+import { useBlocker } from "@remix-run/react";
+import { useEffect } from "react";
+import { isUnsaved } from "#app/live/browser/unsaved.ts";
+import { button } from "#app/ui/controls/button.tsx";
+import { Question } from "#app/ui/dialog/question.tsx";
+
+type Step = { currentLocation: { pathname: string }; nextLocation: { pathname: string } };
+
+/** Another search of the same page keeps its forms. The redirect of a save is no step that could be stopped. */
+const wouldDrop = ({ currentLocation, nextLocation }: Step) =>
+  currentLocation.pathname !== nextLocation.pathname && isUnsaved();
+
+/** The browser asks in its own words. */
+const ask = (event: Event) => isUnsaved() && event.preventDefault();
+
+/** Asks before a press, Back, a reload or the end of the tab drops what was entered (docs/product.md, 'Dialogs'). */
+export function LeaveGuard() {
+  const { state, reset, proceed } = useBlocker(wouldDrop);
+  useEffect(() => {
+    // Before anything was entered the browser may keep the page for the Back button, which some do not with a listener.
+    const listen = () => addEventListener("beforeunload", ask);
+    document.addEventListener("input", listen);
+    return () => {
+      document.removeEventListener("input", listen);
+      removeEventListener("beforeunload", ask);
+    };
+  }, []);
+  return state === "blocked" ? (
+    <Question
+      title="Discard changes?"
+      keep="Keep editing"
+      onKeep={reset}
+      action={
+        <button type="button" className={button.danger} onClick={proceed}>
+          Discard
+        </button>
+      }
+    >
+      <p className="mt-2">What you entered is not saved.</p>
+    </Question>
+  ) : null;
+}

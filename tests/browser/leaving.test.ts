@@ -1,0 +1,137 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectFine } from "#tests/support/axe.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { openBrowser } from "#tests/support/browser.ts";
+import { DESK } from "#tests/support/lists.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
+
+/* What was entered is not dropped without a question (docs/product.md, 'Dialogs'). */
+
+let barn: Barn;
+let browser: Browser;
+
+beforeAll(async () => {
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+});
+afterAll(() => barn.close());
+
+const asAdmin = (steps: (page: Page) => Promise<void>) => visitAs(barn, browser, ADMIN, DESK, steps);
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Discard changes?" });
+const answer = (page: Page, name: "Keep editing" | "Discard") => question(page).getByRole("button", { name }).click();
+const path = (page: Page) => new URL(page.url()).pathname;
+
+/** Counts the questions of the browser, which a reload and the end of a tab make, and leaves the page as it is. */
+function countNativeQuestions(page: Page): () => number {
+  let count = 0;
+  page.on("dialog", async (dialog) => {
+    expect(dialog.type()).toBe("beforeunload");
+    count += 1;
+    await dialog.dismiss();
+  });
+  return () => count;
+}
+
+const reload = (page: Page) => page.evaluate("location.reload()");
+
+test("a filled dialog stays until 'Discard' is pressed, whether Back, Forward, Escape or a reload would drop it", () =>
+  asAdmin(async (page) => {
+    const asked = countNativeQuestions(page);
+    await openPage(barn, page, "/services?q=clip");
+    await page.getByRole("link", { name: "Add Service" }).click();
+    const dialog = page.getByRole("dialog", { name: "New Service" });
+    const name = dialog.getByLabel("Name");
+    await name.fill("Half a service");
+    const expectKept = async () => {
+      await question(page).waitFor({ state: "detached" });
+      expect([path(page), await name.inputValue()]).toEqual(["/services/new", "Half a service"]);
+      await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+    };
+    await page.goBack();
+    await question(page).waitFor();
+    await expectFine(page);
+    await answer(page, "Keep editing");
+    await expectKept();
+    await page.keyboard.press("Escape");
+    await question(page).waitFor();
+    // It closes the question alone.
+    await page.keyboard.press("Escape");
+    await expectKept();
+    await reload(page);
+    await expect.poll(asked).toBe(1);
+    await expectKept();
+    await page.goBack();
+    await answer(page, "Discard");
+    await dialog.waitFor({ state: "detached" });
+    expect(page.url()).toBe(`${barn.url}/services?q=clip`);
+    await page.goForward();
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(asked()).toBe(1);
+  }));
+
+test("a dialog that was saved, cancelled or never changed is left without a question", () =>
+  asAdmin(async (page) => {
+    const asked = countNativeQuestions(page);
+    const dialog = page.getByRole("dialog", { name: "New Service" });
+    const leaveBy = async (steps: () => Promise<void>, typed: string) => {
+      await openPage(barn, page, "/services?q=clip");
+      await page.getByRole("link", { name: "Add Service" }).click();
+      await dialog.getByLabel("Name").fill("Typed");
+      await dialog.getByLabel("Name").fill(typed);
+      await steps();
+      await dialog.waitFor({ state: "detached" });
+      expect(await question(page).count()).toBe(0);
+    };
+    await leaveBy(() => page.keyboard.press("Escape"), "");
+    await leaveBy(async () => void (await page.goBack()), "");
+    await leaveBy(() => dialog.getByRole("link", { name: "Cancel" }).click(), "Typed");
+    await leaveBy(async () => {
+      await dialog.getByLabel("Price").fill("12");
+      await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    }, "Whole");
+    await page.getByRole("link", { name: "Grooms" }).click();
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+    await reload(page);
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+    expect([await question(page).count(), asked()]).toEqual([0, 0]);
+  }));
+
+test("a press on the sidebar asks before it drops a service that is typed, and leads there after 'Discard'", () =>
+  asAdmin(async (page) => {
+    await openPage(barn, page, "/");
+    const comments = page.getByLabel("Comments");
+    const leave = () => page.getByRole("link", { name: "Grooms" }).click();
+    await comments.fill("Half a sentence");
+    await leave();
+    await answer(page, "Keep editing");
+    expect([path(page), await comments.inputValue()]).toEqual(["/", "Half a sentence"]);
+    await comments.fill("");
+    await leave();
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+    await page.goBack();
+    await comments.fill("Another one");
+    await leave();
+    await answer(page, "Discard");
+    await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+  }));
+
+const CHANGES: [dialog: string, change: (page: Page) => Promise<void>][] = [
+  ["/accounts/settings", (page) => page.getByLabel("Barn Name").fill("Another barn")],
+  ["/horses/bill", (page) => page.getByRole("dialog").getByRole("checkbox").first().click()],
+];
+
+test.each(CHANGES)("Escape in %s asks once something was changed there", (address, change) =>
+  asAdmin(async (page) => {
+    await openPage(barn, page, address);
+    await change(page);
+    await page.keyboard.press("Escape");
+    await answer(page, "Keep editing");
+    expect(path(page)).toBe(address);
+    await page.keyboard.press("Escape");
+    await answer(page, "Discard");
+    await expect.poll(() => path(page)).toBe(address.replace(/\/[a-z]+$/, ""));
+  }),
+);
