@@ -1,8 +1,11 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { returnPath } from "./auth/sign-in.ts";
+import { SIGNED_OUT } from "./domain/answers.ts";
 import { hydrationScript } from "./remix/hydration-script.ts";
 import { RequestContext } from "./ui/shell/request-context.ts";
+import { SendAgain } from "./ui/shell/send-again.tsx";
 
 /**
  * Renders a document to one string: on workerd, React's streaming renderer takes 3.5 to 6.5 times as long because it encodes
@@ -14,10 +17,10 @@ export default async function handleDocument(
   status: number,
   headers: Headers,
   { serverHandoffStream, ...remix }: EntryContext,
-  { nonce, log }: AppLoadContext,
+  { nonce, log, posted }: AppLoadContext,
 ): Promise<Response> {
   const page = renderToString(
-    <RequestContext.Provider value={{ nonce, id: log.id }}>
+    <RequestContext.Provider value={{ nonce, id: log.id, again: wayOn(request, remix, posted) }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </RequestContext.Provider>,
   );
@@ -26,6 +29,18 @@ export default async function handleDocument(
   const data = serverHandoffStream && hasScripts ? await new Response(serverHandoffStream).text() : "";
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!doctype html>${page}${hasScripts ? hydrationScript(data, nonce) : ""}`, { status, headers });
+}
+
+/** The markup for a form that was refused because the session has ended; '' for any other page. */
+function wayOn(
+  { url }: Request,
+  { staticHandlerContext }: Pick<EntryContext, "staticHandlerContext">,
+  posted?: string,
+) {
+  const errors = Object.values(staticHandlerContext.errors ?? {});
+  if (!errors.some((error) => isRouteErrorResponse(error) && error.statusText === SIGNED_OUT)) return "";
+  const { pathname, search } = new URL(url);
+  return renderToStaticMarkup(<SendAgain posted={posted} to={returnPath(pathname + search)} />);
 }
 
 /** Keeps an error that a loader, an action or rendering did not expect for the log. */

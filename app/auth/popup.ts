@@ -8,6 +8,6 @@ export function closePopup(outcome: SignInOutcome, nonce: string, headers: Heade
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing in</title>
 <script nonce="${nonce}">new BroadcastChannel("${SIGN_IN_CHANNEL}").postMessage("${outcome}");window.close();setTimeout(()=>location.replace("/"),500)</script>
-<p>You may close this window.</p></html>`;
+<p>${outcome === "done" ? "You are signed in." : "Signing in did not work."} Close this window to go on.</p></html>`;
   return new Response(page, { headers });
 }

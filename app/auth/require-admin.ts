@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { SIGNED_OUT } from "#app/domain/answers.ts";
 import type { Change } from "#db/change.ts";
 import type { Database, RowsOf } from "#db/connection.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
@@ -67,13 +68,13 @@ export async function readAsAdmin<Queries extends Query<unknown>[]>(
   context: AppLoadContext,
   ...queries: Queries
 ): Promise<RowsOf<Queries>> {
-  if (!context.session) throw refusal(request, context);
+  if (!context.session) throw refusal(request, context, false);
   const reads = Promise.all([isAdmin(context), ...queries.map((query) => context.db.read(query))]);
   const [admin, ...rows] = await reads.catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError) throw failure(context, 503);
     throw error;
   });
-  if (!admin) throw refusal(request, context);
+  if (!admin) throw refusal(request, context, (await checkOf(context)) !== undefined);
   return rows as RowsOf<Queries>;
 }
 
@@ -102,12 +103,14 @@ export async function writeAsAdmin<Loaded>(
   load: (read: Database["read"]) => Promise<Loaded>,
 ): Promise<Loaded> {
   const { session, db, now } = context;
-  if (!session) throw refusal(request, context);
+  if (!session) throw refusal(request, context, false);
   try {
     return await db.writeAndLoad({ ...change, authorized: isAdminSession(session.id, now) }, load);
   } catch (error) {
-    if (error instanceof NotAuthorizedError) throw refusal(request, context);
-    throw error;
+    if (!(error instanceof NotAuthorizedError)) throw error;
+    // The session may have ended since it was read.
+    checks.delete(context);
+    throw refusal(request, context, (await findUser(context).catch(() => null)) !== null);
   }
 }
 
@@ -136,14 +139,14 @@ export function readOrNullAfterPost<T>({ isPost }: AppLoadContext, read: Promise
 }
 
 /** A response to throw, for which the page shows its error screen. The body is the id that the screen names. */
-export function failure({ log }: AppLoadContext, status: 403 | 404 | 503): Response {
-  return new Response(log.id, { status });
+export function failure({ log }: AppLoadContext, status: 403 | 404 | 503, statusText = ""): Response {
+  return new Response(log.id, { status, statusText });
 }
 
-function refusal(request: Request, context: AppLoadContext): Response {
+function refusal(request: Request, context: AppLoadContext, isSignedIn: boolean): Response {
   if (request.method === "POST" || context.isDataRequest) {
-    context.log.fail("Refused: not an admin");
-    return failure(context, 403);
+    context.log.fail(isSignedIn ? "Refused: not an admin" : "Refused: signed out");
+    return failure(context, 403, isSignedIn ? "" : SIGNED_OUT);
   }
   const { pathname, search } = new URL(request.url);
   const to = returnPath(pathname + search);

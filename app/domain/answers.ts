@@ -1,5 +1,8 @@
 import type { Topic } from "./screens.ts";
 
+/** The status text of a 403 for a request without a valid session. Any other 403 is for a user who is no admin. */
+export const SIGNED_OUT = "Signed out";
+
 /** The answer to a form post that did not reach the server, or that failed because the database did not answer. */
 export type Unreachable = { unreachable: true; problem: string };
 

@@ -1,4 +1,4 @@
-import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
+import { type ClientLoaderFunctionArgs, isRouteErrorResponse, redirect } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { dialogAt, routeAt, topicsAt } from "#app/domain/screens.ts";
 import { nameOf, takeAhead } from "#app/live/browser/ahead.ts";
@@ -15,14 +15,14 @@ export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknow
   const ahead = findKept(url);
   if (ahead) return ahead;
   const began = beginLoad();
-  const loaded = await load(args);
+  const loaded = await loadFresh(args);
   if (typeof loaded === "object" && loaded !== null) noteLoad(url, loaded, began);
   return loaded;
 }
 
 /** The client loader of a dialog: the data that were loaded as the pointer reached its link, and otherwise those of the server. */
 export const loadDialog = async (args: ClientLoaderFunctionArgs): Promise<unknown> =>
-  (await takeAhead(nameOf("dialog", new URL(args.request.url)))) ?? load(args);
+  (await takeAhead(nameOf("dialog", new URL(args.request.url)))) ?? loadFresh(args);
 
 type Opened = { found: object | null; choices: object | null };
 
@@ -52,11 +52,17 @@ function listBehind(path: string): { rows: readonly { id: string }[]; today: Loc
   return list?.data ? { rows: list.data.rows, today: list.today } : undefined;
 }
 
-async function load({ serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
+/**
+ * The client loader of a page whose data are not kept.
+ * @throws a redirect to the sign-in, which leads back, once the session has ended
+ */
+export async function loadFresh({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
   try {
     return await serverLoader();
   } catch (error) {
-    if (isRouteErrorResponse(error) && error.status === 403) forgetKept();
-    throw error;
+    if (!isRouteErrorResponse(error) || error.status !== 403) throw error;
+    forgetKept();
+    const { pathname, search } = new URL(request.url);
+    throw redirect(`/?${new URLSearchParams({ to: pathname + search })}`);
   }
 }

@@ -1,22 +1,33 @@
 import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import type { Unreachable, WrittenAnswer } from "#app/domain/answers.ts";
+import { SIGNED_OUT, type Unreachable, type WrittenAnswer } from "#app/domain/answers.ts";
 import { SHELL_TOPICS } from "#app/domain/screens.ts";
 import { forgetKept, hearWritten, isExact } from "#app/live/browser/kept-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
+import { SESSION_REFUSED, sessionEnd } from "#app/live/browser/session-end.ts";
 import { routerState } from "#app/remix/router.ts";
 
 const NO_CONNECTION =
   "Hayloft cannot be reached, so this is not saved yet. What you typed is kept: try again when you are back online.";
 
+const IS_OVER = "You were signed out, so this is not saved yet. Once you are signed in again, save it again.";
+const NO_ADMIN = "Only admins may do this, so it is not saved.";
+
+/** The answer to a form that the session may not send. The page says who is signed in, and offers to sign in. */
+function refuseSession(problem: string): Unreachable {
+  dispatchEvent(new Event(SESSION_REFUSED));
+  return { unreachable: true, problem };
+}
+
 /**
- * Sends a form to the server, takes over what the answer says was written, and goes where it leads. Without a connection the answer says
- * so, and the page keeps what was entered.
+ * Sends a form to the server, takes over what the answer says was written, and goes where it leads. Without a connection, or after the end
+ * of the session, the answer says so, and the page keeps what was entered. What one admin has entered is not sent by another one.
  * @throws the redirect to follow
  */
 export async function sendOrReportOffline<Answer>(
   send: () => Promise<Answer>,
   problem = NO_CONNECTION,
 ): Promise<Answer | Unreachable> {
+  if (sessionEnd()?.isAdmin) return refuseSession(IS_OVER);
   let isKnown = false;
   try {
     const answer = await send();
@@ -27,6 +38,8 @@ export async function sendOrReportOffline<Answer>(
     if (to !== undefined) throw redirect(to);
     return rest as Answer;
   } catch (error) {
+    if (isRouteErrorResponse(error) && error.status === 403)
+      return refuseSession(error.statusText === SIGNED_OUT ? IS_OVER : NO_ADMIN);
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     return { unreachable: true, problem };
   } finally {

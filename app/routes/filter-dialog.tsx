@@ -5,6 +5,7 @@ import { FilterDialog } from "#app/ui/dialog/filter-dialog.tsx";
 import { listBehind } from "./lists.ts";
 
 export const loader = (args: LoaderFunctionArgs) => listBehind(args.request)((list) => openFilters(args, list));
+export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 
 /** The filters of a list (docs/product.md, 'Filters'). */
 

@@ -20,6 +20,8 @@ declare module "@remix-run/cloudflare" {
     isDataRequest: boolean;
     /** Whether the request submits a form; the loaders then read the page that shows the action's answer. */
     isPost: boolean;
+    /** The form that the request submits, as text; undefined of a GET, and of a form with files. */
+    posted?: string | undefined;
     /** What the log will say of this request. */
     log: RequestLog;
     db: Database;
@@ -65,6 +67,7 @@ export type WorkerScope = {
   log: RequestLog;
   ctx: ExecutionContext;
   screenAt: (path: string) => ScreenLoader | undefined;
+  posted?: string | undefined;
 };
 
 /** The loader of a screen, and the parameters of its address. */
@@ -73,7 +76,7 @@ export type ScreenLoader = { load: (args: LoaderFunctionArgs) => unknown; params
 /** The context of a request, with the session of its cookie. */
 export async function createLoadContext(
   request: Request,
-  { env, nonce, log, ctx, screenAt }: WorkerScope,
+  { env, nonce, log, ctx, screenAt, posted }: WorkerScope,
 ): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const secure = !isLoopback(url);
@@ -99,6 +102,7 @@ export async function createLoadContext(
     nonce,
     isDataRequest: url.pathname.endsWith(".data"),
     isPost: request.method === "POST",
+    posted,
     log,
     db: open(),
     screenAt,

@@ -98,7 +98,7 @@ async function respond(handle: RequestHandler, request: Request, scope: WorkerSc
     scope.log.fail("Refused: no form of this site");
     return plainText(guarded.status, guarded.message);
   }
-  const context = await createLoadContext(guarded.request, scope);
+  const context = await createLoadContext(guarded.request, { ...scope, posted: guarded.posted });
   return handle(guarded.request, context);
 }
 

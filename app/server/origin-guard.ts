@@ -5,7 +5,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_UPLOAD_BYTES = 10_100_000;
 const UPLOAD_PATHS: readonly string[] = ["/import", "/import.data"];
 
-type Guarded = { request: Request } | { status: number; message: string };
+/** `posted` is the form of a post as text; undefined of one with files. */
+type Guarded = { request: Request; posted?: string } | { status: number; message: string };
 
 /**
  * The request with its body read, or a status and message that refuse it: any method but GET, HEAD and POST, a post without
@@ -31,7 +32,7 @@ export async function guardOrigin(request: Request): Promise<Guarded> {
   }
   if (body === null)
     return { status: 413, message: "This form is larger than 64 KB; nothing was saved. Shorten it and send it again." };
-  return { request: new Request(request, { body }) };
+  return { request: new Request(request, { body }), posted: body };
 }
 
 function isFromElsewhere({ url, headers }: Request): boolean {

@@ -44,6 +44,30 @@ test("a copied cookie is worth nothing after its owner has signed out", async ()
   expect(await canOpen(other)).toBe(true);
 });
 
+test("a form that is sent with an ended session comes back to be sent again, with a sign-in that leads nowhere else, and nothing of the office", async () => {
+  const [headers, stranger] = [await signIn(), await signIn(NOT_AN_ADMIN)];
+  await signOut(headers);
+  const [{ name } = { name: "" }] = await barn.rows("select name from customers limit 1");
+  const fields = { idempotencyKey: crypto.randomUUID(), name: `"Typed" <b>&`, intent: "x", comments: "One\r\nTwo" };
+  for (const path of ["/horses/new?q=a", "/services"]) {
+    const response = await barn.post(path, fields, headers);
+    const page = await response.text();
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([403, "no-store"]);
+    expect(hiddenFieldsOf(page)).toEqual({ idempotencyKey: fields.idempotencyKey });
+    expect(page).toContain('name="name" value="&quot;Typed&quot; &lt;b&gt;&amp;"');
+    expect(page).toContain('name="comments" value="One\r\nTwo"');
+    expect(page).toContain(`name="popup" value="1"/><input type="hidden" name="to" value="${path}"`);
+    expect(page).toContain("You are signed out");
+    expect(page).not.toContain(name);
+    // Another site cannot have its form shown here.
+    const foreign = await barn.post(path, fields, { ...headers, Origin: "https://evil.example" });
+    expect([foreign.status, (await foreign.text()).includes("Typed")]).toEqual([403, false]);
+    const refused = await (await barn.post(path, fields, stranger)).text();
+    expect(refused).toContain("Only admins may do this");
+    expect(refused).not.toContain("Send again");
+  }
+});
+
 test("an entry that is sent with an ended session is a visitor's", async () => {
   const headers = await signIn(NOT_AN_ADMIN);
   await signOut(headers);

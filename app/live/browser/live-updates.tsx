@@ -4,6 +4,7 @@ import { routeAt, SHELL_TOPICS, topicsAt } from "#app/domain/screens.ts";
 import { RELOAD, VISITS } from "#app/live/protocol.ts";
 import { keep } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
+import { CHECK_SESSION, SESSION_REFUSED } from "./session-end.ts";
 
 let status: LiveStatus | null = null;
 const subscribers = new Set<() => void>();
@@ -116,12 +117,15 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
     ];
     for (const [target, name] of events) target.addEventListener(name, refresh);
     const reload = () => revalidator.reload();
+    const checkAdmin = ({ type }: Event) => void revalidator.checkAdmin(type === SESSION_REFUSED);
     addEventListener(RELOAD, reload);
+    for (const name of [CHECK_SESSION, SESSION_REFUSED]) addEventListener(name, checkAdmin);
     reconnect();
     setGeneration((n) => n + 1);
     return () => {
       for (const [target, name] of events) target.removeEventListener(name, refresh);
       removeEventListener(RELOAD, reload);
+      for (const name of [CHECK_SESSION, SESSION_REFUSED]) removeEventListener(name, checkAdmin);
       revalidator.close();
       setStatus(null);
     };

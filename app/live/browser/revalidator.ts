@@ -3,6 +3,8 @@ import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protoc
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { beginLoad, forgetKept, hearStream, isBehind, renewLoad } from "./kept-data.ts";
 import { replaceData } from "./live-data.ts";
+import { sessionEnd, setSessionEnd } from "./session-end.ts";
+import { hasEntries } from "./unsaved.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
 export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
@@ -100,6 +102,8 @@ export class Revalidator {
     const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
     if (this.isVisitor && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
+    // The admin may have signed in again in another tab.
+    if (sessionEnd() && !document.hidden) void this.checkAdmin();
     this.#updateStatus();
     this.#reloadIfStale();
   }
@@ -148,7 +152,7 @@ export class Revalidator {
     this.#numbers = numbers;
     this.#mustReloadAll ||= mustReloadAll;
     this.#updateStatus();
-    if (state === "removed") void this.#checkAdmin();
+    if (state === "removed") void this.checkAdmin();
     else this.#reloadIfStale();
   }
 
@@ -206,7 +210,7 @@ export class Revalidator {
       this.#handleFailure();
       if (error instanceof ForbiddenError) {
         forgetKept();
-        void this.#checkAdmin();
+        void this.checkAdmin();
       }
     }
     this.#reloadIfStale();
@@ -224,7 +228,7 @@ export class Revalidator {
     }
     if (routes.some(({ data, topics }) => isBehind(data, topics, wanted))) {
       this.#handleFailure();
-      if (!isAdmin) void this.#checkAdmin();
+      if (!isAdmin) void this.checkAdmin();
       return;
     }
     this.#failures = 0;
@@ -249,20 +253,26 @@ export class Revalidator {
   }
 
   /**
-   * Asks the root loader whether the user is still an admin. A 403 alone does not say so: a proxy may have sent it. If the
-   * user is no admin, every page but the service form must go, because it shows data for admins only.
+   * Asks the root loader who is signed in. A 403 alone does not say that the session has ended: a proxy may have sent it. If it has, every
+   * page but the service form must go, because it shows data for admins only. One with entries stays, with a message that offers to sign
+   * in, and gets no newer data. So does any page with a press that was refused (`isRefused`).
    */
-  async #checkAdmin(): Promise<void> {
+  async checkAdmin(isRefused = false): Promise<void> {
     try {
       const dataOf = await fetchLoaderData("/", [{ id: "root" }], AbortSignal.timeout(TIMEOUT_MS));
       const { isAdmin, user } = dataOf("root") as { isAdmin: boolean | null; user: { email: string } | null };
       if (isAdmin === null) throw new Error("Nobody knows during an outage of the database");
-      if (isAdmin && user?.email !== this.adminEmail) {
+      const { pathname } = location;
+      if (isAdmin && user?.email === this.adminEmail) {
+        const hasReturned = sessionEnd() !== null;
+        setSessionEnd(null, false);
+        setTimeout(() => this.refresh(), hasReturned ? 0 : MAX_RETRY_MS);
+      } else if (pathname !== "/" && (isRefused || sessionEnd() || hasEntries())) {
+        setSessionEnd({ email: user?.email ?? null, isAdmin }, isRefused);
+      } else if (isAdmin) {
         // Another admin has signed in in this browser.
         location.reload();
-      } else if (isAdmin) {
-        setTimeout(() => this.refresh(), MAX_RETRY_MS);
-      } else if (location.pathname === "/") {
+      } else if (pathname === "/") {
         // Revalidation keeps what the user has typed into the service form.
         this.host.revalidatePage();
       } else {

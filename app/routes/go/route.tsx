@@ -20,6 +20,8 @@ function hintOf(q: string, found: number): string {
   return found > 0 ? more : `Nothing found for '${q}'. ${more}`.trim();
 }
 
+export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
+
 /** Go to anything, without JavaScript (docs/product.md, 'Screens'). */
 export default function GoTo() {
   const { q, groups, hint } = useLiveData<typeof loader>();

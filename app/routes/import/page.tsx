@@ -33,6 +33,7 @@ export {
   revalidateAfterCommand as shouldRevalidate,
   submitImport as clientAction,
 } from "#app/records/client-actions.ts";
+export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 
 /** One import (docs/product.md, 'Import'). */
 export default function ImportPage() {

@@ -31,6 +31,7 @@ export const loader = liveLoader(async ({ request, context }) => {
 export const action = upload;
 
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
+export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 
 /** Files of another system, and the imports of before (docs/product.md, 'Import'). */
 export default function Imports() {

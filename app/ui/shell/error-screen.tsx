@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useContext, useEffect } from "react";
+import { SIGNED_OUT } from "#app/domain/answers.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { RequestContext } from "./request-context.ts";
@@ -18,11 +19,13 @@ export function ErrorScreen() {
   const error = useRouteError();
   const { title, text, retry, isUnreachable = false } = describeError(error);
   useLoadOnceReachable(isUnreachable);
-  const { id } = useContext(RequestContext);
+  const { id, again = "" } = useContext(RequestContext);
   return (
     <div className="mx-auto max-w-md pt-[10vh]">
       <h1 className="page-title">{title}</h1>
       <p className="mt-3 text-muted wrap-anywhere">{text}</p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React has rendered it on the server. In the browser it stays as it came. */}
+      <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: again }} />
       <p className="mt-8 flex flex-wrap gap-3">
         {retry && (
           // A plain link loads a new document, because the scripts of this one may be what failed.
@@ -77,8 +80,9 @@ export function describeError(error: unknown): Description {
     return { title: "Page not found", text };
   }
   if (status === 403) {
-    const text = "You are signed out, or no admin any more, so this was not done. What was saved before is safe.";
-    return { title: "Only admins may do this", text };
+    const isOver = (error as { statusText: string }).statusText === SIGNED_OUT;
+    const text = `${isOver ? "Your session has ended" : "You are signed in, but not as an admin"}, so this was not done. What was saved before is safe.`;
+    return { title: isOver ? "You are signed out" : "Only admins may do this", text };
   }
   if (status === 503) {
     const text = "Nothing is lost: what was saved is safe, and this page works again as soon as the database answers.";

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Group } from "#app/domain/go-to.ts";
-import { fetchLoaderData } from "#app/remix/loader-data.ts";
+import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
+import { ForbiddenError, fetchLoaderData } from "#app/remix/loader-data.ts";
 import { GoToHits } from "./go-to-hits.tsx";
 
 type Found = { groups: Group[]; hint: string };
@@ -80,7 +81,10 @@ function useFound(typed: string) {
       const address = `/go?${new URLSearchParams({ q: typed })}`;
       const found = await fetchLoaderData(address, [{ id: "routes/go/route" }], request.signal)
         .then((dataOf) => dataOf("routes/go/route") as Found)
-        .catch(() => NO_ANSWER);
+        .catch((error: unknown) => {
+          if (error instanceof ForbiddenError) dispatchEvent(new Event(CHECK_SESSION));
+          return NO_ANSWER;
+        });
       if (!request.signal.aborted) setAnswer({ q: typed, found });
     };
     const pause = setTimeout(search, typed ? PAUSE_MS : 0);

@@ -1,11 +1,13 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ComponentType, Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { SCREENS } from "#app/domain/screens.ts";
+import { useSessionEnd } from "#app/live/browser/session-end.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
 import { GoTo } from "./go-to.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";
+import type { SessionEndDialog } from "./session-end-dialog.tsx";
 import { type SignIn, SignInForm, SignInNotice, useSignIn } from "./sign-in.tsx";
 
 type User = { name: string; email: string };
@@ -53,8 +55,24 @@ export function Shell({ user, isAdmin, payrollWeeks, isMac, children }: ShellPro
         {children}
       </main>
       <LeaveGuard />
+      <SessionEndMessage signIn={signIn} />
     </div>
   );
+}
+
+/** The message that the session has ended. Its code loads then: a server has answered. */
+function SessionEndMessage({ signIn }: { signIn: SignIn }) {
+  const end = useSessionEnd();
+  const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof SessionEndDialog>> | null>(null);
+  useEffect(() => {
+    if (!end) return;
+    import("./session-end-dialog.tsx").then(
+      ({ SessionEndDialog }) => setDialog(() => SessionEndDialog),
+      // The place that was refused says so, too.
+      () => {},
+    );
+  }, [end]);
+  return end && Dialog && <Dialog end={end} signIn={signIn} />;
 }
 
 /** The top bar on small screens: opens the drawer and the account menu. */

@@ -2,6 +2,8 @@ import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/auth/sign-in-channel.ts";
 import { FIRST_SCREEN } from "#app/domain/screens.ts";
+import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
+import { hasEntries } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /** The message for each failed sign-in. A Map because the key may come from the URL: `__proto__` must find nothing. */
@@ -17,8 +19,8 @@ const PROBLEMS = new Map<string, string>([
 
 /**
  * Starts sign-ins and tells how the last one failed, if it did (docs/product.md, 'Sign-in'). The outcome comes from the popup
- * over a BroadcastChannel or, without a popup, from the URL. After a successful sign-in the page reloads its data, and the service
- * form of an admin, unless something was entered, makes room for the admins' first screen.
+ * over a BroadcastChannel or, without a popup, from the URL. After a successful sign-in the page reloads its data, or a page of the office
+ * asks who has signed in. The service form of an admin, unless something was entered, makes room for the admins' first screen.
  */
 export function useSignIn(isAdmin: boolean) {
   const [params] = useSearchParams();
@@ -31,10 +33,13 @@ export function useSignIn(isAdmin: boolean) {
     const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
     channel.onmessage = ({ data }: MessageEvent<SignInOutcome>) => {
       setOutcome((before) => before && data);
-      if (data === "done") revalidate();
+      if (data !== "done") return;
+      // What was entered for the office stays, whoever has signed in.
+      if (location.pathname !== "/" && (isAdmin || hasEntries())) dispatchEvent(new Event(CHECK_SESSION));
+      else revalidate();
     };
     return () => channel.close();
-  }, [revalidate]);
+  }, [revalidate, isAdmin]);
 
   useEffect(() => {
     const isDone = outcome === "done" && isAdmin && location.pathname === "/";
