@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
