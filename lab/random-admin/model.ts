@@ -23,6 +23,9 @@ export class Model {
   focus: Cell | null = null;
   /** Whether the server answers, to a valid session. */
   canSave = true;
+  isSignedOut = false;
+  /** What the list is searched for, after the tag of all its records. */
+  words = "";
   /** The changes whose notice may be shown, the latest last. */
   readonly changes: Change[] = [];
 

@@ -79,11 +79,19 @@ export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
     );
   }
   hands.answer.leaves = true;
-  await hands.goto(`${barn.url}${list.path}?view=all&q=${TAG}`);
-  await untilQuiet(() => hands.evaluate(`${IS_HYDRATED} ? "" : "The page is not hydrated."`), PATIENCE_MS);
+  const model = new Model(list, names);
+  await openList(model, { barn, hands, list });
   hands.answer.asked = 0;
   hands.noise.length = 0;
-  return new Model(list, names);
+  return model;
+}
+
+/** Loads the list with the records of the stage. */
+export async function openList(model: Model, { barn, hands, list }: Stage): Promise<void> {
+  await hands.goto(`${barn.url}${list.path}?view=all&q=${TAG}`);
+  await untilQuiet(() => hands.evaluate(`${IS_HYDRATED} ? "" : "The page is not hydrated."`), PATIENCE_MS);
+  model.loseEditors();
+  model.words = "";
 }
 
 async function insert({ rows }: Barn, list: AdminList, id: string, name: string): Promise<void> {
@@ -149,6 +157,14 @@ async function compareRows(model: Model, { barn, list }: Stage): Promise<string>
 }
 
 function comparePage(model: Model, { rows, active }: Shown): string {
+  // The page may be the sign-in's.
+  if (model.isSignedOut && !model.isDirty) return "";
+  const missing = [...model.rows].filter(
+    ([id, { isDeleted }]) =>
+      !isDeleted && `${model.names.get(id)}`.includes(model.words) && !rows.some((row) => row.id === id),
+  );
+  // A long list is searched by the server.
+  if (missing.length > 0 && model.canSave) return `No row of ${missing.map(([id]) => id)}`;
   for (const { id, cells, editors, isOn } of rows) {
     const row = model.rows.get(id);
     if (!row || row.isDeleted) return `A row of ${id} is shown`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { untilQuiet } from "./hands.ts";
 import type { Model } from "./model.ts";
-import { agree, labelOf, pressIn, readShown, type Stage, TAG } from "./stage.ts";
+import { agree, labelOf, openList, pressIn, readShown, type Stage, TAG } from "./stage.ts";
 
 /*
  * What the random admin does: each step acts on the page as a person does, and tells the model what that means. A step that the page
@@ -199,6 +199,7 @@ const search =
     model.leave();
     await stage.hands.key("ControlOrMeta+a");
     await stage.hands.type(`${TAG}${words}`);
+    model.words = words;
   };
 
 const sort =
@@ -263,6 +264,7 @@ const network =
   async (model, stage) => {
     if (!stage.hands.setOffline) return;
     await agree(model, stage);
+    if (model.isSignedOut) return;
     await stage.hands.setOffline(isOffline);
     model.canSave = !isOffline;
   };
@@ -271,9 +273,17 @@ const session =
   (isOpen: boolean): Run =>
   async (model, stage) => {
     await agree(model, stage);
-    await stage.hands.setOffline?.(false);
+    // Without an entry the page is left to the sign-in.
+    if (!isOpen && (!model.isDirty || !model.canSave)) return;
     await stage.barn.setSession(isOpen);
-    model.canSave = isOpen;
+    if (isOpen && model.isSignedOut) {
+      model.canSave = true;
+      await pressIn(stage, "dialog[open] [type=button]");
+      // A page that had nothing left to save is the sign-in's by now.
+      if (!model.isDirty) await openList(model, stage);
+    }
+    if (!isOpen) model.canSave = false;
+    model.isSignedOut = !isOpen;
   };
 
 const outside =
@@ -323,8 +333,10 @@ class Step implements fc.AsyncCommand<Model, Stage> {
   ) {}
   check = () => true;
   async run(model: Model, stage: Stage): Promise<void> {
+    // The message about the end of the session lies over the list.
+    if (model.isSignedOut) await pressIn(stage, "dialog[open] [type=button]");
     await this.run_(model, stage);
-    if (!this.isQuick) await agree(model, stage);
+    if (!this.isQuick || model.isSignedOut) await agree(model, stage);
   }
   toString = () =>
     `${this.isQuick ? "quickly " : ""}${this.name}(${this.parameters.map((each) => JSON.stringify(each)).join(", ")})`;
@@ -365,12 +377,11 @@ export const sequences = (maxSteps: number, replayPath?: string) =>
       stepOf("flag", flag, number),
       stepOf("search", search, fc.constantFrom("", "", " 1", " nobody")),
       stepOf("sort", sort, number),
-      //stepOf("reload", reload, fc.boolean()),
-      //stepOf("visit", visit, fc.boolean()),
+      stepOf("reload", reload, fc.boolean()),
+      stepOf("visit", visit, fc.boolean()),
       stepOf("network", network, fc.boolean()),
+      stepOf("session", session, fc.boolean()),
       stepOf("outside", outside, number, number, number),
     ],
     { maxCommands: maxSteps, size: "max", ...(replayPath && { replayPath }) },
   );
-
-void session;

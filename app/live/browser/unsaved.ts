@@ -2,8 +2,9 @@
  * What was entered on the page and is not saved. The markup says so: `data-dirty` marks a form that differs from what it opened with.
  */
 
-/** Whether a form has entries that would be lost with the page. */
-export const isUnsaved = (): boolean => document.querySelector("[data-dirty]") !== null;
+/** Whether a form has entries that would be lost with the page or, with `inDialog`, with the dialog alone. */
+export const isUnsaved = (inDialog = false): boolean =>
+  document.querySelector(inDialog ? "dialog [data-dirty]" : "[data-dirty]") !== null;
 
 /** Whether the page holds entries of any kind: an open editor in a row, too, which saves when it is left, and a form to send again. */
 export const hasEntries = (): boolean => document.querySelector("[data-dirty], .row-editor, .send-again") !== null;

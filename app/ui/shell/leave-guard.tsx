@@ -1,14 +1,17 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
+import { routeAt } from "#app/domain/screens.ts";
 import { isUnsaved } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 
 type Step = { currentLocation: { pathname: string }; nextLocation: { pathname: string } };
 
-/** Another search of the same page keeps its forms. The redirect of a save is no step that could be stopped. */
-const wouldDrop = ({ currentLocation, nextLocation }: Step) =>
-  currentLocation.pathname !== nextLocation.pathname && isUnsaved();
+const screenOf = (path: string) => routeAt(path)?.path ?? path;
+
+/** Another search of the same page keeps its forms, and a dialog those of the screen behind it. The redirect of a save is no step that could be stopped. */
+const wouldDrop = ({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step) =>
+  from !== to && isUnsaved(screenOf(from) === screenOf(to));
 
 /** The browser asks in its own words. */
 const ask = (event: Event) => isUnsaved() && event.preventDefault();
