@@ -6,6 +6,7 @@ import type { Engine } from "#tests/support/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines.ts";
 import { loadEveryScreen } from "./every-screen.ts";
 import { openKeptScreens } from "./kept-screens.ts";
+import { leaveAFilledDialog } from "./leaving.ts";
 import { logWithoutConnection } from "./offline.ts";
 import {
   addEditAndDelete,
@@ -45,7 +46,7 @@ export function testMainJobs(name: EngineName): void {
     });
 
     testJobs(
-      "a visitor signs in and out, after which Back shows nothing of the office in any window, and logs services, with and without a connection",
+      "a visitor signs in, leaves a filled dialog, and signs out, after which Back shows nothing of the office in any window, and logs services, with and without a connection",
       () =>
         engine.visit([], async (visit) => {
           const { window, popup } = visit;
@@ -53,6 +54,7 @@ export function testMainJobs(name: EngineName): void {
           await window.press("button", "Sign in");
           await (await popup()).press("button", ADMIN.email);
           await expect.poll(() => window.count("link", "Payroll Summary")).toBe(1);
+          await leaveAFilledDialog(barn, visit);
           await signOutOfTwoWindows(barn, visit);
           await logService(barn, window);
           await logWithoutConnection(barn, visit);
