@@ -18,14 +18,16 @@ export function keepFocus(): void {
   };
   onFocus(document.activeElement);
   document.addEventListener("focusin", ({ target }) => onFocus(target));
-  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     const forget = () => {
       if (focused === target && focused?.isConnected) focused = null;
     };
     // Browsers differ in whether an element that is being removed loses the focus with an event.
     if (relatedTarget) forget();
     else setTimeout(forget);
-  });
+  };
+  // Before React, which removes an editor that is left: the focus is on its way to what was pressed.
+  document.addEventListener("focusout", onFocusOut, { capture: true });
   new MutationObserver(() => {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;
     isReturning = true;
