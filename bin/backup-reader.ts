@@ -16,7 +16,7 @@ const HEADER = z.object({
   format: z.literal(BACKUP_FORMAT),
   version: z.int().min(1),
   createdAt: z.iso.datetime(),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })).min(1),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int().optional() })).min(1),
 }) satisfies z.ZodType<BackupHeader>;
 
 /** A line that is no row: the name of the table whose rows follow, or the end. */
@@ -104,8 +104,10 @@ class BackupReader {
     if (!this.#header) throw this.noBackup();
     if (!this.#end) throw this.cutOff();
     if (JSON.stringify(this.#end) !== JSON.stringify(this.#sums)) throw this.damaged();
-    const named = this.#header.tables.map(({ name }) => name);
-    if (named.join("\n") !== this.#end.map(({ table }) => table).join("\n")) throw this.damaged();
+    const { tables } = this.#header;
+    if (tables.map(({ name }) => name).join("\n") !== this.#end.map(({ table }) => table).join("\n"))
+      throw this.damaged();
+    if (tables.some(({ rows }, i) => rows !== undefined && rows !== this.#end?.[i]?.rows)) throw this.damaged();
     return { header: this.#header, end: this.#end };
   }
 

@@ -1,13 +1,14 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/web";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { BackupHeader, TableSum } from "#db/backup/format.ts";
-import { readTables } from "#db/backup/make.ts";
+import { readCounts, readTables } from "#db/backup/make.ts";
 import { Snapshot } from "#db/backup/snapshot.ts";
 import {
   ACTIVITY_ASIDE,
   COLUMNS_QUERY,
   FIRST_VERSION,
   insertLines,
+  isBackedUp,
   type Table,
   tablesOf,
   UNFINISHED,
@@ -16,7 +17,7 @@ import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { faultOf } from "#db/faults.ts";
 import { searchTableOf } from "#db/list/search.ts";
 import { LONG_TABLES, recount } from "#db/long-tables.ts";
-import { makeMissingTexts } from "#db/missing-texts.ts";
+import { makeMissingTexts, makeSortKeys } from "#db/missing-texts.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "./migrate.ts";
 import type { NamedDatabase } from "./named-database.ts";
@@ -51,6 +52,9 @@ export async function restoreInto(database: NamedDatabase, { file, header, end, 
       ...tables.map(({ source }) => `delete from ${quote(source)}`),
     ]);
     await load(client, { file, header, end }, tables);
+    await checkRows(database, { tables, header, end });
+    // Before the indexes on them.
+    await makeSortKeys(client);
     // Each by itself: to index a million rows takes seconds.
     for (const { sql } of parts.filter(({ type }) => type === "index")) await client.execute(sql);
     await makeMissingTexts(client);
@@ -63,7 +67,7 @@ export async function restoreInto(database: NamedDatabase, { file, header, end, 
       parts.filter(({ type }) => type === "trigger").map(({ sql }) => sql),
       "write",
     );
-    await check(client, database, { tables, header, end });
+    await checkReferences(client, database);
     // The end of the restore. One transaction, after which the database is a barn of the version of the backup.
     await client.migrate([
       `alter table ${ACTIVITY_ASIDE} rename to activity`,
@@ -162,7 +166,8 @@ async function tablesLike(client: Client, header: BackupHeader, file: string): P
   return header.tables.flatMap(({ name, columns }) => {
     const table = tables.find((each) => each.name === name);
     if (table && isEarlier) return [commonColumns(table, columns)];
-    if (table && table.columns.map((column) => column.name).join() === columns.join()) return [table];
+    if (table && table.columns.map((column) => column.name).join() === columns.filter(isBackedUp).join())
+      return [{ ...table, columns: columns.map((column) => ({ name: column })) }];
     if (isEarlier) return [];
     throw new UserFacingError(
       `${file} does not have the tables of version ${header.version} of the schema: ${name} differs.`,
@@ -197,33 +202,42 @@ async function load(client: Client, { file, header }: Restore, tables: Table[]):
 const notRestored = ({ name }: NamedDatabase, what: string) =>
   new UserFacingError(`${name} was not restored: ${what}. Run the command again with another backup.`);
 
-/** @throws UserFacingError if a table is not what the backup says, a reference has no target, or a search index lacks a text */
-async function check(
-  client: Client,
+/**
+ * Looks at the rows as they were loaded, before anything is made from them. They are counted by another query than the one that
+ * reads them, which is that of the backup.
+ * @throws UserFacingError if a table is not what the backup says
+ */
+async function checkRows(
   database: NamedDatabase,
   { tables, header, end }: { tables: Table[]; header: BackupHeader; end: TableSum[] },
 ): Promise<void> {
-  const wrong = (what: string) => notRestored(database, what);
   const snapshot = new Snapshot(database);
   try {
+    const counts = await readCounts(snapshot, tables);
     const sums = await readTables({ snapshot, tables, createHash: createSha256 });
     for (const [i, { table, ...sum }] of sums.entries()) {
       const { rows, sha256 } = end.find((each) => each.table === table) ?? sum;
-      if (rows !== sum.rows) throw wrong(`${table} has ${sum.rows} rows, and ${rows} in the backup`);
+      if (rows !== counts[i]) throw notRestored(database, `${table} has ${counts[i]} rows, and ${rows} in the backup`);
       const columns = header.tables.find(({ name }) => name === table)?.columns.length;
       // A hash is of all columns of the backup, and not all of an earlier version are restored.
       const isComparable = tables[i]?.columns.length === columns;
-      if (isComparable && sha256 !== sum.sha256) throw wrong(`the rows of ${table} differ from those of the backup`);
+      if (isComparable && sha256 !== sum.sha256)
+        throw notRestored(database, `the rows of ${table} differ from those of the backup`);
     }
   } finally {
     snapshot.close();
   }
+}
+
+/** @throws UserFacingError if a reference has no target, or a search index lacks a text */
+async function checkReferences(client: Client, database: NamedDatabase): Promise<void> {
   const { rows } = await client.execute('select "table", parent from pragma_foreign_key_check limit 1');
-  if (rows[0]) throw wrong(`a row of ${rows[0].table} refers to one of ${rows[0].parent} that is missing`);
+  if (rows[0])
+    throw notRestored(database, `a row of ${rows[0].table} refers to one of ${rows[0].parent} that is missing`);
   const indexes = (await readParts(client)).filter(({ type }) => type === "virtual");
   for (const { name } of indexes) {
     await client.execute(`insert into ${quote(name)} (${quote(name)}) values ('integrity-check')`).catch(() => {
-      throw wrong(`the search index ${name} is wrong`);
+      throw notRestored(database, `the search index ${name} is wrong`);
     });
   }
 }

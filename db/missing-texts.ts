@@ -20,12 +20,17 @@ export type Executor = { execute(statement: InStatement): Promise<ResultSet> };
 
 /** Makes every sort key and search text that a database lacks. */
 export async function makeMissingTexts(client: Executor): Promise<void> {
-  for (const [table, columns] of Object.entries(SORT_KEYS)) if (columns) await makeSortKeys(client, table, columns);
+  await makeSortKeys(client);
   for (const searched of SEARCHED) await makeRowTexts(client, searched);
   await makeEntryTexts(client);
 }
 
-async function makeSortKeys(client: Executor, table: string, [text, key]: readonly [string, string]): Promise<void> {
+/** Makes every sort key that a database lacks. */
+export async function makeSortKeys(client: Executor): Promise<void> {
+  for (const [table, columns] of Object.entries(SORT_KEYS)) if (columns) await makeKeysOf(client, table, columns);
+}
+
+async function makeKeysOf(client: Executor, table: string, [text, key]: readonly [string, string]): Promise<void> {
   const missing = `select seq, ${text} as text from ${table} where seq > ? and ${key} = '' and ${text} <> '' order by seq limit ${CHUNK}`;
   for (let last = 0; ; ) {
     const { rows } = await client.execute({ sql: missing, args: [last] });

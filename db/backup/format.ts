@@ -12,7 +12,8 @@ export type BackupHeader = {
   version: number;
   /** The instant at which the backup began, in UTC. */
   createdAt: string;
-  tables: { name: string; columns: string[] }[];
+  /** `rows`: how many rows the database counted in the table; files of older versions do not say it. */
+  tables: { name: string; columns: string[]; rows?: number | undefined }[];
 };
 
 /** What a table holds: the number of its rows, and the SHA-256, in hex, of their lines, each with its line break. */

@@ -3,6 +3,7 @@ import { BACKUP_FORMAT, type BackupHeader, type CreateHash, type TableSum, table
 import { type DatabaseAddress, Snapshot } from "./snapshot.ts";
 import {
   COLUMNS_QUERY,
+  countRows,
   HAS_VERSION_QUERY,
   PAGE_BYTES,
   selectPage,
@@ -29,7 +30,7 @@ export class NotBackedUpError extends Error {
 
 /**
  * Writes a backup of a database, as it is at one moment, while it is being used. Memory does not grow with the database.
- * @throws NotBackedUpError, the error of the database, or that of `write`
+ * @throws NotBackedUpError, also if the pages have not all rows, the error of the database, or that of `write`
  */
 export async function makeBackup({ database, at, createHash, write }: Backup): Promise<BackupSummary> {
   const gzip = new CompressionStream("gzip");
@@ -71,16 +72,23 @@ type Lines = Omit<Backup, "database"> & { snapshot: Snapshot };
 
 async function writeLines({ snapshot, at, createHash, write }: Lines) {
   const { version, tables } = await readSchema(snapshot);
+  const counts = await readCounts(snapshot, tables);
   const encoder = new TextEncoder();
   const header: BackupHeader = {
     format: BACKUP_FORMAT,
     version,
     createdAt: at.toISOString(),
-    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+    tables: tables.map(({ name, columns }, i) => ({
+      name,
+      columns: columns.map((column) => column.name),
+      rows: counts[i] ?? 0,
+    })),
   };
   await write(encoder.encode(`${JSON.stringify(header)}\n`));
   const begin = (table: string) => write(encoder.encode(tableLine(table)));
   const sums = await readTables({ snapshot, tables, createHash, begin, write });
+  for (const [i, { table, rows }] of sums.entries())
+    if (rows !== counts[i]) throw new NotBackedUpError(`has ${counts[i]} rows of ${table}, of which ${rows} were read`);
   await write(encoder.encode(`${JSON.stringify({ end: sums })}\n`));
   return { version, tables: sums };
 }
@@ -95,6 +103,10 @@ async function readSchema(snapshot: Snapshot): Promise<{ version: number; tables
   if (version === 0) throw new NotBackedUpError("holds no barn");
   return { version, tables: tablesOf(columns.map((row) => String(row[0]))) };
 }
+
+/** How many rows each table has. */
+export const readCounts = async (snapshot: Snapshot, tables: Table[]): Promise<number[]> =>
+  (await snapshot.read(tables.map(countRows))).map(([row]) => Number(row?.[0]));
 
 type Reading = {
   snapshot: Snapshot;

@@ -4,11 +4,12 @@
  */
 
 import journal from "../migrations/meta/_journal.json";
+import { DERIVED } from "../sort-keys.ts";
 
 /**
  * The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to.
- * The totals, and the search texts with their full-text tables, are made from the rows. What an import has not finished is no data
- * of the barn; `import_parts` is that of versions before 29.
+ * The totals, the sort keys, and the search texts with their full-text tables, are made from the rows. What an import has not
+ * finished is no data of the barn; `import_parts` is that of versions before 29.
  */
 const LEFT_OUT = [
   "sessions",
@@ -19,7 +20,9 @@ const LEFT_OUT = [
   "import_rows",
   "import_parts",
 ];
-const MADE_COLUMN = "search_text";
+
+/** Whether a backup has a column. The files of older versions have the sort keys. */
+export const isBackedUp = (column: string) => !DERIVED.has(column);
 
 /** The version of the first migration: a database of an earlier version has migrations of before. */
 export const FIRST_VERSION = 27;
@@ -48,11 +51,13 @@ export const HAS_VERSION_QUERY = "select count(*) from sqlite_schema where name 
 /** Selects the version of the schema, and whether it is that of an unfinished restore. */
 export const VERSION_QUERY = `select count(*) filter (where hash <> '${UNFINISHED}') + iif(max(created_at = ${FIRST_MIGRATION}), ${FIRST_VERSION - 1}, 0), count(*) filter (where hash = '${UNFINISHED}') from __drizzle_migrations`;
 
+const listed = (names: Iterable<string>) => [...names].map((name) => `'${name}'`).join(", ");
+
 /** Selects a JSON text for each column of each table that a backup has. */
 export const COLUMNS_QUERY = `select json_array(t.name, t.wr, c.name, c.type, c.pk)
   from pragma_table_list t join pragma_table_info(t.name) c
   where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'libsql_%'
-    and t.name not in (${LEFT_OUT.map((name) => `'${name}'`).join(", ")}) and c.name <> '${MADE_COLUMN}'
+    and t.name not in (${listed(LEFT_OUT)}) and c.name not in (${listed(DERIVED)})
   order by t.name, c.cid`;
 
 type ColumnRow = [table: string, hasNoRowid: 0 | 1, column: string, type: string, placeInKey: number];
@@ -81,6 +86,9 @@ export function tablesOf(rows: readonly string[]): Table[] {
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
+/** Selects how many rows a table has: it checks the pages, and so does not use their query. */
+export const countRows = ({ source }: Table) => `select count(*) from ${quote(source)}`;
+
 /** About how much text one page has, in bytes. sqld makes no text of more than 4 MB, and JSON doubles quotation marks. */
 export const PAGE_BYTES = 1_500_000;
 /** How many rows a page has at most. */
@@ -100,13 +108,14 @@ export function selectPage(
     const rows = `select ${line} as line from ${from} order by ${table.order} limit ${PAGE_ROWS} offset ${after ?? 0}`;
     return `select group_concat(line, char(10)) as lines, count(*) as rows, cast(count(*) + ${after ?? 0} as text) as last, count(*) = ${PAGE_ROWS} as hasMore from (${rows})`;
   }
+  // A bare name is that of a column before it is that of an alias, so every alias that is read is qualified.
   const isAfter = after === null ? "true" : `rowid > ${after}`;
   const size = table.columns.map(({ name }) => `coalesce(octet_length(${quote(name)}), 0)`).join(" + ");
   const sized = `select rowid as number, sum(${size}) over (order by rowid) as bytes from ${from} where ${isAfter} order by rowid limit ${PAGE_ROWS}`;
-  const end = `select coalesce(max(number) filter (where bytes <= ${bytes}), min(number)) from (${sized})`;
+  const end = `select coalesce(max(sized.number) filter (where sized.bytes <= ${bytes}), min(sized.number)) from (${sized}) sized`;
   const rows = `select ${line} as line, rowid as number from ${from} where ${isAfter} and rowid <= (${end}) order by rowid`;
-  const page = `select group_concat(line, char(10)) as lines, count(*) as rows, max(number) as last from (${rows})`;
-  return `select lines, rows, cast(last as text) as last, exists (select 1 from ${from} where rowid > last) as hasMore from (${page})`;
+  const page = `select group_concat(listed.line, char(10)) as lines, count(*) as rows, max(listed.number) as last from (${rows}) listed`;
+  return `select page.lines, page.rows, cast(page.last as text) as last, exists (select 1 from ${from} where rowid > page.last) as hasMore from (${page}) page`;
 }
 
 /** A row as JSON, in SQL. The tables are STRICT, and hold nothing but integers and text. */

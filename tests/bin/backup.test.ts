@@ -204,6 +204,16 @@ const BAD: [what: string, make: () => Buffer, sentence: RegExp][] = [
       ),
     /is damaged/,
   ],
+  [
+    "has another number of rows in its first line",
+    () =>
+      gzipSync(
+        gunzipSync(whole)
+          .toString()
+          .replace(/"rows":1\}/, '"rows":2}'),
+      ),
+    /is damaged/,
+  ],
   ["has lines after its end", () => gzipSync(`${gunzipSync(whole)}[1]\n`), /is damaged/],
   [
     "is of a newer schema",
@@ -271,7 +281,9 @@ function tamper(file: Buffer, change: (text: string) => string): Buffer {
     const sha256 = createHash("sha256").update(rows.map((row) => `${row}\n`).join(""));
     end.push({ table: JSON.parse(marker).table, rows: rows.length, sha256: sha256.digest("hex") });
   }
-  return gzipSync(`${[header, ...lines, JSON.stringify({ end })].join("\n")}\n`);
+  const first = JSON.parse(header);
+  for (const each of first.tables) each.rows = end.find(({ table }) => table === each.name)?.rows;
+  return gzipSync(`${[JSON.stringify(first), ...lines, JSON.stringify({ end })].join("\n")}\n`);
 }
 
 test("rows that were tampered with, and their hashes with them, are refused in words", async () => {

@@ -119,6 +119,11 @@ test("a backup that fails leaves no file and no record, and one without a bucket
   await database.rows("insert into __drizzle_migrations (hash, created_at) values ('unfinished restore', 1)");
   expect(await fire(new Date())).not.toBe("ok");
   await database.rows("delete from __drizzle_migrations where hash = 'unfinished restore'");
+  // A column of this name hides the numbers by which the pages of a backup go on.
+  await database.rows("create table odd (rowid integer, note text)");
+  await database.rows("insert into odd (note) values ('a')");
+  expect(await fire(new Date())).not.toBe("ok");
+  await database.rows("drop table odd");
   expect([await database.rows("select * from backups"), await namesIn()]).toEqual([before, names]);
 
   await database.rows("delete from backups");
