@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
+import { refuseTooOld } from "#db/version.ts";
 import { DataInUseError, findHolder, isOrphan } from "./data-lock.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
@@ -25,7 +27,7 @@ export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<
   });
 }
 
-/** Does the same with a database that may have an older schema, or none: it is neither migrated nor checked. */
+/** Does the same with a database that may have the schema of an older version, or none: it is neither migrated nor checked. */
 export async function withDatabaseAsItIs<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
   if (named) return explaining({ ...named, name: nameOf(named.url), isLocal: false, app: process.env.APP_URL }, use);
@@ -69,6 +71,7 @@ export async function tellApp({ app }: NamedDatabase): Promise<void> {
 
 async function explaining<T>(database: NamedDatabase, use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   try {
+    await withClient(database, refuseTooOld);
     return await use(database);
   } catch (error) {
     throw explainFault(error, database);

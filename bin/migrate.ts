@@ -1,9 +1,8 @@
 import { type Client, createClient } from "@libsql/client/web";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { PATIENCE_MS, retryWhileBusy, withClient } from "#db/client.ts";
 import { findLacks } from "#db/requirements.ts";
-import { outdatedFault, readVersion, SCHEMA_VERSION } from "#db/version.ts";
+import { outdatedFault, readVersion, refuseTooOld, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
@@ -24,12 +23,14 @@ export const statementsOf = ({ sql, hash, folderMillis }: MigrationMeta): string
   `insert into __drizzle_migrations (hash, created_at) values ('${hash}', ${folderMillis})`,
 ];
 
-/** Brings a database to the newest schema of `folder`. What it has already is left alone. */
+/**
+ * Brings a database to the newest schema of `folder`. What it has already is left alone.
+ * @throws UserFacingError, also if the database is of a version from before the first migration
+ */
 export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATIONS): Promise<void> {
   const client = createClient(address);
   try {
-    const { version } = await readVersion(client);
-    if (version > 0 && version < FIRST_VERSION) throw new UserFacingError(tooOld(nameOf(address.url), version));
+    await refuseTooOld(client);
     await applyMigrations(client, folder);
     const { isUnfinished } = await readVersion(client);
     if (isUnfinished) throw await outdatedFault(client);
@@ -46,9 +47,6 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
     );
   }
 }
-
-const tooOld = (name: string, version: number) =>
-  `${name} is at version ${version}, which has other tables: make a backup of it (npm run backup -- FILE), and restore that to a new database (npm run restore -- FILE).`;
 
 /**
  * Applies each missing migration in a transaction of its own: sqld ends a transaction of more than 5 seconds once another write

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { BackupHeader } from "#db/backup/format.ts";
+import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
 import { readBackupFile } from "./backup-reader.ts";
 import { tellApp, withDatabaseAsItIs } from "./database.ts";
@@ -36,6 +37,11 @@ export async function command(args: string[]): Promise<void> {
 }
 
 function checkVersion(file: string, { version }: BackupHeader): void {
+  if (version < FIRST_VERSION) {
+    throw new UserFacingError(
+      `${file} is of version ${version} of the schema, and this Hayloft restores version ${FIRST_VERSION} and newer ones only.`,
+    );
+  }
   if (version <= SCHEMA_VERSION) return;
   throw new UserFacingError(
     `${file} is of version ${version} of the schema, and this Hayloft knows version ${SCHEMA_VERSION}; update it first.`,

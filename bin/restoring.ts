@@ -1,5 +1,6 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/web";
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import type { BackupHeader, TableSum } from "#db/backup/format.ts";
 import { readCounts, readTables } from "#db/backup/make.ts";
 import { Snapshot } from "#db/backup/snapshot.ts";
@@ -28,8 +29,6 @@ type Restore = {
   file: string;
   header: BackupHeader;
   end: TableSum[];
-  /** The database may have records, which the backup has, too. */
-  replaces?: boolean;
 };
 
 /** What sqlite_schema says of a table, index, trigger or view. */
@@ -41,18 +40,18 @@ type Part = { type: string; name: string; table: string; sql: string };
  * commands refuse the database. The last change, which is one transaction, takes both back; then the newer migrations are applied.
  * @throws UserFacingError if the database is not empty, or the result is not what the backup says, or as `migrateDatabase`
  */
-export async function restoreInto(database: NamedDatabase, { file, header, end, replaces }: Restore): Promise<void> {
+export async function restoreInto(database: NamedDatabase, { file, header, end }: Restore): Promise<void> {
   const client = createClient({ url: database.url, authToken: database.authToken });
   try {
-    await begin(client, database, { version: header.version, replaces });
+    await begin(client, database, header.version);
     const tables = await tablesLike(client, header, file);
     const parts = (await readParts(client)).filter(({ type }) => type === "trigger" || type === "index");
     await client.migrate([
       ...parts.map(({ type, name }) => `drop ${type} ${quote(name)}`),
       ...tables.map(({ source }) => `delete from ${quote(source)}`),
     ]);
-    await load(client, { file, header, end }, tables);
-    await checkRows(database, { tables, header, end });
+    await load(client, file, tables);
+    await checkRows(database, tables, end);
     // Before the indexes on them.
     await makeSortKeys(client);
     // Each by itself: to index a million rows takes seconds.
@@ -84,14 +83,10 @@ export async function restoreInto(database: NamedDatabase, { file, header, end, 
 }
 
 /** Empties the database, which holds no records, and makes the tables of a version of the schema. One transaction. */
-async function begin(
-  client: Client,
-  { name }: NamedDatabase,
-  { version, replaces }: { version: number; replaces: boolean | undefined },
-): Promise<void> {
+async function begin(client: Client, { name }: NamedDatabase, version: number): Promise<void> {
   const parts = await readParts(client);
   const isUnfinished = await hasUnfinishedRestore(client, parts);
-  if (!replaces && !isUnfinished && !(await isEmpty(client, parts))) {
+  if (!isUnfinished && !(await isEmpty(client, parts))) {
     throw new UserFacingError(
       `${name} is not empty, and a backup is restored to an empty database only; it stays as it was.`,
     );
@@ -100,7 +95,7 @@ async function begin(
     ...dropAll(parts),
     MIGRATIONS_TABLE,
     ...readMigrationFiles({ migrationsFolder: MIGRATIONS })
-      .slice(0, Math.max(1, version - FIRST_VERSION + 1))
+      .slice(0, version - FIRST_VERSION + 1)
       .flatMap(statementsOf),
     // Newer than every migration, so that none is applied to it.
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
@@ -127,18 +122,23 @@ async function hasUnfinishedRestore(client: Client, parts: Part[]): Promise<bool
   return rows[0]?.[0] !== 0;
 }
 
-/** The tables that have rows as soon as the migrations have run. */
-const FILLED_BY_MIGRATIONS = ["__drizzle_migrations", "settings", "services", "totals"];
+/** The rows that the tables have as soon as the migrations have run. */
+const ROWS_OF_MIGRATIONS: Readonly<Record<string, string>> = {
+  __drizzle_migrations: "true",
+  totals: "true",
+  settings: "version = 1",
+  services: `id in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", ")})`,
+};
 
 /** Whether a database has no tables, or no rows but those of the migrations. */
 async function isEmpty(client: Client, parts: Part[]): Promise<boolean> {
   const tables = parts.filter(({ type }) => type === "table");
   if (tables.length === 0) return true;
   if (!tables.some(({ name }) => name === "__drizzle_migrations")) return false;
-  const used = tables
-    .filter(({ name }) => !FILLED_BY_MIGRATIONS.includes(name))
-    .map(({ name }) => `exists (select 1 from ${quote(name)})`);
-  const { rows } = await client.execute(`select ${["0", ...used].join(" or ")}`);
+  const used = tables.map(
+    ({ name }) => `exists (select 1 from ${quote(name)} where not ${ROWS_OF_MIGRATIONS[name] ?? "false"})`,
+  );
+  const { rows } = await client.execute(`select ${used.join(" or ")}`);
   return rows[0]?.[0] === 0;
 }
 
@@ -151,46 +151,29 @@ function dropAll(parts: Part[]): string[] {
   );
 }
 
-/**
- * The tables of the empty database with the columns that the backup has. One of an earlier version than the first migration may
- * have other tables and columns, too, which were made from the rows or are not used any more.
- */
+/** The tables of the empty database with the columns of the backup, which may have derived ones, too. */
 async function tablesLike(client: Client, header: BackupHeader, file: string): Promise<Table[]> {
   const { rows } = await client.execute(COLUMNS_QUERY);
   const tables = tablesOf(rows.map((row) => String(row[0]))).map((table) =>
     table.name === ACTIVITY_ASIDE ? { ...table, name: "activity" } : table,
   );
-  const isEarlier = header.version < FIRST_VERSION;
   const missing = tables.find(({ name }) => !header.tables.some((each) => each.name === name));
-  if (missing && !isEarlier) throw new UserFacingError(`${file} does not have the table ${missing.name}.`);
-  return header.tables.flatMap(({ name, columns }) => {
+  if (missing) throw new UserFacingError(`${file} does not have the table ${missing.name}.`);
+  return header.tables.map(({ name, columns }) => {
     const table = tables.find((each) => each.name === name);
-    if (table && isEarlier) return [commonColumns(table, columns)];
-    if (table && table.columns.map((column) => column.name).join() === columns.filter(isBackedUp).join())
-      return [{ ...table, columns: columns.map((column) => ({ name: column })) }];
-    if (isEarlier) return [];
+    if (table?.columns.join() === columns.filter(isBackedUp).join()) return { ...table, columns };
     throw new UserFacingError(
       `${file} does not have the tables of version ${header.version} of the schema: ${name} differs.`,
     );
   });
 }
 
-const commonColumns = (table: Table, names: readonly string[]): Table => ({
-  ...table,
-  columns: names.flatMap((name, place) => {
-    const column = table.columns.find((each) => each.name === name);
-    return column ? [{ ...column, place }] : [];
-  }),
-});
-
 /** Sends the lines as they are: the database reads them as JSON. */
-async function load(client: Client, { file, header }: Restore, tables: Table[]): Promise<void> {
-  const names = header.tables.map(({ name }) => name);
+async function load(client: Client, file: string, tables: Table[]): Promise<void> {
   const inserts = new Map(tables.map((table) => [table.name, insertLines(table)]));
   await readBackupFile(file, {
     async lines({ table, lines }) {
       const sql = inserts.get(table);
-      if (!sql && names.includes(table)) return;
       if (!sql) throw new UserFacingError(`${file} has rows of ${table}, which its first line does not name.`);
       const insert = { sql, args: [`[${lines.join(",")}]`] };
       // sqld refuses a write while it moves its journal into the database.
@@ -207,10 +190,7 @@ const notRestored = ({ name }: NamedDatabase, what: string) =>
  * reads them, which is that of the backup.
  * @throws UserFacingError if a table is not what the backup says
  */
-async function checkRows(
-  database: NamedDatabase,
-  { tables, header, end }: { tables: Table[]; header: BackupHeader; end: TableSum[] },
-): Promise<void> {
+async function checkRows(database: NamedDatabase, tables: Table[], end: TableSum[]): Promise<void> {
   const snapshot = new Snapshot(database);
   try {
     const counts = await readCounts(snapshot, tables);
@@ -218,11 +198,7 @@ async function checkRows(
     for (const [i, { table, ...sum }] of sums.entries()) {
       const { rows, sha256 } = end.find((each) => each.table === table) ?? sum;
       if (rows !== counts[i]) throw notRestored(database, `${table} has ${counts[i]} rows, and ${rows} in the backup`);
-      const columns = header.tables.find(({ name }) => name === table)?.columns.length;
-      // A hash is of all columns of the backup, and not all of an earlier version are restored.
-      const isComparable = tables[i]?.columns.length === columns;
-      if (isComparable && sha256 !== sum.sha256)
-        throw notRestored(database, `the rows of ${table} differ from those of the backup`);
+      if (sha256 !== sum.sha256) throw notRestored(database, `the rows of ${table} differ from those of the backup`);
     }
   } finally {
     snapshot.close();

@@ -80,7 +80,7 @@ async function writeLines({ snapshot, at, createHash, write }: Lines) {
     createdAt: at.toISOString(),
     tables: tables.map(({ name, columns }, i) => ({
       name,
-      columns: columns.map((column) => column.name),
+      columns,
       rows: counts[i] ?? 0,
     })),
   };

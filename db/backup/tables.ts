@@ -34,17 +34,13 @@ export const UNFINISHED = "unfinished restore";
 /** While a restore is going on, the table `activity` has this name, so that the app can neither read a page nor write. */
 export const ACTIVITY_ASIDE = "activity_of_unfinished_restore";
 
-/** A table with its columns in the order of a line. */
+/** A table with the names of its columns in the order of a line. */
 export type Table = {
   name: string;
   /** Its name in the database, which is another one for a table that is set aside. */
   source: string;
-  columns: Column[];
-  /** The columns of its key, in SQL. */
-  order: string;
+  columns: string[];
 };
-/** `place` is that of its value in a line, if the line has other columns, too. */
-type Column = { name: string; place?: number };
 
 export const HAS_VERSION_QUERY = "select count(*) from sqlite_schema where name = '__drizzle_migrations'";
 
@@ -54,13 +50,13 @@ export const VERSION_QUERY = `select count(*) filter (where hash <> '${UNFINISHE
 const listed = (names: Iterable<string>) => [...names].map((name) => `'${name}'`).join(", ");
 
 /** Selects a JSON text for each column of each table that a backup has. */
-export const COLUMNS_QUERY = `select json_array(t.name, t.wr, c.name, c.type, c.pk)
+export const COLUMNS_QUERY = `select json_array(t.name, c.name, c.type, c.pk)
   from pragma_table_list t join pragma_table_info(t.name) c
   where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and t.name not like 'libsql_%'
     and t.name not in (${listed(LEFT_OUT)}) and c.name not in (${listed(DERIVED)})
   order by t.name, c.cid`;
 
-type ColumnRow = [table: string, hasNoRowid: 0 | 1, column: string, type: string, placeInKey: number];
+type ColumnRow = [table: string, column: string, type: string, placeInKey: number];
 
 /** The tables that `COLUMNS_QUERY` describes. */
 export function tablesOf(rows: readonly string[]): Table[] {
@@ -69,18 +65,11 @@ export function tablesOf(rows: readonly string[]): Table[] {
     byName.set(row[0], [...(byName.get(row[0]) ?? []), row]);
   }
   return [...byName].map(([name, columns]) => {
-    const named = columns.map(([, , column]) => ({ name: column }));
-    const key = columns.filter(([, , , , place]) => place > 0).sort((a, b) => a[4] - b[4]);
-    if (columns[0]?.[1] === 1)
-      return { name, source: name, columns: named, order: key.map(([, , column]) => quote(column)).join(", ") };
+    const names = columns.map(([, column]) => column);
+    const key = columns.filter(([, , , place]) => place > 0);
     // The numbers of rows are data, too: that of an activity row is its change number.
-    const hasOwnNumber = key.length === 1 && key[0]?.[3] === "INTEGER";
-    return {
-      name,
-      source: name,
-      columns: hasOwnNumber ? named : [{ name: "rowid" }, ...named],
-      order: "rowid",
-    };
+    const hasOwnNumber = key.length === 1 && key[0]?.[2] === "INTEGER";
+    return { name, source: name, columns: hasOwnNumber ? names : ["rowid", ...names] };
   });
 }
 
@@ -96,21 +85,16 @@ const PAGE_ROWS = 10_000;
 
 /**
  * Selects the rows of a table after a place as one text of lines, about `bytes` long, with their number, the place of the last one,
- * and whether more rows follow. A row alone may be longer. Tables without row numbers
- * are short, so their places count rows.
+ * and whether more rows follow. A row alone may be longer.
  */
 export function selectPage(
   table: Table,
   { after, bytes = PAGE_BYTES }: { after: string | null; bytes?: number },
 ): string {
   const [from, line] = [quote(table.source), lineOf(table)];
-  if (table.order !== "rowid") {
-    const rows = `select ${line} as line from ${from} order by ${table.order} limit ${PAGE_ROWS} offset ${after ?? 0}`;
-    return `select group_concat(line, char(10)) as lines, count(*) as rows, cast(count(*) + ${after ?? 0} as text) as last, count(*) = ${PAGE_ROWS} as hasMore from (${rows})`;
-  }
   // A bare name is that of a column before it is that of an alias, so every alias that is read is qualified.
   const isAfter = after === null ? "true" : `rowid > ${after}`;
-  const size = table.columns.map(({ name }) => `coalesce(octet_length(${quote(name)}), 0)`).join(" + ");
+  const size = table.columns.map((name) => `coalesce(octet_length(${quote(name)}), 0)`).join(" + ");
   const sized = `select rowid as number, sum(${size}) over (order by rowid) as bytes from ${from} where ${isAfter} order by rowid limit ${PAGE_ROWS}`;
   const end = `select coalesce(max(sized.number) filter (where sized.bytes <= ${bytes}), min(sized.number)) from (${sized}) sized`;
   const rows = `select ${line} as line, rowid as number from ${from} where ${isAfter} and rowid <= (${end}) order by rowid`;
@@ -119,10 +103,10 @@ export function selectPage(
 }
 
 /** A row as JSON, in SQL. The tables are STRICT, and hold nothing but integers and text. */
-const lineOf = ({ columns }: Table) => `json_array(${columns.map(({ name }) => quote(name)).join(", ")})`;
+const lineOf = ({ columns }: Table) => `json_array(${columns.map(quote).join(", ")})`;
 
 /** Inserts the rows of a JSON array of lines, which is the only parameter. */
 export function insertLines({ source, columns }: Table): string {
-  const values = columns.map(({ place }, i) => `value ->> ${place ?? i}`);
-  return `insert into ${quote(source)} (${columns.map((column) => quote(column.name)).join(", ")}) select ${values.join(", ")} from json_each(?)`;
+  const values = columns.map((_, i) => `value ->> ${i}`);
+  return `insert into ${quote(source)} (${columns.map(quote).join(", ")}) select ${values.join(", ")} from json_each(?)`;
 }

@@ -220,6 +220,11 @@ const BAD: [what: string, make: () => Buffer, sentence: RegExp][] = [
     () => gzipSync(gunzipSync(whole).toString().replace(`"version":${SCHEMA_VERSION}`, '"version":999')),
     /is of version 999 of the schema, and this Hayloft knows version \d+; update it first/,
   ],
+  [
+    "is of a schema before the first migration",
+    () => gzipSync(gunzipSync(whole).toString().replace(`"version":${SCHEMA_VERSION}`, '"version":26')),
+    /is of version 26 of the schema, and this Hayloft restores version 27 and newer ones only\.$/,
+  ],
   ["is of another format", () => gzipSync('{"format":"hayloft backup 2"}\n'), /was made by a newer Hayloft/],
   ["is not compressed", () => Buffer.from("horses"), /is no backup of Hayloft/],
   ["is something else", () => gzipSync("horses\n"), /is no backup of Hayloft/],
@@ -386,6 +391,21 @@ test("a restore that failed leaves a database that no command uses, until it is 
   expect(await other.rows("select count(*) as n from __drizzle_migrations")).toEqual([
     { n: SCHEMA_VERSION - FIRST_VERSION + 1 },
   ]);
+});
+
+test.each([
+  ["a setting", "update settings set barn_name = 'Willow Creek', version = 2"],
+  [
+    "a service",
+    "insert into services (id, product_service_name, price, public, needs_groom, created_at, updated_at) values ('x', 'Bath', 1, 0, 0, '2026', '2026')",
+  ],
+])("a database with nothing but %s of the barn is not restored over", async (_, statement) => {
+  const [database, folder] = [await startHostedDatabase(), newFolder()];
+  await migrateDatabase(database);
+  await database.rows(statement);
+  const file = join(folder, "barn.gz");
+  writeFileSync(file, whole);
+  expect(await refusalOf(() => restore([file]), database)).toMatch(/ is not empty, .* it stays as it was\.$/);
 });
 
 test("daily backups are made once a day, kept for 14 days, and shown by Overview", async () => {

@@ -17,6 +17,7 @@ import { command } from "#bin/import.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
 import { withClient } from "#db/client.ts";
+import journal from "#db/migrations/meta/_journal.json";
 import { ended, runCommand } from "#tests/support/command.ts";
 
 /* `npm run import`: what it says of files, right and wrong (docs/operating.md, 'Moving in'). */
@@ -130,10 +131,13 @@ test("a rehearsal without a database makes none, and says every value that is fi
 test("a rehearsal with a database of an older version leaves it at that version", async () => {
   const dataDir = join(folder, "older");
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  const [baseline] = journal.entries;
   const version = "create table __drizzle_migrations (hash, created_at)";
   const settings = "create table settings (id, new_boarding, new_boarding_surcharge)";
   const tables = [version, settings, ...IMPORT_TABLES.map((name) => `create table ${name} (id, name, deleted_at)`)];
-  await withClient(sqld, (client) => client.batch([...tables, "insert into __drizzle_migrations values ('', 1)"]));
+  await withClient(sqld, (client) =>
+    client.batch([...tables, `insert into __drizzle_migrations values ('', ${baseline?.when})`]),
+  );
   await sqld.stop();
   const directory = filesOf({ "horses.json": JSON.stringify([HORSE]) });
   expect(await saidBy([directory], dataDir)).toMatch(/ this was a rehearsal\. /);
