@@ -12,6 +12,9 @@ export type Mutation = {
 /** Records whose values before and after the change go into the activity table. */
 export type Audited = { table: SQLiteTable; ids: readonly string[] };
 
+/** Statements before and after all others of a change that adds or removes very many rows: they drop indexes and make others. */
+export type Around = { before: readonly string[]; after: readonly string[] };
+
 /** One change to the database: written as a whole or not at all, at most once for its idempotency key. */
 export type Change = {
   /** The id that the form sent, or a new one if the request has none. */
@@ -31,8 +34,7 @@ export type Change = {
   /** Conditions that must hold at the moment of writing, or nothing is written. */
   preconditions?: SQL[];
   mutations: Mutation[];
-  /** Statements before and after all others of a change that adds or removes very many rows: they drop indexes and make them anew. */
-  around?: { before: readonly string[]; after: readonly string[] };
+  around?: Around;
   /** How long the database may take, in milliseconds, if tens of thousands of rows may change. */
   timeoutMs?: number;
   /** Topics to notify in addition to those of the tables that the mutations write. */

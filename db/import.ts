@@ -12,7 +12,7 @@ import {
 } from "#app/domain/import-records.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
-import type { Change } from "./change.ts";
+import type { Around, Change } from "./change.ts";
 import { PATIENCE_MS, retryWhileBusy } from "./client.ts";
 import { billItems, payrollItems } from "./schema.ts";
 import { withSortKey } from "./sort-keys.ts";
@@ -30,11 +30,20 @@ const PART = 1_000_000;
 /** How long the batch may take, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/** The tables with many indexes, which are made anew if an import brings more than a tenth of the rows that there are. */
+/** The tables with many indexes, which are made anew if an import, or its Undo, changes more than a tenth of the rows that there are. */
 export const MANY_INDEXES = [billItems, payrollItems].map(getTableName);
 
 /** An index, and the number of rows of its table. */
 export type TableIndex = { name: string; table: string; definition: string; rows: number };
+
+/** Drops the indexes of tables of which so many rows change that to make them anew is quicker, and makes them after the change. */
+export function remakeIndexes(indexes: readonly TableIndex[], changed: (table: ImportTable) => number): Around {
+  const remade = indexes.filter(({ table, rows }) => changed(table as ImportTable) * 10 > rows);
+  return {
+    before: remade.map(({ name }) => `drop index ${name}`),
+    after: remade.map(({ definition }) => definition),
+  };
+}
 
 /** What an import is written with. */
 export type ImportWriter = {
@@ -119,7 +128,6 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
   const now = at.toISOString();
   const { lastPayroll, invoiceNumber } = plan.settings;
   const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
-  const remade = indexes.filter(({ table, rows }) => plan.rows[table as ImportTable].length * 10 > rows);
   return {
     idempotencyKey: `import ${id}`,
     actor,
@@ -133,10 +141,7 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
       ...(isDraft ? [sql`exists (select 1 from imports where id = ${id} and done_at is null)`] : []),
       sql`(select count(*) = ${parts} from import_rows where import_id = ${id} and at = ${now})`,
     ],
-    around: {
-      before: remade.map(({ name }) => `drop index ${name}`),
-      after: remade.map(({ definition }) => definition),
-    },
+    around: remakeIndexes(indexes, (table) => plan.rows[table].length),
     mutations: [
       {
         sql: sql`insert into imports (id, at, actor, files, before) values (${id}, ${now}, ${actor}, ${JSON.stringify(files)}, ${numbers})

@@ -10,8 +10,8 @@ import {
 } from "#app/domain/import-records.ts";
 import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
 import { TOPICS } from "#app/domain/screens.ts";
-import type { Change } from "#db/change.ts";
-import { type ImportedFile, MANY_INDEXES, type TableIndex } from "#db/import.ts";
+import type { Around, Change } from "#db/change.ts";
+import { type ImportedFile, MANY_INDEXES, remakeIndexes, type TableIndex } from "#db/import.ts";
 import type { By } from "#db/records.ts";
 import { importFiles, imports, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -170,11 +170,36 @@ export const touchedOf = (id: string) =>
     .from(imports)
     .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.takenBackAt)));
 
+/** The references to records of an import that no index finds. For each record that is removed, SQLite looks for such references. */
+const REFERENCES: readonly (readonly [table: string, column: string])[] = [
+  ["export_lines", "bill_item_id"],
+  ["bill_items", "customer_id"],
+  ["bill_items", "horse_id"],
+  ["bill_items", "service_id"],
+  ["bill_items", "groom_id"],
+  ["shows", "customer_id"],
+  ["shows", "service_id"],
+  ["payroll", "groom_id"],
+  ["corrections", "horse_id"],
+  ["corrections", "service_id"],
+  ["invoices", "horse_id"],
+];
+
+/** Indexes on these references for the time of the change: without them 40,000 bills beside 6,000 exported ones take minutes. */
+const referenceIndexes: Around = {
+  before: REFERENCES.map(([table, column]) => `create index undo_${table}_${column} on ${table} (${column})`),
+  after: REFERENCES.map(([table, column]) => `drop index undo_${table}_${column}`),
+};
+
+/** The import to undo, and what `remadeIndexes` selects. */
+type UndoneImport = { id: string; content: Pick<ImportContent, "added">; indexes: readonly TableIndex[] };
+
 /**
  * Removes the records of an import, and sets back what it set. Admins stay. ConflictError if a record was edited, billed or exported
  * since, or the import was undone; the error of a foreign key if another record refers to one.
  */
-export function undoImport(id: string, idempotencyKey: string, by: By): Change {
+export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKey: string, by: By): Change {
+  const remade = remakeIndexes(indexes, (table) => content.added[table]);
   const now = by.at.toISOString();
   const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
   const was = (name: string) =>
@@ -187,6 +212,10 @@ export function undoImport(id: string, idempotencyKey: string, by: By): Change {
     audited: [],
     alsoChanged: TOPICS,
     timeoutMs: 30_000,
+    around: {
+      before: [...remade.before, ...referenceIndexes.before],
+      after: [...referenceIndexes.after, ...remade.after],
+    },
     preconditions: [
       sql`exists (select 1 from imports where id = ${id} and done_at is not null and taken_back_at is null and content ->> 'replaced' = 0)`,
       ...IMPORT_TABLES.map(

@@ -11,10 +11,9 @@ import { startSqld } from "#bin/sqld.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { partsOf } from "#db/import.ts";
-import { undoImport } from "#db/queries/imports.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { findStale } from "#tests/support/derived.ts";
-import { planFor, storedOf, writePlan } from "#tests/support/import.ts";
+import { planFor, storedOf, undoOf, writePlan } from "#tests/support/import.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /* An import is written whole or not at all, and agrees with its files to the cent (docs/product.md, 'Import'). */
@@ -252,8 +251,9 @@ const contentsOf = async (rows: (sql: string) => Promise<object[]>) =>
     rows("select rowid, search_text from bill_items_search where bill_items_search match 'horse'"),
   ]);
 
-const undo = (address: { url: string; authToken: string }, id: string) =>
-  connect(address).write(undoImport(id, crypto.randomUUID(), { actor: "a@barn.example", at: nextInstant() }));
+const by = () => ({ actor: "a@barn.example", at: nextInstant() });
+const undo = async (address: { url: string; authToken: string }, id: string) =>
+  connect(address).write(await undoOf(address, id, by()));
 
 test("Undo of an import leaves what was there before, and the same files come in again", async () => {
   const { address, rows } = await openEmpty();
@@ -276,6 +276,27 @@ test("Undo of an import leaves what was there before, and the same files come in
   await expect(undo(address, id)).rejects.toThrow(ConflictError);
   const again = await importInto(address, old);
   expect(await storedOf(address, again.id)).toEqual(plan.sums);
+});
+
+test("Undo of an import finds references to each record by an index, and leaves the indexes as they were", async () => {
+  const { address, rows } = await openEmpty();
+  const { id } = await importInto(address, makeOld("indexes", 300));
+  const indexes = "select name, sql from sqlite_schema where type = 'index' order by name";
+  const before = await rows(indexes);
+  const { around } = await undoOf(address, id, by());
+  expect(around?.before).toContain("drop index bill_items_by_date");
+  for (const statement of around?.before ?? []) await rows(statement);
+  const references = await rows(
+    `select t.name as child, f."from" as key, f."table" as parent from pragma_table_list t join pragma_foreign_key_list(t.name) f where t.type = 'table'`,
+  );
+  const toImported = references.filter(({ parent }) => IMPORT_TABLES.some((table) => table === parent));
+  expect(toImported.length).toBeGreaterThan(20);
+  for (const { child, key } of toImported) {
+    const [plan] = await rows(`explain query plan select 1 from ${child} where ${key} = 'x'`);
+    expect([child, key, plan?.detail]).toEqual([child, key, expect.stringContaining("USING")]);
+  }
+  for (const statement of around?.after ?? []) await rows(statement);
+  expect(await rows(indexes)).toEqual(before);
 });
 
 test("an import whose records took the place of stand-ins is not undone, and what was deleted since is not said to be the same", async () => {

@@ -9,8 +9,10 @@ import { explainFault } from "#bin/database-error.ts";
 import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort } from "#bin/ports.ts";
 import { startSqld } from "#bin/sqld.ts";
+import { connect } from "#db/connection.ts";
+import { seedDemo } from "#db/seed.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { planFor, writePlan } from "#tests/support/import.ts";
+import { planFor, undoOf, writePlan } from "#tests/support/import.ts";
 
 /* sqld ends a transaction of more than 5 seconds once another write waits: what migrations and an import leave then, and say. */
 
@@ -24,7 +26,7 @@ async function openDatabase() {
   const rows = async (sql: string) => (await client.execute(sql)).rows.map((row) => ({ ...row }));
   await rows("create table saved (n integer)");
   /** Runs `use` while another client saves every 50 ms, and returns the message of the fault that a command prints. */
-  const whileOthersSave = async (use: () => Promise<unknown>): Promise<string> => {
+  const whileOthersSave = async (use: () => Promise<unknown>): Promise<string | undefined> => {
     let isDone = false;
     const other = createClient(sqld);
     const saving = (async () => {
@@ -33,7 +35,7 @@ async function openDatabase() {
     const failure = await use().catch((error: unknown) => error);
     isDone = true;
     await saving;
-    return (explainFault(failure, sqld) as Error).message;
+    return (explainFault(failure, sqld) as Error | undefined)?.message;
   };
   return { sqld, folder, rows, whileOthersSave, name: new URL(sqld.url).host };
 }
@@ -108,3 +110,23 @@ test("an import of more than 5 seconds ends while others save; it changes nothin
   ]);
   expect(await rows("select type, name, sql from sqlite_schema order by name")).toEqual(before);
 });
+
+test("an import into a barn with many exported bills is undone while others save", async () => {
+  const { sqld, rows, whileOthersSave } = await openDatabase();
+  await seedDemo({ ...sqld, today: "2026-11-20" });
+  const horse = { id: "x", fields: { name: "Bella", checkInDate: "2026-01-01" } };
+  const bills = Array.from({ length: 8_000 }, (_, i) => ({
+    id: `x${i}`,
+    fields: { horseId: "x", serviceId: "training", date: "2025-01-02", value: i / 100, exported: i % 2 === 0 },
+  }));
+  const at = new Date();
+  const before = await rows("select count(*) as bills from bill_items");
+  const id = await writePlan(sqld, await planFor(sqld, { horses: [horse], billItems: bills }, at), { at });
+  const change = await undoOf(sqld, id, { actor: "a@barn.example", at });
+  let outcome: unknown;
+  await whileOthersSave(async () => {
+    outcome = await connect(sqld).write(change);
+  });
+  expect(outcome).toBe("written");
+  expect(await rows("select count(*) as bills from bill_items")).toEqual(before);
+}, 120_000);

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Sources } from "#app/domain/import-reader.ts";
 import { type ImportPlan, planImport } from "#app/domain/import-records.ts";
+import type { Change } from "#db/change.ts";
 import type { ClientAddress } from "#db/client.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
 import { writeImport, writerOf } from "#db/import.ts";
-import { findImport, knownRecords, remadeIndexes } from "#db/queries/imports.ts";
+import { findImport, knownRecords, remadeIndexes, undoImport } from "#db/queries/imports.ts";
+import type { By } from "#db/records.ts";
 
 type At = { at: Date; onProgress?: (done: number, all: number) => void };
 
@@ -33,4 +35,12 @@ export async function writePlan(address: ClientAddress, plan: ImportPlan, { at, 
 export async function storedOf(address: ClientAddress, id: string): Promise<ImportPlan["sums"] | undefined> {
   const [row] = await connect(address).read(findImport(id));
   return row?.content.stored;
+}
+
+/** The change that undoes an import, as its page makes it. */
+export async function undoOf(address: ClientAddress, id: string, by: By): Promise<Change> {
+  const { read } = connect(address);
+  const [[found], [row]] = await Promise.all([read(findImport(id)), read(remadeIndexes())]);
+  if (!found || !row) throw new Error("There is no such import");
+  return undoImport({ ...found, indexes: row.indexes }, randomUUID(), by);
 }

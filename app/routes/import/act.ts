@@ -28,8 +28,7 @@ export async function act(args: ActionFunctionArgs) {
     const isDone = read.found.doneAt !== null;
     switch (form.get("intent")) {
       case "undo":
-        await writeAsAdmin(request, context, undoImport(id, `undo import ${id}`, byOf(context)), nothingElse);
-        return redirect(`/import/${id}`, 303);
+        return await takeBack(args, read);
       case "discard":
         await context.db.stage(discardDraft(id));
         return redirect("/import", 303);
@@ -50,6 +49,19 @@ export async function act(args: ActionFunctionArgs) {
 }
 
 type Read = Awaited<ReturnType<typeof readImport>>;
+
+/** Undoes an import that is done. A draft has nothing to undo. */
+async function takeBack({ request, context }: ActionFunctionArgs, { found, indexes }: Read) {
+  const { id, content } = found;
+  if (!content) throw new ConflictError("The import is a draft");
+  await writeAsAdmin(
+    request,
+    context,
+    undoImport({ id, content, indexes }, `undo import ${id}`, byOf(context)),
+    nothingElse,
+  );
+  return redirect(`/import/${id}`, 303);
+}
 
 /** Writes a draft as its page showed it. If it is another one by now, the page shows that instead. */
 async function bringIn(
