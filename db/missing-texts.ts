@@ -11,6 +11,11 @@ import { toStatement } from "./statements.ts";
 /** How many rows one statement completes. A transaction of more than 5 seconds fails once another write waits. */
 const CHUNK = 10_000;
 
+/** The first of some rows of `seq` and `text`: the server answers with at most 10 MB, and takes a text of at most 4 MB. */
+const firstOf = (rows: string) =>
+  `select seq, text from (select *, sum(octet_length(text)) over (order by seq) as bytes from (${rows} order by seq limit ${CHUNK}))
+    where bytes <= 1500000 or bytes = octet_length(text) order by seq`;
+
 /** The statements that make the missing search texts of records that have their sort keys. */
 export const missingTexts = (): InStatement[] =>
   SEARCHED.map((searched) => toStatement(makeTexts(searched, sql`${searched.table.searchText} is null`)));
@@ -31,7 +36,7 @@ export async function makeSortKeys(client: Executor): Promise<void> {
 }
 
 async function makeKeysOf(client: Executor, table: string, [text, key]: readonly [string, string]): Promise<void> {
-  const missing = `select seq, ${text} as text from ${table} where seq > ? and ${key} = '' and ${text} <> '' order by seq limit ${CHUNK}`;
+  const missing = firstOf(`select seq, ${text} as text from ${table} where seq > ? and ${key} = '' and ${text} <> ''`);
   for (let last = 0; ; ) {
     const { rows } = await client.execute({ sql: missing, args: [last] });
     if (rows.length === 0) return;
@@ -56,15 +61,17 @@ async function makeRowTexts(client: Executor, searched: (typeof SEARCHED)[number
 }
 
 async function makeEntryTexts(client: Executor): Promise<void> {
-  const missing = `select seq, json_object('action', action, 'actor', actor, 'date', date, 'records', records) as row from activity_entries
-    where seq > ? and search_text is null order by seq limit ${CHUNK}`;
+  const missing = firstOf(
+    `select seq, json_object('action', action, 'actor', actor, 'date', date, 'records', records) as text from activity_entries
+      where seq > ? and search_text is null`,
+  );
   const searched = entry.fields.filter(({ listed }) => listed.searchable !== false);
   for (let last = 0; ; ) {
     const { rows } = await client.execute({ sql: missing, args: [last] });
     if (rows.length === 0) return;
-    const texts = rows.map(({ seq, row }) => {
-      const read = JSON.parse(String(row));
-      return [seq, normalize(searched.map(({ text }) => text(read)).join("\n"))];
+    const texts = rows.map((row) => {
+      const read = JSON.parse(String(row.text));
+      return [row.seq, normalize(searched.map(({ text }) => text(read)).join("\n"))];
     });
     await client.execute({
       sql: "update activity_entries set search_text = made.value ->> 1 from json_each(?) made where seq = made.value ->> 0",

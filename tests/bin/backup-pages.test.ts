@@ -127,6 +127,22 @@ test("a backup whose pages lack rows of a table is refused by name, and leaves n
   expect(readdirSync(join(file, ".."))).toEqual([]);
 });
 
+test("the sort keys of long comments, of which the server reads only some at once, are made by a restore", async () => {
+  const [barn, file] = [await openBarn(), newFile()];
+  await seedBarn({ ...barn, today: "2026-11-23" });
+  const [counted] = await barn.rows("select count(*) as n from bill_items");
+  await barn.rows("update bill_items set comments = replace(hex(zeroblob(1000)), '0', '🐴')");
+  await barn.rows("update bill_items set comments_sort = comments");
+  expect(Number(counted?.n)).toBeGreaterThan(800);
+  await barn.rows(
+    `insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at, comments, comments_sort)
+     select 'again ' || id, horse_id, service_id, date, quantity, value, location, created_at, comments, comments_sort from bill_items`,
+  );
+  await writeBackupFile(barn, file, new Date());
+  const wrong = "select count(*) as n from bill_items where comments_sort is not comments";
+  expect(await (await restore(file)).rows(wrong)).toEqual([{ n: 0 }]);
+}, 120_000);
+
 /** A backup as the versions before wrote it: with the sort keys, and without the numbers of rows in its first line. */
 async function writeOldFile(barn: HostedDatabase, file: string): Promise<void> {
   const tables = (await tablesOf(barn)).map((table) => ({
