@@ -34,7 +34,7 @@ export type StatementData = {
   period: Period;
   opening: Opening;
   bills: StatementBill[];
-  /** The period has more bills than one statement shows; `bills` has the first of them. */
+  /** The period has more bills than one statement shows, and `bills` has the first of them; or longer notes, and `bills` is empty. */
   isTooLong: boolean;
 };
 
@@ -86,7 +86,20 @@ const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(j
   'service', s.product_service_name, 'amount', c.amount, 'isEntered', ${asFlag(sql`c.entered`)}))
   from (select * from ${corrections} where bill_item_id = b.id and deleted_at is null order by seq) c join ${services} s on s.id = c.service_id))`;
 
-const billOf = (hasNotes: boolean) =>
+/** The condition that the statement of a shared link has comments; null of a statement that is not shared, which has no riders either. */
+type Comments = SQL | null;
+
+const riderOf = (comments: Comments) => (comments ? sql`coalesce(b.rider, '')` : sql`''`);
+const commentsOf = (comments: Comments) => (comments ? sql`iif(${comments}, coalesce(b.comments, ''), '')` : sql`''`);
+
+/** How many bytes the riders and comments of some bills have, as JSON. */
+const notesOf = (comments: Comments) =>
+  sql`coalesce(sum(octet_length(json_array(${riderOf(comments)}, ${commentsOf(comments)}))), 0)`;
+
+/** The most of them that a shared statement has: the database makes no text of more than 4 MB. */
+const MAX_NOTES = sql.raw("1000000");
+
+const billOf = (comments: Comments) =>
   ({
     seq: sql`b.seq`,
     customerId: sql`b.customer_id`,
@@ -97,8 +110,8 @@ const billOf = (hasNotes: boolean) =>
     service: sql`s.product_service_name`,
     quantity: sql`b.quantity`,
     value: sql`b.value`,
-    rider: hasNotes ? sql`coalesce(b.rider, '')` : sql`''`,
-    comments: hasNotes ? sql`coalesce(b.comments, '')` : sql`''`,
+    rider: riderOf(comments),
+    comments: commentsOf(comments),
     line: sql`iif(l.bill_item_id is null, ${importedLine({
       id: sql`b.id`,
       exportId: sql`b.export_id`,
@@ -110,12 +123,17 @@ const billOf = (hasNotes: boolean) =>
   }) satisfies { [Name in keyof StatementBill]: SQL };
 
 /**
- * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With `hasNotes` the bills
- * have their riders and comments, which only shared statements show. Bills after `until` are left out.
+ * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With `comments` the bills
+ * have their riders and, where that is met, their comments; without bills if these are longer than `MAX_NOTES`. Bills after `until` are
+ * left out.
  */
-export function statementRow(customerId: Id, hasNotes = false, until?: LocalDate): SQL {
-  const bills = sql`(select json_group_array(${jsonObject(billOf(hasNotes))}) from ${billsOf(customerId, until)} b join ${horses} h on h.id = b.horse_id
+export function statementRow(customerId: Id, comments: Comments = null, until?: LocalDate): SQL {
+  const found = sql`from ${billsOf(customerId, until)} b`;
+  const listed = sql`(select json_group_array(${jsonObject(billOf(comments))}) ${found} join ${horses} h on h.id = b.horse_id
     join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
+  const bills = comments
+    ? sql`iif((select ${notesOf(comments)} ${found}) > ${MAX_NOTES}, null, ${listed})`
+    : listed;
   return jsonObject({
     customer: jsonObject({
       id: sql`customers.id`,
@@ -134,14 +152,18 @@ export function statementRow(customerId: Id, hasNotes = false, until?: LocalDate
 
 const asRow = ({ first, last }: Period) => sql`(select ${first} as first, ${last} as last)`;
 
-/** Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer. */
-export function customerStatement(customerId: string, period: Period | null, today: LocalDate, hasNotes = false) {
+/**
+ * Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer.
+ * `hasComments` of a statement that is to be shared: it has riders, too.
+ */
+export function customerStatement(customerId: string, period: Period | null, today: LocalDate, hasComments?: boolean) {
+  const comments = hasComments === undefined ? null : sql`${Number(hasComments)}`;
   const month = lastMonth(customerId, today);
   const p = period
     ? asRow(period)
     : sql`(select month || '-01' as first, date(month || '-01', '+1 month', '-1 day') as last from (select ${month} as month))`;
   return statements
-    .select({ statement: statementRow(customerId, hasNotes).mapWith(parseStatement) })
+    .select({ statement: statementRow(customerId, comments).mapWith(parseStatement) })
     .from(sql`${p} p cross join ${customers} on customers.id = ${customerId}`);
 }
 
@@ -160,12 +182,12 @@ const billedStatements = (period: Period) =>
   sql`${asRow(period)} p cross join ${billedIn(period)} billed join ${customers} on customers.id = billed.id`;
 
 // The plus removes the affinity of the column, or no index of an expression would be used.
-const statementOfRow = (hasNotes: boolean) => statementRow(sql`+customers.id`, hasNotes);
+const statementOfRow = (comments: Comments = null) => statementRow(sql`+customers.id`, comments);
 
 /** Selects the statements of a period in one part of the print, a row each, in the order of the customers' names. */
 export function allStatements(period: Period, part: number) {
   return statements
-    .select({ statement: statementOfRow(false).mapWith(parseStatement) })
+    .select({ statement: statementOfRow().mapWith(parseStatement) })
     .from(billedStatements(period))
     .where(sql`billed.part = ${part}`)
     .orderBy(sql`billed.name_sort, billed.id`);
@@ -173,19 +195,34 @@ export function allStatements(period: Period, part: number) {
 
 /** Selects all statements of a period, a row each, in the order of the customers' names; nulls if together they have more than `MAX_LISTED_LINES`. */
 export function listedStatements(period: Period) {
-  const statement = sql`iif(billed.all_lines <= ${MAX_LISTED_LINES}, ${statementOfRow(false)}, null)`;
+  const statement = sql`iif(billed.all_lines <= ${MAX_LISTED_LINES}, ${statementOfRow()}, null)`;
   return statements
     .select({ statement: statement.mapWith(parseStatement) as SQL<StatementData | null> })
     .from(billedStatements(period))
     .orderBy(sql`billed.name_sort, billed.id`);
 }
 
-/** Selects the statements of some customers with riders and comments, a row each, in the order of the customers' names. */
-export function statementsToShare(period: Period, customerIds: readonly string[]) {
+/** About how many bytes the statements of one answer have. A bill has some 500 without its notes, and an answer at most 10 MB. */
+const MAX_ANSWER = sql.raw("3000000");
+
+/**
+ * Selects the statements of some customers with riders and, if they are wanted, comments, a row each, in the order of the customers'
+ * names; nulls from where they are too many for one answer, which the first never is.
+ */
+export function statementsToShare(period: Period, customerIds: readonly string[], hasComments: boolean) {
+  const comments = sql`${Number(hasComments)}`;
+  const notes = notesOf(comments);
+  const bytes = sql`(select 500 * count(*) + iif(${notes} > ${MAX_NOTES}, 0, ${notes}) from ${billsOf(sql`+customers.id`)} b)`;
+  const chosen = sql`select customers.id as id, ${bytes} as bytes, name_sort from ${asRow(period)} p cross join ${customers}
+    where customers.id in (select value from json_each(${JSON.stringify(customerIds)}))`;
+  const before = sql`(select id, sum(bytes) over (order by name_sort, id) - bytes as bytes from (${chosen}))`;
+  const statement = sql`iif(before.bytes < ${MAX_ANSWER}, ${statementOfRow(comments)}, null)`;
   return statements
-    .select({ statement: statementOfRow(true).mapWith(parseStatement) })
-    .from(sql`${asRow(period)} p cross join ${customers}`)
-    .where(sql`customers.id in (select value from json_each(${JSON.stringify(customerIds)}))`)
+    .select({
+      customerId: sql<string>`customers.id`,
+      statement: statement.mapWith(parseStatement) as SQL<StatementData | null>,
+    })
+    .from(sql`${asRow(period)} p cross join ${before} before join ${customers} on customers.id = before.id`)
     .orderBy(sql`name_sort, customers.id`);
 }
 
@@ -197,6 +234,8 @@ export function countStatements(period: Period) {
 }
 
 export function parseStatement(json: string): StatementData {
-  const read = JSON.parse(json) as Omit<StatementData, "isTooLong">;
-  return { ...read, isTooLong: read.bills.length > MAX_STATEMENT_BILLS };
+  const { bills, ...read } = JSON.parse(json) as Omit<StatementData, "isTooLong" | "bills"> & {
+    bills: StatementBill[] | null;
+  };
+  return { ...read, bills: bills ?? [], isTooLong: bills === null || bills.length > MAX_STATEMENT_BILLS };
 }

@@ -187,7 +187,7 @@ export type SharedLink = {
 export function findShared(tokenHash: string, today: LocalDate) {
   const isEnded = sql`(not (${isWorking(today)}) or customers.deleted_at is not null)`;
   // The plus removes the affinity of the column, or no index of an expression would be used.
-  const statement = sql`iif(${isEnded} or frozen is not null, null, ${statementRow(sql`+p.customer_id`, true, lastDayOf(monthOf(today)))})`;
+  const statement = sql`iif(${isEnded} or frozen is not null, null, ${statementRow(sql`+p.customer_id`, sql`p.has_comments`, lastDayOf(monthOf(today)))})`;
   return statements
     .select({
       id: sql<string>`p.id`,

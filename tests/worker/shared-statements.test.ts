@@ -419,16 +419,19 @@ describe("a form that shares", () => {
     expect(await linksOf()).toHaveLength(1);
   });
 
-  test("of a statement that is too long is refused, and a link that has become so says it", async () => {
+  test.each([
+    ["many bills", 2_001, 0],
+    ["long comments", 600, 2_000],
+  ])("of a statement of too %s is refused, and a link that has become so says it", async (_, bills, length) => {
     await addBill();
-    const { path } = await share();
+    const { path } = await share({ comments: "yes" });
     await barn.rows(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 2001)
-       insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
-       select ?1 || i, ?2, ?3, 'training', '2026-10-13', 1, 1, 'florida', '2026' from n`,
-      [crypto.randomUUID(), customer.id, horse],
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?4)
+       insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at, comments)
+       select ?1 || i, ?2, ?3, 'training', '2026-10-13', 1, 1, 'florida', '2026', replace(hex(zeroblob(?5 / 2)), '0', '🐴') from n`,
+      [crypto.randomUUID(), customer.id, horse, bills, length],
     );
-    const answer = await send(newShare());
+    const answer = await send(newShare({ comments: "yes" }));
     expect([answer.status, textOf(await answer.text())]).toEqual([409, expect.stringContaining("too long")]);
     const { status, text } = await open(path);
     expect(status).toBe(200);

@@ -116,6 +116,43 @@ test("the list has the customers with lines in the period, and after each step t
   expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual([first, first, second].sort());
 });
 
+/** Adds bills with comments of 8,000 bytes to customers. */
+const addLongComments = (customers: readonly string[], bills: number) =>
+  barn.rows(
+    `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at, comments)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < ?2)
+     select value || ' long ' || i, value, (select id from horses limit 1), 'training', '2020-03-13', 1, 100, 'florida', '2020',
+       replace(hex(zeroblob(1000)), '0', '🐴') from json_each(?1), n`,
+    [JSON.stringify(customers), bills],
+  );
+
+test("a statement of very long comments is too long to share, alone and in a run, and the others are shared", async () => {
+  const [first = "", second = "", third = ""] = await addCustomers(3);
+  await addLongComments([second], 600);
+  const { to } = await run(formOf([first, second, third], { comments: "yes" }));
+  expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual([first, third].sort());
+  expect(await readPage(to)).toContain("1 of 3 was left out: shared before as now, or too long for one page.");
+
+  const page = `/customers/${second}/statement?${PERIOD}`;
+  const share = (change: Record<string, string>) =>
+    barn.post(page, new URLSearchParams(formOf([], { ...change })).toString(), admin);
+  const refused = await share({ comments: "yes" });
+  expect([refused.status, textOf(await refused.text())]).toEqual([
+    409,
+    expect.stringContaining("too long to be shared"),
+  ]);
+  // Without comments it is not.
+  expect((await share({})).status).toBe(303);
+  await run(formOf([second]));
+});
+
+test("statements of long comments that are too many for one answer are all shared", async () => {
+  const customers = await addCustomers(14);
+  await addLongComments(customers, 100);
+  await run(formOf(customers, { comments: "yes" }));
+  expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual(customers.toSorted());
+});
+
 test("the amounts of the list are the totals of the customers' statements, to the cent", async () => {
   await addCorrections(barn.rows);
   await barn.rows(

@@ -30,7 +30,11 @@ export type Run = {
 export async function shareSome({ request, context }: ActionFunctionArgs, period: Period, run: Run) {
   const today = todayInNewYork(context.now);
   const asked = run.left.slice(0, SHARED_AT_ONCE);
-  const queries = [statementsToShare(period, asked), lastLinks(period, today), customersOfRun(run.id)] as const;
+  const queries = [
+    statementsToShare(period, asked, run.options.hasComments),
+    lastLinks(period, today),
+    customersOfRun(run.id),
+  ] as const;
   const [found, [last], [mine]] = await readAsAdmin(request, context, ...queries);
   const before = new Map(last?.links.map((link) => [link.customerId, link]));
   const done = new Set(mine?.customers.map((each) => each.id));
@@ -38,13 +42,14 @@ export async function shareSome({ request, context }: ActionFunctionArgs, period
   const againIds: string[] = [];
   const rest: string[] = [];
   let size = 0;
-  for (const { statement } of found) {
-    const { id: customerId, emails, isDeleted } = statement.customer;
-    if (done.has(customerId) || isDeleted || statement.bills.length === 0) continue;
-    if (size > MAX_FROZEN) {
+  for (const { customerId, statement } of found) {
+    if (done.has(customerId)) continue;
+    if (!statement || size > MAX_FROZEN) {
       rest.push(customerId);
       continue;
     }
+    const { emails, isDeleted } = statement.customer;
+    if (isDeleted || statement.bills.length === 0) continue;
     const mailedTo = run.isMail && context.sendMail && emails.length > 0 ? emails : null;
     const link = await newLink(context, statement, { ...run.options, id: crypto.randomUUID(), mailedTo });
     const previous = before.get(customerId);

@@ -73,10 +73,11 @@ type Wanted = { customerId: string; key: string; page: string; period: { first: 
 async function share(args: ActionFunctionArgs, form: FormData, { customerId, key, page, period }: Wanted) {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
-  const [[found]] = await readAsAdmin(request, context, customerStatement(customerId, period, today, true));
+  const options = readOptions(form);
+  const hasComments = options?.hasComments ?? false;
+  const [[found]] = await readAsAdmin(request, context, customerStatement(customerId, period, today, hasComments));
   if (!found) throw failure(context, 404);
   if (found.statement.customer.isDeleted) return refuse(409, DELETED);
-  const options = readOptions(form);
   if (!options) return refuse(400, OUT_OF_DATE);
   const link = await newLink(context, found.statement, { ...options, id: key, mailedTo: null });
   if (!link) return refuse(409, TOO_LONG);
