@@ -1,3 +1,4 @@
+import { MAX_CELL } from "./import-table.ts";
 import type { ParseResult } from "./parse.ts";
 
 /** How deep the values of an import may be nested. Those of a record are nested two or three deep. */
@@ -31,6 +32,8 @@ function problemOf(text: string): string | undefined {
     if (char !== '"') continue;
     const start = at;
     at = endOfString(text, start);
+    if (at - start > MAX_CELL + 1)
+      return `has a text of more than ${MAX_CELL.toLocaleString("en-US")} characters in line ${lineOf(text, start)}.`;
     const keys = levels.at(-1);
     if (!keys || !isKey(text, at)) continue;
     const key = text.slice(start + 1, at);

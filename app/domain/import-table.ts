@@ -66,6 +66,15 @@ export const missingColumns = (collection: Collection, fields: readonly (string 
 /** The headings of a table and its rows, which have a cell for each heading. */
 export type Table = { headings: string[]; rows: string[][] };
 
+/** The most rows of a table, and the most characters of a heading and of a cell. */
+export const MAX_ROWS = 200_000;
+const MAX_HEADING = 200;
+export const MAX_CELL = 10_000;
+/** The most characters of a line, and the most bytes of a row, which may have several: no longer ones are taken apart. */
+const MAX_LINE = 200_000;
+const MAX_ROW_BYTES = 500_000;
+const LONG_LINE = new RegExp(`[^\\r\\n]{${MAX_LINE + 1}}`);
+
 const TOTALS = /^((grand|sub)[ -]?)?totals?:?$/i;
 
 /**
@@ -73,15 +82,26 @@ const TOTALS = /^((grand|sub)[ -]?)?totals?:?$/i;
  * columns without a value and a heading, which spreadsheets add, are left out.
  */
 export function parseTable(text: string, isHeading: (cell: string) => boolean): ParseResult<Table> {
+  if (LONG_LINE.test(text))
+    return { problem: `has a line of more than ${MAX_LINE.toLocaleString("en-US")} characters.` };
   const parsed = parseCells(text);
   if ("problem" in parsed) return parsed;
   const [first, ...rows] = parsed.value.filter(({ cells }) => cells.some(Boolean));
   if (!first) return { problem: "has no headings." };
-  const problem = titleProblem(first, rows, isHeading) ?? raggedProblem(first, rows);
+  const problem = sizeProblem(first, rows) ?? titleProblem(first, rows, isHeading) ?? raggedProblem(first, rows);
   if (problem) return { problem };
   const headed = first.cells.flatMap((heading, i) => (heading ? [i] : []));
   const pick = (cells: readonly string[]) => headed.map((i) => cells[i] ?? "");
   return { value: { headings: pick(first.cells), rows: rows.map(({ cells }) => pick(cells)) } };
+}
+
+function sizeProblem(first: Cells, rows: readonly Cells[]): string | undefined {
+  const count = (most: number) => most.toLocaleString("en-US");
+  if (rows.length > MAX_ROWS) return `has more than ${count(MAX_ROWS)} rows.`;
+  const isLong = (most: number) => (cell: string) => cell.length > most;
+  if (first.cells.some(isLong(MAX_HEADING))) return `has a heading of more than ${count(MAX_HEADING)} characters.`;
+  const long = rows.find(({ cells }) => cells.some(isLong(MAX_CELL)));
+  return long && `has a cell of more than ${count(MAX_CELL)} characters in line ${long.line}.`;
 }
 
 /** A title above the headings: one cell above several, or no heading above a row with headings. */
@@ -121,6 +141,8 @@ function parseCells(text: string): ParseResult<Cells[]> {
     const all: { record: string[]; info: { lines: number } }[] = parse(content, {
       ...{ delimiter: named ?? separatorOf(content), info: true },
       ...{ skip_empty_lines: true, relax_column_count: true, trim: true },
+      // A row more than may come in, so that there being more is noticed.
+      ...{ to: MAX_ROWS + 2, max_record_size: MAX_ROW_BYTES },
     });
     const skipped = marker ? 1 : 0;
     return {

@@ -236,3 +236,49 @@ test("several files of a collection come in as one, a table and JSON do not", ()
   ]);
   expect(sourcesOf([])).toEqual({ sources: {}, problems: [] });
 });
+
+test.each<[what: string, name: string, content: string, problem: string]>([
+  [
+    "200,001 rows",
+    "horses.csv",
+    `Name,Check-in Date\n${"Bella,1/3/26\n".repeat(200_001)}`,
+    "has more than 200,000 rows.",
+  ],
+  [
+    "a heading of 201 characters",
+    "horses.csv",
+    `Name,Check-in Date,${"x".repeat(201)}\n`,
+    "has a heading of more than 200 characters.",
+  ],
+  [
+    "a cell of 10,001 characters",
+    "horses.csv",
+    `Name,Check-in Date\nBella,1/3/26\n${"x".repeat(10_001)},1/3/26\n`,
+    "has a cell of more than 10,000 characters in line 3.",
+  ],
+  [
+    "a text of 10,001 characters",
+    "billItems.json",
+    `[\n{"id":"x","comments":"${"x".repeat(10_001)}"}]`,
+    "has a text of more than 10,000 characters in line 2.",
+  ],
+])("a file with %s is refused", (_, name, content, problem) => {
+  expect(read(name, content).map((reading) => reading.problem)).toEqual([problem]);
+});
+
+test("a file of one line of 10 MB is refused in a sentence, and none of it is kept", () => {
+  for (const name of ["horses.csv", "horses.txt", "horses.json"]) {
+    for (const content of ["x".repeat(10_000_000), `${"x,".repeat(5_000_000)}\n`, `"${"x".repeat(10_000_000)}`]) {
+      const [reading] = read(name, content);
+      expect(reading?.problem).toMatch(/^.{1,200}\.$/);
+      expect(JSON.stringify(reading).length).toBeLessThan(1_000);
+    }
+  }
+});
+
+test("a table of 200,000 rows, a heading of 200 and a cell of 10,000 characters are read", () => {
+  const [rows] = read("horses.csv", `Name,Check-in Date\n${"Bella,1/3/26\n".repeat(200_000)}`);
+  expect([rows?.problem, rows?.records.length]).toEqual([null, 200_000]);
+  const [long] = read("horses.csv", `Name,Check-in Date,${"x".repeat(200)}\n${"y".repeat(10_000)},1/3/26,\n`);
+  expect(long?.problem).toMatch(/^has columns that are not known/);
+});

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import { readImportFile } from "#app/domain/import-files.ts";
+import { MAX_ROWS } from "#app/domain/import-table.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { findImport, isSameDraft, newDraft } from "#db/queries/imports.ts";
@@ -59,6 +60,8 @@ async function toStore(file: File) {
   const problems = readings.flatMap((reading) =>
     reading.problem && reading.columns.length === 0 ? [`${name} ${reading.problem}`] : [],
   );
+  if (readings.some(({ records }) => records.length > MAX_ROWS))
+    problems.push(`${name} has more than ${MAX_ROWS.toLocaleString("en-US")} records.`);
   if (readings.some(({ columns }) => columns.length > MAX_COLUMNS))
     problems.push(`${name} has more than ${MAX_COLUMNS} columns.`);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
