@@ -13,7 +13,11 @@ export async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** Does the same at a terminal, which does not show what the user types. */
+/** Whether the user types the name of a database, and so says that it is the one that is meant. */
+export const confirmDatabase = async (name: string): Promise<boolean> =>
+  (await ask(`Type the name of the database, ${name}, to go on: `)) === name;
+
+/** Does the same as `ask` at a terminal, which does not show what the user types. */
 export async function askSecret(question: string): Promise<string | null> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createClient } from "@libsql/client/web";
 import { isLoopback } from "#app/server/env.ts";
 import { problemOfAddress } from "#db/address.ts";
@@ -6,7 +5,7 @@ import { checkedAddress } from "./admin.ts";
 import { explainFault, isRefusal } from "./database-error.ts";
 import { checkDatabase } from "./migrate.ts";
 import { UserFacingError } from "./user-facing-error.ts";
-import type { Account } from "./wrangler.ts";
+import { type Account, readConfig } from "./wrangler.ts";
 
 /** A setting that `npm run deploy` asks for. */
 export type Question = {
@@ -20,8 +19,8 @@ export type Question = {
   isSecret?: true;
 };
 
-/** In the order in which they are asked. */
-export const QUESTIONS: readonly Question[] = [
+/** What a deployment of this worker needs, in the order in which it is asked. */
+export const questionsFor = (worker: string): readonly Question[] => [
   {
     name: "DATABASE_URL",
     hint: () => "The address of the Turso database: turso db show --url hayloft prints it.",
@@ -37,8 +36,8 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: "APP_URL",
     hint: () =>
-      "The address of the app: https://hayloft.YOUR-SUBDOMAIN.workers.dev, with the subdomain that the Cloudflare dashboard shows under Workers & Pages, or https://YOUR-DOMAIN if wrangler.toml has a route for it.",
-    problemOf: (address) => problemOfAppAddress(address, readFileSync("wrangler.toml", "utf8")),
+      `The address of the app: https://${worker}.YOUR-SUBDOMAIN.workers.dev, with the subdomain that the Cloudflare dashboard shows under Workers & Pages, or https://YOUR-DOMAIN if wrangler.toml has a route for it.`,
+    problemOf: (address) => problemOfAppAddress(address, worker, readConfig()),
   },
   {
     name: "GOOGLE_CLIENT_ID",
@@ -96,8 +95,8 @@ async function problemOfDatabase(address: string): Promise<string | undefined> {
   return error instanceof UserFacingError && !isRefusal(error) ? error.message : undefined;
 }
 
-/** What is wrong with the address of the app, given the text of wrangler.toml. */
-export function problemOfAppAddress(address: string, config: string): string | undefined {
+/** What is wrong with the address of the app, given the name of its worker and the text of wrangler.toml. */
+export function problemOfAppAddress(address: string, worker: string, config: string): string | undefined {
   if (!URL.canParse(address)) return "It must begin with https://.";
   const { protocol, hostname, host, pathname, search, hash } = new URL(address);
   if (isLoopback(new URL(address))) return undefined;
@@ -106,7 +105,6 @@ export function problemOfAppAddress(address: string, config: string): string | u
   if (!hostname.endsWith(".workers.dev")) {
     return config.includes(`"${host}`) ? undefined : `wrangler.toml has no route for ${host}.`;
   }
-  const [, worker = ""] = config.match(/^name = "(.+)"/m) ?? [];
   const isOfWorker = hostname.startsWith(`${worker}.`) && hostname.split(".").length === 4;
   return isOfWorker ? undefined : `It must be https://${worker}.YOUR-SUBDOMAIN.workers.dev.`;
 }

@@ -4,10 +4,9 @@ import { MAIL_VARIABLES } from "#app/server/env.ts";
 import { connect } from "#db/connection.ts";
 import { faultOf } from "#db/faults.ts";
 import { listAdmins } from "#db/queries/admins.ts";
-import { checkedAddress } from "./admin.ts";
 import { ask, askSecret } from "./ask.ts";
 import { explainFault } from "./database-error.ts";
-import { accountQuestion, QUESTIONS, type Question } from "./deploy-questions.ts";
+import { accountQuestion, type Question, questionsFor } from "./deploy-questions.ts";
 import {
   type DatabaseAddress,
   databaseOfEnvironment,
@@ -18,7 +17,7 @@ import {
 import { replaceFile } from "./kept-file.ts";
 import { checkDatabase } from "./migrate.ts";
 import { UserFacingError } from "./user-facing-error.ts";
-import { type Account, listSecrets, readAccounts, signIn } from "./wrangler.ts";
+import { type Account, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
 
 /** Where answers are kept, unless ENV_FILE names another file. */
 const DEFAULT_FILE = "barn.env";
@@ -42,10 +41,15 @@ export function openSettings(env = process.env): string | null {
 
 /**
  * Asks at the terminal for what a deployment lacks, and adds it to `env` and to the file of the settings, answer by answer. It
- * changes nothing else. Returns the names of the secrets that the worker has.
+ * changes nothing else. Returns the names of the secrets that the worker has; null without a worker.
  * @throws UserFacingError if the settings are wrong, or something is missing and there is no terminal or no file
  */
-export async function completeSettings(file: string | null, env = process.env): Promise<string[]> {
+export async function completeSettings(
+  file: string | null,
+  worker: string,
+  env = process.env,
+): Promise<string[] | null> {
+  const questions = questionsFor(worker);
   const asks = file !== null && process.stdin.isTTY === true;
   const missing: string[] = [];
   const get = async (question: Question) => {
@@ -56,14 +60,15 @@ export async function completeSettings(file: string | null, env = process.env): 
     env[question.name] = answer;
   };
 
-  await checkKnown(env);
+  await checkKept(questions, env);
   if (asks && !existsSync(file)) console.log(introductionTo(file));
   console.error("Asking Cloudflare who is signed in, and what the worker has…");
   const accounts = (await readAccounts()) ?? (asks ? await signInAtTerminal(file) : null);
   if (!accounts) missing.push(`A sign-in to Cloudflare: npx wrangler login. ${withoutBrowser(file)}`);
-  else if (accounts.length > 1 && !hasAccount()) await get(accountQuestion(accounts));
-  const secrets = accounts && missing.length === 0 ? await listSecrets() : [];
-  for (const question of QUESTIONS) if (await isNeeded(question, secrets, env)) await get(question);
+  else if (accounts.length > 0) await checkAnswers([accountQuestion(accounts)], env);
+  if (accounts && accounts.length > 1 && !hasAccount()) await get(accountQuestion(accounts));
+  const secrets = accounts && missing.length === 0 ? await listSecrets(worker) : null;
+  for (const question of questions) if (await isNeeded(question, secrets ?? [], env)) await get(question);
   if (missing.length > 0) throw new UserFacingError(listOf(missing, file));
   return secrets;
 }
@@ -78,17 +83,27 @@ export async function hasAdmin(database: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** What the settings already say must be right: an answer that was kept is not asked for again. */
-async function checkKnown(env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Checks what the settings have already. An answer that was kept is not asked for again, and the file may have been edited.
+ * @throws UserFacingError that names the first wrong one
+ */
+export async function checkKept(questions: readonly Question[], env: NodeJS.ProcessEnv): Promise<void> {
   const database = databaseOfEnvironment(env);
   if (database?.authToken) await checkDatabase(database);
-  if (env.APP_URL && !URL.canParse(env.APP_URL)) throw new UserFacingError("APP_URL must begin with https://.");
-  if (env.FIRST_ADMIN) checkedAddress(env.FIRST_ADMIN);
+  await checkAnswers(questions, env);
   mailSettings(env);
 }
 
+async function checkAnswers(questions: readonly Question[], env: NodeJS.ProcessEnv): Promise<void> {
+  for (const { name, problemOf } of questions) {
+    const kept = env[name];
+    const problem = kept && (await problemOf(kept, env));
+    if (problem) throw new UserFacingError(`${name} is wrong, and nothing was changed: ${problem}`);
+  }
+}
+
 /** Whether wrangler.toml names the account at Cloudflare. */
-const hasAccount = () => /^account_id\b/m.test(readFileSync("wrangler.toml", "utf8"));
+const hasAccount = () => /^account_id\b/m.test(readConfig());
 
 async function isNeeded({ name }: Question, secrets: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   if (/^GOOGLE_/.test(name)) return !secrets.includes(name);

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { command as admin } from "./admin.ts";
+import { confirmDatabase } from "./ask.ts";
 import { buildApp } from "./build.ts";
 import { confirmHealth } from "./confirm-health.ts";
-import { completeSettings, hasAdmin, openSettings } from "./deploy-settings.ts";
+import { nameOf } from "./database-error.ts";
+import { questionsFor } from "./deploy-questions.ts";
+import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploy-settings.ts";
 import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./environment.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";
 import { UserFacingError } from "./user-facing-error.ts";
-import { deployWorker, isDryRun } from "./wrangler.ts";
+import { deployWorker, isDryRun, readDeployedDatabase, type Target, workerOf } from "./wrangler.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;
@@ -22,13 +25,16 @@ export const addsSettings = true;
  */
 export async function command(args: string[]): Promise<number> {
   const file = openSettings();
-  if (isDryRun(args)) return tryDeployment(args);
-  const workerSecrets = await completeSettings(file);
+  const worker = workerOf(args);
+  if (isDryRun(args)) return tryDeployment(args, worker);
+  const workerSecrets = await completeSettings(file, worker);
   const database = namedDatabase();
+  const target = { worker, database: nameOf(database.url) };
+  await confirmTarget(target, workerSecrets !== null);
   await build();
   console.error("Migrating the database…");
   await migrateDatabase(database);
-  const outcome = await deployWorker(args, secretsFor(workerSecrets));
+  const outcome = await deployWorker(args, target, secretsFor(workerSecrets ?? []));
   if (outcome === null || typeof outcome === "number") return outcome ?? 0;
   const isOpen = await confirmHealth(outcome, process.env.APP_URL ?? "");
   if (!(await hasAdmin(database))) await admin(["add", process.env.FIRST_ADMIN ?? ""]);
@@ -36,10 +42,38 @@ export async function command(args: string[]): Promise<number> {
   return 0;
 }
 
-async function tryDeployment(args: string[]): Promise<number> {
-  await checkDatabase(namedDatabase());
+async function tryDeployment(args: string[], worker: string): Promise<number> {
+  const database = namedDatabase();
+  await checkKept(questionsFor(worker), process.env);
+  await checkDatabase(database);
+  const target = { worker, database: nameOf(database.url) };
+  console.error(sentenceOf(target));
   await build();
-  return Number(await deployWorker(args, {}));
+  return Number(await deployWorker(args, target, {}));
+}
+
+const sentenceOf = ({ worker, database }: Target) => `Deploying worker ${worker}, database ${database}.`;
+
+/**
+ * Says what is deployed with which database, and has the user confirm a database that the worker does not have now: the file of
+ * the settings may be that of another barn.
+ * @throws UserFacingError if the user does not, or there is no terminal
+ */
+async function confirmTarget(target: Target, isDeployed: boolean): Promise<void> {
+  console.error(sentenceOf(target));
+  const { worker, database } = target;
+  const before = isDeployed ? await readDeployedDatabase(worker) : database;
+  if (before === database) return;
+  const reason = before
+    ? `The worker ${worker} has the database ${before} now.`
+    : `Which database the worker ${worker} has now is not known: no deployment has noted it yet.`;
+  if (!process.stdin.isTTY) {
+    throw new UserFacingError(
+      `${reason} Nothing was changed. Run npm run deploy at a terminal, which asks for the name of the database.`,
+    );
+  }
+  console.log(reason);
+  if (!(await confirmDatabase(database))) throw new UserFacingError("That is not its name, so nothing was changed.");
 }
 
 function namedDatabase(): DatabaseAddress {

@@ -4,7 +4,7 @@ import { todayInNewYork } from "#app/domain/calendar.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { connect } from "#db/connection.ts";
 import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed.ts";
-import { ask } from "./ask.ts";
+import { confirmDatabase } from "./ask.ts";
 import { tellApp, withDatabase } from "./database.ts";
 import type { NamedDatabase } from "./named-database.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -42,7 +42,7 @@ async function confirmName({ name }: NamedDatabase, { counts, admins }: ReturnTy
   console.log(
     `This adds ${sumOf(counts)} rows (${linesOf(counts).join(", ")}) and ${admins.length} admins (${admins.join(", ")}) to ${name}.`,
   );
-  if ((await ask(`Type the name of the database, ${name}, to go on: `)) === name) return;
+  if (await confirmDatabase(name)) return;
   throw new UserFacingError("That is not its name, so nothing was added.");
 }
 

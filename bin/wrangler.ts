@@ -12,6 +12,12 @@ const INTERRUPTED = 130;
 
 export type Account = { id: string; name: string };
 
+/** The variable of the worker by which the next deployment knows the database of this one: the secrets cannot be read back. */
+const DATABASE_NAME = "DATABASE_NAME";
+
+/** What a deployment brings together, by their names. */
+export type Target = { worker: string; database: string };
+
 /** A finished `wrangler deploy`, and the addresses and schedules that it has set. */
 export type Deployment = { versionId: string; targets: string[] };
 
@@ -29,29 +35,70 @@ export async function readAccounts(): Promise<Account[] | null> {
 /** Signs in to Cloudflare in the browser. Returns the exit code of wrangler, which says what went wrong. */
 export const signIn = () => runHere(WRANGLER, ["login"]);
 
-/** The names of the secrets that the worker on Cloudflare has; none before the first deployment. */
-export async function listSecrets(): Promise<string[]> {
-  const { code, stdout, stderr } = await collectOutput(WRANGLER, ["secret", "list", "--format", "json"]);
+/** The text of wrangler.toml. */
+export const readConfig = () => readFileSync("wrangler.toml", "utf8");
+
+/** The names of the secrets that the worker on Cloudflare has; null before its first deployment. */
+export async function listSecrets(worker: string): Promise<string[] | null> {
+  const { code, stdout, stderr } = await collectOutput(WRANGLER, ["secret", "list", ...named(worker)]);
   if (code === 0) return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
-  if (/Worker "[^"]*".* not found/.test(stdout + stderr)) return [];
+  if (/Worker "[^"]*".* not found/.test(stdout + stderr)) return null;
   throw new UserFacingError(`Cloudflare does not list the secrets: ${lastSentence(stderr)}.`);
 }
 
+type Version = { resources: { bindings?: { name: string; text?: string }[] } };
+
+/** The name of the database of the version that serves now; undefined if its deployment did not note it. */
+export async function readDeployedDatabase(worker: string): Promise<string | undefined> {
+  const deployment = await readJson<{ versions: { version_id: string }[] }>([
+    "deployments",
+    "status",
+    ...named(worker),
+  ]);
+  const id = deployment.versions[0]?.version_id ?? "";
+  const { resources } = await readJson<Version>(["versions", "view", id, ...named(worker)]);
+  return resources.bindings?.find(({ name }) => name === DATABASE_NAME)?.text;
+}
+
+async function readJson<T>(args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await collectOutput(WRANGLER, [...args, "--json"]);
+  if (code === 0) return JSON.parse(stdout) as T;
+  throw new UserFacingError(`Cloudflare does not say what is deployed: ${lastSentence(stderr)}.`);
+}
+
+const named = (worker: string) => ["--name", worker];
+
+/** The worker that the arguments of `wrangler deploy` name, or that of wrangler.toml. */
+export function workerOf(args: string[]): string {
+  const { name, ...others } = optionsOf(args);
+  for (const option of ["env", "config"] as const) {
+    if (others[option] === undefined) continue;
+    throw new UserFacingError(`npm run deploy does not take --${option}: name another worker with --name.`);
+  }
+  if (name === undefined) return readConfig().match(/^name = "(.+)"/m)?.[1] ?? "";
+  if (typeof name === "string" && /^[a-z0-9-]+$/.test(name)) return name;
+  throw new UserFacingError("Say the name of the worker after --name: lowercase letters, digits and hyphens.");
+}
+
 /**
- * Runs `wrangler deploy` at this terminal. The secrets become part of the new version; the worker keeps those that are not
- * named. Returns the exit code, or what it has deployed; null after a dry run.
+ * Runs `wrangler deploy` at this terminal. The secrets become part of the new version, which also notes the name of its database;
+ * the worker keeps those that are not named. Returns the exit code, or what it has deployed; null after a dry run.
  */
 export async function deployWorker(
   args: string[],
+  { worker, database }: Target,
   secrets: Record<string, string>,
 ): Promise<number | Deployment | null> {
   rmSync(REPORT, { force: true });
   process.env.NODE_ENV = "production";
   process.env.WRANGLER_OUTPUT_FILE_PATH = REPORT;
   const hasSecrets = Object.keys(secrets).length > 0;
+  // wrangler would take the name of the arguments and another one as a list.
+  const others = optionsOf(args).name === undefined ? [...args, ...named(worker)] : args;
+  const all = ["deploy", ...others, `--var=${DATABASE_NAME}:${database}`];
   const code = hasSecrets
-    ? await runHere(WRANGLER, ["deploy", "--secrets-file", "/dev/stdin", ...args], openUnnamed(JSON.stringify(secrets)))
-    : await runHere(WRANGLER, ["deploy", ...args]);
+    ? await runHere(WRANGLER, [...all, "--secrets-file", "/dev/stdin"], openUnnamed(JSON.stringify(secrets)))
+    : await runHere(WRANGLER, all);
   if (code !== 0 && code !== INTERRUPTED) return code;
   if (isDryRun(args)) return null;
   const report = readReport();
@@ -67,9 +114,18 @@ function readReport() {
 }
 
 /** Whether the arguments of `wrangler deploy` ask for a build that is not uploaded. */
-export function isDryRun(args: string[]): boolean {
-  const { values } = parseArgs({ args, options: { "dry-run": { type: "boolean" } }, strict: false });
-  return values["dry-run"] === true;
+export const isDryRun = (args: string[]): boolean => optionsOf(args)["dry-run"] === true;
+
+/** The arguments of `wrangler deploy` that matter here. */
+function optionsOf(args: string[]) {
+  const text = { type: "string" } as const;
+  const options = {
+    "dry-run": { type: "boolean" },
+    name: text,
+    env: { ...text, short: "e" },
+    config: { ...text, short: "c" },
+  } as const;
+  return parseArgs({ args, options, strict: false }).values;
 }
 
 /**

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { accountQuestion, problemOfAppAddress, QUESTIONS } from "#bin/deploy-questions.ts";
-import { keepSetting, openSettings } from "#bin/deploy-settings.ts";
+import { accountQuestion, problemOfAppAddress, questionsFor } from "#bin/deploy-questions.ts";
+import { checkKept, keepSetting, openSettings } from "#bin/deploy-settings.ts";
 import { mailSettings } from "#bin/environment.ts";
+import { workerOf } from "#bin/wrangler.ts";
 import { startHostedDatabase } from "#tests/support/hosted-database.ts";
 
 /* Where `npm run deploy` has its settings, and what it says of wrong answers. */
@@ -82,7 +83,9 @@ async function startOther(): Promise<string> {
 
 /** What `npm run deploy` says of an answer; undefined if it takes it. */
 const problemOf = (name: string, answer: string, env: NodeJS.ProcessEnv = {}) =>
-  QUESTIONS.find((question) => question.name === name)?.problemOf(answer, env);
+  questionsFor("hayloft")
+    .find((question) => question.name === name)
+    ?.problemOf(answer, env);
 
 const ANSWERS: [name: string, answer: string, problem: string | undefined][] = [
   ["DATABASE_URL", "barn.turso.io", "The address must begin with libsql:// or https://."],
@@ -109,6 +112,47 @@ test.each(ANSWERS)("%s: of %j it says %j", async (name, answer, problem) => {
   expect(await problemOf(name, answer)).toBe(problem);
 });
 
+const WRONG = ANSWERS.filter(([name, , problem]) => problem && name !== "DATABASE_URL");
+
+test.each([...WRONG, ["DATABASE_URL", "http://barn.turso.io", "The address must begin with libsql:// or https://."]])(
+  "%s: a kept %j is refused as one that is typed",
+  async (name, answer, problem) => {
+    await expect(checkKept(questionsFor("hayloft"), { [name]: answer })).rejects.toThrow(
+      `${name} is wrong, and nothing was changed: ${problem}`,
+    );
+  },
+);
+
+test("kept settings of a Google client whose ID and secret are swapped are refused", async () => {
+  const swapped = { GOOGLE_CLIENT_ID: "GOCSPX-a", GOOGLE_CLIENT_SECRET: "123-a.apps.googleusercontent.com" };
+  await expect(checkKept(questionsFor("hayloft"), swapped)).rejects.toThrow("GOOGLE_CLIENT_ID is wrong");
+});
+
+test("with another worker, the address of the app is that of this worker", async () => {
+  const [production, staging] = ["https://hayloft.barn.workers.dev", "https://staging.barn.workers.dev"];
+  await checkKept(questionsFor("staging"), { APP_URL: staging });
+  await expect(checkKept(questionsFor("staging"), { APP_URL: production })).rejects.toThrow(
+    "It must be https://staging.YOUR-SUBDOMAIN.workers.dev.",
+  );
+});
+
+const WORKERS: [args: string[], worker: string][] = [
+  [[], "hayloft"],
+  [["--name", "staging"], "staging"],
+  [["--keep-vars", "--name=staging", "--dry-run"], "staging"],
+];
+
+test.each(WORKERS)("npm run deploy -- %j deploys the worker %s", (args, worker) => {
+  expect(workerOf(args)).toBe(worker);
+});
+
+test.each([["--env", "staging"], ["-e", "staging"], ["--env=staging"], ["--config", "other.toml"], ["--name"]])(
+  "npm run deploy -- %s stops: another file or section could name another worker",
+  (...args) => {
+    expect(() => workerOf(args)).toThrow(/name another worker with --name|name of the worker after --name/);
+  },
+);
+
 const ADDRESSES: [address: string, problem: string | undefined][] = [
   ["hayloft.barn.workers.dev", "It must begin with https://."],
   ["http://hayloft.barn.workers.dev", "It must begin with https://."],
@@ -122,8 +166,8 @@ const ADDRESSES: [address: string, problem: string | undefined][] = [
 ];
 
 test.each(ADDRESSES)("APP_URL: of %j it says %j", (address, problem) => {
-  const config = 'name = "hayloft"\nroutes = [{ pattern = "app.example.com", custom_domain = true }]\n';
-  expect(problemOfAppAddress(address, config)).toBe(problem);
+  const config = 'routes = [{ pattern = "app.example.com", custom_domain = true }]\n';
+  expect(problemOfAppAddress(address, "hayloft", config)).toBe(problem);
 });
 
 test("the answers for the database are tried: a server that is none, a token of another database, and one that may only read", async () => {

@@ -8,7 +8,7 @@ import { confirmHealth } from "#bin/confirm-health.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
 import { type Cloudflare, startCloudflare } from "#tests/support/cloudflare.ts";
 import { ended, runCommand } from "#tests/support/command.ts";
-import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
 import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
 import { CTRL_C, runAtTerminal } from "#tests/support/terminal.ts";
 
@@ -81,6 +81,7 @@ test.skipIf(process.platform !== "linux")(
     await expect.poll(() => cloudflare.secrets).not.toBeNull();
     const { SESSION_SECRET = "", ...others } = cloudflare.secrets ?? {};
     expect([others, SESSION_SECRET.length]).toEqual([{ ...database.env, ...GOOGLE }, 44]);
+    expect(cloudflare.variables.DATABASE_NAME).toBe(database.name);
 
     cloudflare.onUpload = onUpload;
     const third = start();
@@ -116,6 +117,7 @@ const MAIL = {
 
 test("a worker that is deployed already gets a changed secret and a mail provider, and keeps its others; a shell with all settings is asked nothing", async () => {
   const { database, cloudflare } = await startAll([...REQUIRED_VARIABLES]);
+  cloudflare.variables.DATABASE_NAME = database.name;
   await migrateDatabase(database);
   await database.rows("insert into admins (email, created_at, updated_at) values (?, '', '')", [ANN]);
   const env = { ...database.env, ...SIGNED_IN, ...MAIL, APP_URL: cloudflare.url };
@@ -131,6 +133,97 @@ test("a worker that is deployed already gets a changed secret and a mail provide
   const others = { GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "", SESSION_SECRET: "" };
   expect(cloudflare.secrets).toEqual({ ...database.env, ...MAIL, ...others });
   expect(said).not.toContain(MAIL.MAIL_KEY);
+}, 180_000);
+
+/** A worker on a database, with the settings of it and of a second database, which has an admin. */
+async function startDeployed(): Promise<{
+  cloudflare: Cloudflare;
+  production: string;
+  staging: HostedDatabase;
+  env: Record<string, string>;
+}> {
+  const cloudflare = await startCloudflare({ secrets: [...REQUIRED_VARIABLES] });
+  const staging = await startHostedDatabase();
+  const production = "barn.turso.example";
+  cloudflare.variables.DATABASE_NAME = production;
+  const env = { ...staging.env, ...SIGNED_IN, APP_URL: cloudflare.url, FIRST_ADMIN: ANN };
+  return { cloudflare, production, staging, env };
+}
+
+test("without a terminal, a database that the worker does not have yet stops npm run deploy before any change", async () => {
+  const { cloudflare, production, staging, env } = await startDeployed();
+  const run = await deploy(cloudflare, env);
+  expect(run.said).toContain(`Deploying worker hayloft, database ${staging.name}.\n`);
+  expect([run.code, run.said]).toEqual([
+    1,
+    expect.stringMatching(`The worker hayloft has the database ${production} now. Nothing was changed.`),
+  ]);
+  cloudflare.variables = {};
+  const unknown = await deploy(cloudflare, env);
+  expect([unknown.code, unknown.said]).toEqual([
+    1,
+    expect.stringContaining("is not known: no deployment has noted it"),
+  ]);
+  expect([await staging.tables(), cloudflare.steps]).toEqual([[], expect.not.arrayContaining(["upload"])]);
+}, 60_000);
+
+test("kept settings are checked before the first change, and Google's ID and secret are not mistaken for each other", async () => {
+  const { cloudflare, staging, env } = await startDeployed();
+  const [GOOGLE_CLIENT_SECRET, GOOGLE_CLIENT_ID] = Object.values(GOOGLE);
+  const run = await deploy(cloudflare, { ...env, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } as Record<string, string>);
+  expect([run.code, run.said]).toEqual([
+    1,
+    expect.stringMatching(/^GOOGLE_CLIENT_ID is wrong, and nothing was changed/),
+  ]);
+  const account = await deploy(cloudflare, { ...env, CLOUDFLARE_ACCOUNT_ID: "stable" });
+  expect([account.code, account.said]).toEqual([1, expect.stringContaining("None of these accounts has this ID.")]);
+  expect([await staging.tables(), cloudflare.steps]).toEqual([[], expect.not.arrayContaining(["upload"])]);
+}, 60_000);
+
+// `script` has other options on macOS.
+test.skipIf(process.platform !== "linux")(
+  "at a terminal, another database is deployed after its name was typed; the next deployment does not ask again",
+  async () => {
+    const { cloudflare, production, staging, env } = await startDeployed();
+    const all = { ...newHome().env, ...cloudflare.env, ...env, ENV_FILE: "" };
+    const other = runAtTerminal(["deploy"], all);
+    await other.answer(`has the database ${production} now.\nType the name of the database, ${staging.name}`, "yes");
+    expect([await other.ended(), await staging.tables()]).toEqual([1, []]);
+    const typed = runAtTerminal(["deploy"], all);
+    await typed.answer(`Type the name of the database, ${staging.name}, to go on: `, staging.name);
+    expect(await typed.ended()).toBe(0);
+    expect(cloudflare.variables.DATABASE_NAME).toBe(staging.name);
+    expect((await deploy(cloudflare, env)).code).toBe(0);
+  },
+  180_000,
+);
+
+test("with --name, another worker is asked for its secrets and its database, and is deployed", async () => {
+  const { cloudflare, staging, env } = await startDeployed();
+  const command = runCommand(["deploy", "--name", "staging"], {
+    ...newHome().env,
+    ...cloudflare.env,
+    ...env,
+    ENV_FILE: "",
+  });
+  expect([await ended(command), command.said()]).toEqual([
+    1,
+    expect.stringContaining(`Deploying worker staging, database ${staging.name}.`),
+  ]);
+  expect(cloudflare.paths.filter((path) => path.includes("/scripts/"))).toEqual([
+    expect.stringMatching(/\/scripts\/staging\/secrets$/),
+    expect.stringMatching(/\/scripts\/staging\/deployments$/),
+    expect.stringMatching(/\/scripts\/staging\/versions\/[\w-]+$/),
+  ]);
+  cloudflare.variables.DATABASE_NAME = staging.name;
+  const again = runCommand(["deploy", "--name", "staging"], {
+    ...newHome().env,
+    ...cloudflare.env,
+    ...env,
+    ENV_FILE: "",
+  });
+  expect([await ended(again), again.said()]).toEqual([0, expect.stringContaining("and healthy")]);
+  expect(cloudflare.paths.filter((path) => path.includes("hayloft"))).toEqual([]);
 }, 120_000);
 
 test("without a terminal, npm run deploy lists all that is missing, and changes nothing", async () => {

@@ -38,7 +38,7 @@ const RULES: Rule[] = [
   { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
   { documented: /^npm run migrate$/, startedBy: "tests/bin/hosted-database.test.ts" },
   { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
-  { documented: /^npm run deploy( -- --dry-run)?$/, startedBy: "tests/bin/deploy.test.ts" },
+  { documented: /^npm run deploy( -- (--dry-run|--name \S+))?$/, startedBy: "tests/bin/deploy.test.ts" },
   { documented: /^npm test( -- .*)?$/, startedBy: "tests/bin/hosted-database.test.ts" },
   { documented: /^npm run test:watch$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- --help", says: /^Checks the specified files/m },

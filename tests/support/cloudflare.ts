@@ -13,14 +13,15 @@ const RESULTS: [path: RegExp, result: (cloudflare: Cloudflare) => unknown][] = [
   [/\/accounts$/, ({ accounts }) => accounts],
   [/\/memberships$/, ({ accounts }) => accounts.map((account) => ({ account }))],
   [/\/secrets$/, ({ secrets }) => Object.keys(secrets ?? {}).map((name) => ({ name, type: "secret_text" }))],
-  [/\/services\/hayloft$/, () => ({ default_environment: { script: { last_deployed_from: "wrangler" } } })],
+  [/\/services\/[\w-]+$/, () => ({ default_environment: { script: { last_deployed_from: "wrangler" } } })],
   [/\/workers\/scripts$/, ({ secrets }) => (secrets ? [{ id: "hayloft", migration_tag: "live" }] : [])],
   [/\/assets-upload-session$/, () => ({ jwt: "x.y.z", buckets: [] })],
-  [/\/hayloft\/versions$/, () => ({ id: VERSION_ID, resources: { script: {} } })],
-  [/\/scripts\/hayloft$/, () => ({ deployment_id: VERSION_ID.replaceAll("-", "") })],
-  [/\/deployments$/, () => ({ deployments: [] })],
+  [/\/scripts\/[\w-]+\/versions$/, () => ({ id: VERSION_ID, resources: { script: {} } })],
+  [/\/scripts\/[\w-]+$/, () => ({ deployment_id: VERSION_ID.replaceAll("-", "") })],
+  [/\/deployments$/, () => ({ deployments: [{ versions: [{ version_id: VERSION_ID, percentage: 100 }] }] })],
+  [/\/versions\/[\w-]+$/, ({ variables }) => ({ id: VERSION_ID, resources: { bindings: bindingsOf(variables) } })],
   [/\/workers\/subdomain$/, () => ({ subdomain: "barn" })],
-  [/\/hayloft\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
+  [/\/scripts\/[\w-]+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
 ];
 
 export type Cloudflare = Awaited<ReturnType<typeof startCloudflare>>;
@@ -35,6 +36,10 @@ export async function startCloudflare({ secrets }: { secrets: string[] | null })
     accounts: [ACCOUNT],
     /** The values of the worker's secrets by their names; null without a worker. */
     secrets: secrets && (Object.fromEntries(secrets.map((name) => [name, ""])) as Record<string, string>),
+    /** The worker's variables that are no secrets. */
+    variables: {} as Record<string, string>,
+    /** The addresses that were asked for. */
+    paths: [] as string[],
     /** What was asked for, such as 'GET /user'; `onUpload` adds what it finds before a worker is uploaded. */
     steps: [] as string[],
     onUpload: async (): Promise<string> => "upload",
@@ -64,17 +69,21 @@ async function answer(cloudflare: Cloudflare, request: IncomingMessage, response
   const body = await textOf(request);
   const address = new URL(request.url ?? "", cloudflare.url);
   const path = address.pathname.replace("/client/v4", "");
-  const isUpload = /^(POST .*\/hayloft\/versions|PUT .*\/scripts\/hayloft)$/.test(`${request.method} ${path}`);
+  cloudflare.paths.push(path);
+  const isUpload = /^(POST .*\/versions|PUT .*\/scripts\/[\w-]+)$/.test(`${request.method} ${path}`);
   cloudflare.steps.push(
     isUpload ? await cloudflare.onUpload() : `${request.method} ${path.replace(/^.*(\/\w+)$/, "$1")}`,
   );
-  if (isUpload) cloudflare.secrets = { ...cloudflare.secrets, ...secretsIn(body) };
+  if (isUpload) {
+    cloudflare.secrets = { ...cloudflare.secrets, ...bindingsIn(body, "secret_text") };
+    cloudflare.variables = bindingsIn(body, "plain_text");
+  }
   const send = (status: number, content: unknown, headers = {}) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(content));
   if (path === "/health") return void send(cloudflare.health.status, cloudflare.health.body);
   if (path === "/oauth2/auth") return void send(302, {}, { Location: callbackOf(address) });
   if (path === "/oauth2/token") return void send(200, SIGNED_IN);
-  const isUnknown = cloudflare.secrets === null && /\/(services\/hayloft|hayloft\/secrets)$/.test(path);
+  const isUnknown = cloudflare.secrets === null && /\/(services\/[\w-]+|secrets)$/.test(path);
   const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](cloudflare) ?? {};
   send(isUnknown ? 404 : 200, { success: !isUnknown, errors: isUnknown ? [UNKNOWN] : [], result });
 }
@@ -92,11 +101,12 @@ function callbackOf({ searchParams }: URL): string {
   return callback.href;
 }
 
-/** The secrets of an upload, which the metadata of the form hold. */
-function secretsIn(form: string): Record<string, string> {
+const bindingsOf = (variables: Record<string, string>) =>
+  Object.entries(variables).map(([name, text]) => ({ type: "plain_text", name, text }));
+
+/** The secrets or the variables of an upload, which the metadata of the form hold. */
+function bindingsIn(form: string, kind: "secret_text" | "plain_text"): Record<string, string> {
   const [, metadata = "{}"] = form.match(/name="metadata"[^{]*(\{.*\})\r\n/) ?? [];
   const { bindings = [] } = JSON.parse(metadata) as { bindings?: { type: string; name: string; text: string }[] };
-  return Object.fromEntries(
-    bindings.filter(({ type }) => type === "secret_text").map(({ name, text }) => [name, text]),
-  );
+  return Object.fromEntries(bindings.filter(({ type }) => type === kind).map(({ name, text }) => [name, text]));
 }
