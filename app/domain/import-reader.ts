@@ -197,8 +197,8 @@ export class FieldReader {
   }
 
   /** A yes or no as a column has it. */
-  flag(field: string, otherwise: boolean): 0 | 1 {
-    return this.read(field, readFlag, otherwise, otherwise ? "yes" : "no") ? 1 : 0;
+  flag(field: string, otherwise: boolean, read = readFlag): 0 | 1 {
+    return this.read(field, read, otherwise, otherwise ? "yes" : "no") ? 1 : 0;
   }
 
   location(): Location {

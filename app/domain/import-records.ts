@@ -17,6 +17,7 @@ import {
 } from "./import-reader.ts";
 import {
   formatUnrounded,
+  readCharged,
   readCredit,
   readDay,
   readFlag,
@@ -29,6 +30,7 @@ import {
   shorten,
 } from "./import-values.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "./imported.ts";
+import { UNKNOWN } from "./invoices.ts";
 import { type Cents, MAX_BILL_VALUE } from "./money.ts";
 import { parseEmail, parseName } from "./parse.ts";
 import { groom } from "./records/groom.ts";
@@ -323,7 +325,7 @@ function horseRow(reader: FieldReader, context: Context): Columns {
     boarding_surcharge: reader.amount("boardingSurcharge", context.newHorse.boardingSurcharge),
     // A new horse is in training; a horse of a file that names no price is not.
     training: reader.amount("training", 0),
-    has_blanket: reader.flag("hasBlanket", false),
+    has_blanket: reader.flag("hasBlanket", false, readCharged),
     is_billable: reader.flag("isBillable", true),
     location: reader.location(),
   };
@@ -337,6 +339,8 @@ function customerOf(reader: FieldReader, context: Context): string | null {
     const key = normalize(name);
     const found = context.customersByName.get(key);
     if (found) return found;
+    // Hayloft's own files have this for no customer.
+    if (found === undefined && name === UNKNOWN) return null;
     const isRefused = context.refused.has(`customers named ${key}`);
     const reason = found === null ? "Several customers have this name" : "There is no customer of this name";
     reader.note("customer", `${isRefused ? CUSTOMER_STAYS_OUT : reason}: ${WITHOUT_CUSTOMER}`);
@@ -405,19 +409,17 @@ function referenceOf(reader: FieldReader, field: string, table: keyof typeof STA
 
 /** A service of the name of a fixed one comes in as that one: its bills are boarding bills then. */
 function addService(context: Context, reader: FieldReader, id: string): void {
-  const columns = {
-    product_service_name: reader.read("productServiceName", readName),
-    price: reader.amount("price", 0),
-    sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 1_000, true), ""),
-    public: reader.flag("public", false),
-    needs_groom: reader.flag("needsGroom", false),
-  };
-  const key = normalize(String(columns.product_service_name ?? ""))
-    .trim()
-    .replace(/\s+/g, "-");
-  const fixed = FIXED_SERVICE_IDS.find((each) => each.replaceAll("-", "") === key.replaceAll("-", ""));
+  const name = reader.read("productServiceName", readName);
+  const key = normalize(name ?? "").replace(/[\s-]+/g, "");
+  const fixed = FIXED_SERVICE_IDS.find((each) => each.replaceAll("-", "") === key);
   if (!fixed || reader.isRefused) {
-    add(context, "services", reader, id, columns);
+    add(context, "services", reader, id, {
+      product_service_name: name,
+      price: reader.amount("price", 0),
+      sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 1_000, true), ""),
+      public: reader.flag("public", false),
+      needs_groom: reader.flag("needsGroom", false),
+    });
     return;
   }
   reader.note(

@@ -8,6 +8,7 @@ import { groom } from "./records/groom.ts";
 import { horse } from "./records/horse.ts";
 import { service } from "./records/service.ts";
 import { normalize } from "./search-text.ts";
+import { unescapeFormula } from "./text.ts";
 
 /* The tables of an import, as spreadsheets write them: their columns by the descriptions of the records, and their cells. */
 
@@ -153,8 +154,11 @@ function parseCells(text: string): ParseResult<Cells[]> {
   }
 }
 
-/** A cell without spaces around it; a non-breaking space is a space. */
-const clean = (cell: string) => cell.replace(/[\u00a0\u202f]/g, " ").trim();
+/**
+ * A cell without spaces around it; a non-breaking space is a space. An apostrophe before a formula is that of Hayloft's own files, or
+ * of a spreadsheet.
+ */
+const clean = (cell: string) => unescapeFormula(cell.replace(/[\u00a0\u202f]/g, " ").trim());
 
 /** What stands between the cells of the first line that has several: Excel writes semicolons in some countries. */
 function separatorOf(text: string): string {

@@ -1,6 +1,6 @@
 import { LOCATION_NAMES, type Location } from "./boarding.ts";
 import { isLocalDate, type LocalDate, todayInNewYork } from "./calendar.ts";
-import { type Cents, formatDollars } from "./money.ts";
+import { type Cents, formatDollars, MAX_AMOUNT } from "./money.ts";
 import { type ParseResult, parseMultilineText, parseName, parseText } from "./parse.ts";
 
 /* The values of an import, as other systems write them (docs/product.md, 'Import'). */
@@ -127,6 +127,14 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 export function readFlag(raw: unknown): ReadValue<boolean> {
   const value = typeof raw === "boolean" ? raw : FLAGS.get(textOf(raw)?.trim().toLowerCase() ?? "?");
   return value === undefined ? { problem: "It is not yes or no." } : { value };
+}
+
+/** A yes or no, or what is charged for it, as Hayloft's own files have it: $0.00 is no. */
+export function readCharged(raw: unknown): ReadValue<boolean> {
+  const flag = readFlag(raw);
+  if ("value" in flag) return flag;
+  const amount = readDollars(raw, MAX_AMOUNT);
+  return "value" in amount ? { value: amount.value > 0 } : flag;
 }
 
 /** A whole number from 1 to `max`. */

@@ -26,6 +26,9 @@ export const isFormula = (text: string) => STARTS_AS_FORMULA.test(text);
 /** The text, with an apostrophe in front if a spreadsheet may run it as a formula. */
 export const escapeFormula = (text: string) => (isFormula(text) ? `'${text}` : text);
 
+/** A text that `escapeFormula` has written, as it was. */
+export const unescapeFormula = (text: string) => (text[0] === "'" && isFormula(text.slice(1)) ? text.slice(1) : text);
+
 /** Whether the text has white space, a control character or a character without a glyph. */
 export const hasBlank = (text: string) => HAS_BLANK.test(text);
 

@@ -15,6 +15,9 @@ import { searchShortList, shownFields } from "./short-list.ts";
 /** The rows that the file reads at once. */
 const ROWS = 2_000;
 
+/** The byte-order mark, without which Excel reads UTF-8 as the code page of its country. QuickBooks wants none in its file. */
+const MARK = "\ufeff";
+
 const INCOMPLETE = "INCOMPLETE: the database stopped answering. Download the file again.";
 const ENDED = "INCOMPLETE: you are no longer signed in as an admin.";
 
@@ -31,9 +34,14 @@ export async function downloadList<Row extends { seq: number }, Settable>(
   const { chunk, columnChoice } = await readRows({ request, context }, route, { state, filter });
   // A data request is for a page, and this route has none.
   if (context.isDataRequest) throw new Response("There is no such page.", { status: 404 });
-  const columns = [...shownFields(route.description.fields, columnChoice), ...(route.extraColumns ?? [])];
+  const fields = shownFields(route.description.fields, columnChoice).map(({ heading, text, detail }) => ({
+    heading,
+    // A cell that is a switch or a box has no text.
+    text: (row: Row) => text(row) || detail(row),
+  }));
+  const columns = [...fields, ...(route.extraColumns ?? [])];
   const lineOf = (row: Row) => lineOfCells(columns.map(({ text }) => text(row)));
-  const header = lineOfCells(columns.map(({ heading }) => heading));
+  const header = MARK + lineOfCells(columns.map(({ heading }) => heading));
   return new Response(linesOf(header, chunk, lineOf), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -181,7 +181,8 @@ test("the columns are put in order by keys and by dragging, and stay so after a 
     await page.reload();
     expect((await headings(page)).slice(0, -1)).toEqual(dragged);
     const file = await page.request.get(`${barn.url}/customers/csv?q=o'brien`);
-    expect((await file.text()).split("\r\n")[0]?.split(",")).toEqual(dragged);
+    const [header = ""] = (await file.text()).replace("\ufeff", "").split("\r\n");
+    expect(header.split(",")).toEqual(dragged);
   });
   await barn.rows("delete from column_choices");
 });

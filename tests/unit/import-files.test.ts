@@ -138,6 +138,32 @@ test("the euro sign of Windows-1252 is that of the text", () => {
   expect(records).toMatchObject([{ fields: { name: "Ann €" } }]);
 });
 
+test("a file of Hayloft's own list of horses comes in, with the blanket by what is charged for it", () => {
+  const lines = [
+    "Name,Responsible Party,Check-in Date,Check-out Date,Boarding,Boarding Surcharge,Training,Blanket,Billable,Location",
+    'Atlas,Beatrice Lombardi,11/21/2019,,"$2,900.00",$150.00,$900.00,$0.00,,Florida',
+    'Cadence,Beatrice Lombardi,10/01/2021,,"$2,900.00",$150.00,"$1,875.00",$100.00,No,Long Island',
+    'Dune,Beatrice Lombardi,10/01/2021,,"$2,900.00",$150.00,"$1,875.00","$1,100.00",Yes,Long Island',
+  ];
+  const customers = "Name,Email(s),Phone,Riders\nBeatrice Lombardi,,'+1 631 555-0101,\n";
+  const { sources } = sourcesOf([
+    ...read("horses-2026-11-26.csv", `\ufeff${lines.join("\r\n")}\r\n`),
+    ...read("customers-2026-11-26.csv", `\ufeff${customers}`),
+  ]);
+  const { rows, findings } = planImport(
+    sources,
+    forTables(() => new Set<string>()),
+    NOW,
+  );
+  expect(findings).toEqual([]);
+  expect(rows.customers).toMatchObject([{ name: "Beatrice Lombardi", phone: "+1 631 555-0101" }]);
+  expect(rows.horses).toMatchObject([
+    { name: "Atlas", customer_id: "customer-beatrice-lombardi", has_blanket: 0, is_billable: 1, training: 90_000 },
+    { name: "Cadence", has_blanket: 1, is_billable: 0, location: "long-island" },
+    { name: "Dune", has_blanket: 1, is_billable: 1 },
+  ]);
+});
+
 test.each<[collection: string, headings: string, cells: string, row: object]>([
   [
     "customers",

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { readImportFile, sourcesOf } from "#app/domain/import-files.ts";
+import { forTables, planImport } from "#app/domain/import-records.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
@@ -221,6 +223,60 @@ test.each(["/shows", "/payroll", "/horses", "/customers"])(
     expect(lines.length.toLocaleString("en-US")).toBe(total);
   },
 );
+
+test("a file says Yes and No where the list has a switch or a box", async () => {
+  const flags: [path: string, heading: string, count: string][] = [
+    ["/horses", "Billable", "sum(is_billable) as yes, sum(not is_billable) as no from horses where deleted_at is null"],
+    ["/shows", "Billed", "sum(billed) as yes, sum(not billed) as no from shows where deleted_at is null"],
+    ["/payroll", "Paid", "sum(paid) as yes, sum(not paid) as no from payroll where deleted_at is null"],
+  ];
+  for (const [path, heading, count] of flags) {
+    const [header = [], ...lines] = parseCsv(await get(`${path}/csv?view=all`));
+    const cells = lines.map((line) => line[header.indexOf(heading)]);
+    const [{ yes, no } = {}] = await barn.rows(`select ${count}`);
+    const found = {
+      yes: cells.filter((cell) => cell === "Yes").length,
+      no: cells.filter((cell) => cell === "No").length,
+    };
+    expect([path, found]).toEqual([path, { yes, no }]);
+  }
+});
+
+/** The file of a list, as its bytes. */
+async function fileOf(path: string) {
+  const response = await barn.get(`${path}/csv?view=all`, headers);
+  const name = response.headers.get("Content-Disposition")?.match(/"(.+)"/)?.[1] ?? "";
+  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+test("a file begins with a byte-order mark, so that Excel shows its accents", async () => {
+  for (const path of ["/billing", "/customers"]) {
+    expect([path, [...(await fileOf(path)).bytes.slice(0, 3)]]).toEqual([path, [0xef, 0xbb, 0xbf]]);
+  }
+});
+
+test("the files of horses and customers come in again by an import", async () => {
+  const tables = ["horses", "customers"] as const;
+  const files = await Promise.all(tables.map((table) => fileOf(`/${table}`)));
+  const { sources, problems } = sourcesOf(files.flatMap((file) => readImportFile(file)));
+  const known = forTables(() => new Set<string>());
+  const { rows, findings } = planImport(sources, known, new Date().toISOString());
+  expect([problems, findings.filter(({ field }) => field !== "id")]).toEqual([[], []]);
+  const own = {
+    horses:
+      "name, check_in_date, check_out_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location",
+    customers: "name, emails, phone, riders",
+  };
+  for (const table of tables) {
+    // Without an ID, records of one name cannot be told apart.
+    const unique = `(select name from ${table} where deleted_at is null group by name having count(*) = 1)`;
+    const kept = await barn.rows(`select ${own[table]} from ${table} where deleted_at is null and name in ${unique}`);
+    const names = Object.keys(kept[0] ?? {});
+    const read = rows[table].map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+    const inOrder = (all: object[]) => all.map((each) => JSON.stringify(each)).sort();
+    expect([table, inOrder(read)]).toEqual([table, inOrder(kept)]);
+  }
+});
 
 test("the file has the columns that the admin sees, in their order", async () => {
   await barn.post(
