@@ -64,10 +64,13 @@ type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   add?: (id: string, values: Entered, by: By) => Change;
   save?: (edited: Edited, values: Entered, by: By) => Change;
   /** In place of `save`, if the change depends on the record: `current` is it as it was read with this request. */
-  saveKnown?: (edited: Edited, values: Entered, by: By, current: Row) => Change | { problem: string };
+  saveKnown?: (edited: Edited, values: Entered, by: By, current: Row) => KnownChange;
   /** Why a record cannot be saved whatever its version; undefined if it can. */
   whyFixed?: (current: Row) => string | undefined;
 };
+
+/** `problem` says why the change cannot be written, unless it was written before: then the form is sent again. */
+type KnownChange = Change & { problem?: string };
 
 /** Infers the type parameters of a form route from its description. */
 export const formRoute = <Row, Entered>(route: FormRoute<Row, Entered>): FormRoute<Row, Entered> => route;
@@ -186,6 +189,7 @@ async function saveRead<Row extends Versioned, Entered>(
   const { description, choices, find } = route;
   let current: Row | null = null;
   let plan: PlannedEdit<Entered> | null = null;
+  let impossible: string | undefined;
   let offered: ReferenceOptions | undefined;
   try {
     const [[read] = [], [records = []]] = await Promise.all([
@@ -208,11 +212,12 @@ async function saveRead<Row extends Versioned, Entered>(
     }
     if (plan?.isInvalid) return refuse(400, { plan, version: current?.version });
     const by = byOf(context);
-    const change =
+    const change: KnownChange | typeof UNSAVABLE =
       id && plan && current
         ? editOf(route, id, plan, { hidden, sent: submission.value, by, current })
-        : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? { problem: OUT_OF_DATE });
-    if ("problem" in change) return refuse(400, { formErrors: [change.problem] });
+        : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? UNSAVABLE);
+    impossible = change.problem;
+    if (!("mutations" in change)) return refuse(400, { formErrors: [change.problem] });
     const to = addressAfter(request, route, id, { plan, hidden, current });
     const { written } = await writeAndLead(args, change, to);
     return leadTo(args, to, written);
@@ -221,6 +226,7 @@ async function saveRead<Row extends Versioned, Entered>(
       const { status, ...refusal } = refusalOfSave(error);
       return refuse(status, refusal, error);
     }
+    if (impossible) return refuse(400, { formErrors: [impossible] });
     const read = readAsAdmin(request, context, recentActors(id, plan.since));
     const actors = await read.then(([rows]) => rows.map(({ actor }) => actor)).catch(() => []);
     return refuse(409, refusalOfConflict(route, plan, { current, offered, actors }), error);
@@ -272,6 +278,9 @@ function pickOf<Row, Entered>(route: FormRoute<Row, Entered>, id: string | null,
 /** Whether the record has had a version: a form without one, or of a later one, is from another database. */
 const isKnown = (version: number, current: Versioned) => version >= 1 && version <= current.version;
 
+/** The form of a route that does not save this. */
+const UNSAVABLE = { problem: OUT_OF_DATE };
+
 type Sent<Row, Entered> = { hidden: HiddenFields; sent: Entered; by: By; current: Row };
 
 /** The change for a merged edit. While something is undecided it fails, unless the same form was saved before. */
@@ -280,12 +289,11 @@ function editOf<Row extends Versioned, Entered>(
   id: string,
   { merge, entered }: PlannedEdit<Entered>,
   { hidden: { idempotencyKey, version, chosen }, sent, by, current }: Sent<Row, Entered>,
-): Change | { problem: string } {
+): KnownChange | typeof UNSAVABLE {
   // No record has version 0.
   const edited = { id, version: merge.undecided.length > 0 ? 0 : current.version, idempotencyKey };
-  const change = route.saveKnown?.(edited, entered, by, current) ??
-    route.save?.(edited, entered, by) ?? { problem: OUT_OF_DATE };
-  if ("problem" in change) return change;
+  const change = route.saveKnown?.(edited, entered, by, current) ?? route.save?.(edited, entered, by) ?? UNSAVABLE;
+  if (!("mutations" in change)) return change;
   const labels = mergedLabels(route.description.fields, merge);
   return {
     ...change,

@@ -91,15 +91,15 @@ function parseBill(json: string): BillToCorrect {
 }
 
 /**
- * Corrects an exported bill, and adds what the accountant has to enter. A problem if nothing changes; ConflictError if the bill
- * was corrected since `bill` was read.
+ * Corrects an exported bill, and adds what the accountant has to enter. ConflictError if the bill was corrected since `bill` was
+ * read, or if nothing changes, which `problem` then says.
  */
 export function correctBill(
   { id, version, idempotencyKey }: Edited,
   entered: CorrectionValues,
   { actor, at }: By,
   bill: BillToCorrect,
-): Change | { problem: string } {
+): Change & { problem?: string } {
   const now = at.toISOString();
   const { customerId, serviceId, amount, reason } = entered;
   const right = { customerId, serviceId, amount };
@@ -107,12 +107,10 @@ export function correctBill(
     ...entry,
     id: i === 0 ? idempotencyKey : crypto.randomUUID(),
   }));
-  // Of another version, the write says what happened: the form was sent before, or the bill was corrected since.
-  if (entries.length === 0 && version === bill.version) {
-    const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
-    return { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG };
-  }
+  const isNothing = entries.length === 0;
+  const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
   return {
+    ...(isNothing && version === bill.version && { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG }),
     actor,
     at,
     idempotencyKey,
@@ -123,6 +121,8 @@ export function correctBill(
       { table: corrections, ids: entries.map((entry) => entry.id) },
     ],
     preconditions: [
+      // The key is looked up before: the bill may be right already because the same form was sent before.
+      sql`${isNothing ? 0 : 1}`,
       isOfferedTo(id, "customer_id", customerId),
       isOfferedTo(id, "service_id", serviceId),
       // The bill may have been exported again since it was read: an invoice number is never used twice.

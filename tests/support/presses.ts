@@ -79,11 +79,19 @@ const VOIDED = { ...BILL, ...ITEM, voided: 1, version: 2, deleted: 1, payVersion
 const RESTORED = { ...BILL, ...ITEM, version: 3, payVersion: 3 };
 const times = <Row>(count: number, row: Row) => Array<Row>(count).fill(row);
 
-const editBill: Prepare = async (barn) => {
+/** The hidden fields of the dialog at an address. */
+async function hiddenOf(barn: Barn, path: string, admin: Admin): Promise<Fields> {
+  const page = await load(barn, path, admin);
+  return hiddenFieldsOf(page.slice(page.lastIndexOf("<dialog")));
+}
+
+const editBill: Prepare = async (barn, admin) => {
   const ids = await addBills(barn, 1);
+  const path = `/billing/${ids[0]}/edit`;
   const { customer } = await demoIds(barn);
   const typed = { date: "2026-06-02", quantity: "3", value: "77.50", comments: "Typed <here>" };
-  const fields = { idempotencyKey: crypto.randomUUID(), version: "1", customerId: customer, ...typed };
+  const { idempotencyKey = "", ...hidden } = await hiddenOf(barn, path, admin);
+  const fields = { ...hidden, idempotencyKey, customerId: customer, ...typed };
   const after = {
     ...BILL,
     quantity: 3,
@@ -95,7 +103,7 @@ const editBill: Prepare = async (barn) => {
     payVersion: 2,
   };
   return {
-    ...{ path: `/billing/${ids[0]}/edit`, fields, kept: fields, action: "edit bill", mark: fields.idempotencyKey },
+    ...{ path, fields, kept: fields, action: "edit bill", mark: idempotencyKey },
     ...{ select: billsAndItems(ids), before: [{ ...BILL, ...ITEM }], after: [after] },
   };
 };
@@ -143,16 +151,18 @@ const restoreBill = following(voidBills(1), async (done) => {
 
 let invoice = 700_000;
 
-const correctBill: Prepare = async (barn) => {
+const correctBill: Prepare = async (barn, admin) => {
   invoice += 1;
   const [bill] = await exportOldest(barn.rows, 1, invoice);
   if (!bill) throw new Error("No pending bill is left to export");
   const { id, customerId, serviceId, value, amount } = bill;
   const typed = { amount: "1.25", reason: "Typed <here>" };
-  const fields = { idempotencyKey: crypto.randomUUID(), version: "1", customerId, serviceId, ...typed };
+  const path = `/billing/${id}/correct`;
+  const { idempotencyKey = "", ...hidden } = await hiddenOf(barn, path, admin);
+  const fields = { ...hidden, idempotencyKey, customerId, serviceId, ...typed };
   const entry = { entry: 125 - amount, entered: 0, taken: 0 };
   return {
-    ...{ path: `/billing/${id}/correct`, fields, kept: fields, action: "correct bill", mark: fields.idempotencyKey },
+    ...{ path, fields, kept: fields, action: "correct bill", mark: idempotencyKey },
     select: `select b.id, b.value, b.corrected_at is not null as corrected, b.version, c.amount as entry, c.entered, c.deleted_at is not null as taken from bill_items b left join corrections c on c.bill_item_id = b.id where b.id = '${id}'`,
     before: [{ id, value, corrected: 0, version: 1, entry: null, entered: null, taken: 0 }],
     after: [{ id, value: 125, corrected: 1, version: 2, ...entry }],
@@ -195,8 +205,7 @@ const payDue: Prepare = async (barn, admin) => {
     await insert(barn, "payroll", { id, ...item });
   }
   const path = `/payroll/pay?until=${dueDate}`;
-  const page = await load(barn, path, admin);
-  const { idempotencyKey = "", fingerprint = "" } = hiddenFieldsOf(page.slice(page.lastIndexOf("<dialog")));
+  const { idempotencyKey = "", fingerprint = "" } = await hiddenOf(barn, path, admin);
   const fields = { idempotencyKey, fingerprint, until: dueDate };
   return {
     ...{ path, fields, kept: fields, action: "mark due", mark: idempotencyKey },
