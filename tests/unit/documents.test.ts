@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -68,3 +69,18 @@ test("every heading that the code cites is in its document", () => {
   const missing = cited.filter(([, path = "", heading = ""]) => !headingsOf(path).includes(heading));
   expect(missing.map(([citation]) => citation)).toEqual([]);
 });
+
+test.skipIf(!existsSync(".git"))(
+  "git and npm run check ignore the data, backups and settings that the documents name",
+  () => {
+    const texts = DOCUMENTS.map((path) => readFileSync(path, "utf8")).join("\n");
+    const folders = [...texts.matchAll(/\bDATA_DIR=([\w.-]+)/g)].map(([, folder]) => `${folder}/data`);
+    const files = texts.match(/[\w.-]+\.(backup\.gz|env|jsonl)\b/g) ?? [];
+    const named = [...new Set([...folders, ...files])].filter((name) => name !== "process.env");
+    expect(named).toEqual(expect.arrayContaining([".data-restored/data", "barn.backup.gz", "restored.env"]));
+    const ignored = execFileSync("git", ["check-ignore", "--no-index", ...named], { encoding: "utf8" })
+      .trim()
+      .split("\n");
+    expect(ignored).toEqual(named);
+  },
+);
