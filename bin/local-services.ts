@@ -10,7 +10,7 @@ import { type Account, accountOf, startIdentityProvider } from "./identity-provi
 import { readOrCreate } from "./kept-file.ts";
 import type { Running } from "./lifecycle.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { isPortFree, LOOPBACK } from "./ports.ts";
+import { LOOPBACK, problemOfPort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
 import { isOlder, upgradeDatabase } from "./upgrade.ts";
 import { UserFacingError } from "./user-facing-error.ts";
@@ -47,9 +47,10 @@ export async function checkPorts(ports: Ports, command: string): Promise<void> {
     ["the database", ports.sqld],
     ["the sign-in page", ports.provider],
   ] as const) {
-    if (await isPortFree(port)) continue;
+    const problem = await problemOfPort(port);
+    if (!problem) continue;
     throw new UserFacingError(
-      `Port ${port}, wanted for ${use}, is in use; choose another, as in: PORT=9000 npm ${command}`,
+      `Port ${port}, wanted for ${use}, ${problem}; choose another, as in: PORT=9000 npm ${command}`,
     );
   }
 }

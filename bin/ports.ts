@@ -5,18 +5,22 @@ import { createServer } from "node:net";
 /** Everything the commands start listens here, and nowhere else. */
 export const LOOPBACK = "127.0.0.1";
 
-export async function isPortFree(port: number): Promise<boolean> {
+/** Why nothing can listen on a port, as the end of a sentence; undefined if it is free. */
+export async function problemOfPort(port: number): Promise<string | undefined> {
   const server = createServer();
   server.listen(port, LOOPBACK);
   try {
     await once(server, "listening");
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    // Of ports below 1024 on most machines, and of those that Windows keeps.
+    return (error as NodeJS.ErrnoException).code === "EACCES" ? "is not allowed for this user" : "is in use";
   } finally {
     server.close();
   }
 }
+
+export const isPortFree = async (port: number): Promise<boolean> => (await problemOfPort(port)) === undefined;
 
 /** Linux, macOS and Windows give these to no outgoing connection, so that a port stays free until it is used. */
 const [FIRST, LAST] = [20_000, 32_767];

