@@ -2,10 +2,11 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import type { Outcome } from "#db/change.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
+import { isLoopback } from "./env.ts";
 
 /**
  * The worker's log: one line of JSON for each failed request, refused sign-in, outage and write (docs/operating.md, 'The log').
- * A line has no names, no addresses, no query texts and no tokens.
+ * A line has no names, no addresses, no query texts and no tokens. On this machine it also has what the database said.
  */
 
 type Level = "info" | "warn" | "error";
@@ -44,6 +45,7 @@ export function logFailure(message: string, error: unknown, level?: Level): void
 export class RequestLog {
   /** Cloudflare's id of the request, or a new one. The response and error pages show it. */
   readonly id: string;
+  readonly #isLocal: boolean;
   readonly #start = Date.now();
   readonly #writes: { action: string; outcome: Outcome }[] = [];
   #message: string | undefined;
@@ -53,13 +55,14 @@ export class RequestLog {
   constructor(request: Request) {
     const ray = request.headers.get("CF-Ray") ?? "";
     this.id = /^[\da-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : crypto.randomUUID();
+    this.#isLocal = isLoopback(new URL(request.url));
   }
 
   /** The request did not do what it was sent for. The first message stays; `error` says why, if the first call knew no reason. */
   fail(message: string, error?: unknown): void {
     this.#isRefused = true;
     this.#message ??= message;
-    if (error !== undefined) this.#cause ??= causeOf(error);
+    if (error !== undefined) this.#cause ??= causeOf(error, this.#isLocal);
   }
 
   /** Something is worth a message although the request succeeds. */
@@ -94,14 +97,16 @@ export class RequestLog {
   }
 }
 
-function causeOf(error: unknown): Cause {
+/** `isLocal` allows what the database said of a statement, which may have parts of it. */
+function causeOf(error: unknown, isLocal = false): Cause {
   if (!(error instanceof Error)) return { error: typeof error };
   const answer = findAnswer(error);
   if (error instanceof DatabaseUnavailableError) {
     return { error: error.name, message: error.message, fault: error.fault, ...answer };
   }
   // The message of an error of the database has the statement with its values; the code says what went wrong.
-  const message = answer || "query" in error ? {} : { message: withoutAddresses(error.message) };
+  const isOfDatabase = answer !== undefined || "query" in error;
+  const message = isOfDatabase && !isLocal ? {} : { message: withoutAddresses(lastCauseOf(error).message) };
   const stack = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return { error: error.name, ...message, ...answer, stack: stack.slice(0, 8).map((line) => line.trim()) };
 }
@@ -115,6 +120,9 @@ function findAnswer(error: unknown): { status?: number; code?: string } | undefi
   }
   return undefined;
 }
+
+/** Of an error of the database its own words: 'SQLite error: no such column: paddock'. The errors around it repeat the statement. */
+const lastCauseOf = (error: Error): Error => (error.cause instanceof Error ? lastCauseOf(error.cause) : error);
 
 const withoutAddresses = (text: string) => text.replace(/[^\s"'<>]+@[^\s"'<>]+/g, "…@…").slice(0, 200);
 

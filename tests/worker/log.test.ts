@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { startWorker, type WorkerLog } from "#bin/worker.ts";
 import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { DEPLOYED } from "#tests/support/deployed.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
@@ -149,6 +151,35 @@ test("the line of an error of the database has its code, and neither the stateme
     status: 500,
     cause: { code: expect.any(String) },
   });
+});
+
+/** Makes the reads of the list of horses name a column that no table has. */
+const nameNoColumn = () =>
+  barn.proxy.make({
+    kind: "replace statements",
+    of: (sql) => /check_in_date/.test(sql),
+    by: "select paddock from horses",
+  });
+
+test("on this machine the line has what the database said, without the statement", async () => {
+  nameNoColumn();
+  expect((await barn.get("/horses", admin)).status).toBe(500);
+  const [line] = await logged(1);
+  expect(line?.cause).toMatchObject({ message: expect.stringMatching(/no such column: paddock/) });
+  expect(JSON.stringify(line)).not.toContain("select paddock");
+});
+
+test("the line of a deployed worker has the code of the database alone", async () => {
+  nameNoColumn();
+  const log: WorkerLog[] = [];
+  const bindings = { ...DEPLOYED, DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: barn.authToken };
+  const worker = await startWorker({ host: "127.0.0.1", port: 0, bindings, log: (line) => void log.push(line) });
+  onTestFinished(() => worker.stop());
+  const response = await worker.miniflare.dispatchFetch("https://barn.example/");
+  expect(response.status).toBe(500);
+  const text = () => log.map(({ message }) => message).join();
+  await expect.poll(text).toContain('"code":"');
+  expect(text()).not.toContain("paddock");
 });
 
 test("no line has a name, an address, a token, a query text or what was typed", async () => {
