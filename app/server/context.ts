@@ -58,7 +58,15 @@ declare module "@remix-run/cloudflare" {
 }
 
 /** `entry` is an entry by anyone but an admin; `first admin` is an attempt at the code, counted for all users together. */
-type RateLimited = "shared statement" | "question" | "entry" | "admin entry" | "notify" | "health" | "first admin";
+type RateLimited =
+  | "shared statement"
+  | "question"
+  | "entry"
+  | "admin entry"
+  | "notify"
+  | "health"
+  | "sign-in"
+  | "first admin";
 
 /** What the worker knows about a request beside the request itself. */
 export type WorkerScope = {

@@ -10,6 +10,13 @@ import { checkSession, startSession } from "#db/queries/sessions.ts";
  * wanted to open, or an admin to the Overview (docs/product.md, 'Sign-in').
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  // Each one asks the provider, which would come to limit the client of this site.
+  if (!(await context.isWithinRateLimit("sign-in"))) {
+    context.log.fail("Sign-in refused");
+    return new Response("Too many sign-ins came from here in the last minute. Wait a minute, then sign in again.", {
+      status: 429,
+    });
+  }
   const attempt = await context.signIn.findAttempt(request);
   const headers = new Headers();
   const { outcome, isAdmin } = await finishSignIn(request, context, headers);
