@@ -269,6 +269,41 @@ test("a preview of an admin is no opening, and nobody stops the link of another 
   expect((await open(path)).status).toBe(200);
 });
 
+const NO_READERS: [what: string, init: RequestInit][] = [
+  ["HEAD", { method: "HEAD" }],
+  ["a part", { headers: { Range: "bytes=0-1023" } }],
+  ["a prefetch", { headers: { "Sec-Purpose": "prefetch" } }],
+  ["a prerendering", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
+  ["a prefetch of Safari", { headers: { Purpose: "prefetch" } }],
+  ["a preview of Safari", { headers: { "X-Purpose": "preview" } }],
+  ...[
+    "WhatsApp/2.23.20.0",
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
+    "TelegramBot (like TwitterBot)",
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+    "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+    "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; BingPreview/1.0b) Chrome/112.0.0.0 Safari/537.36",
+  ].map((agent): [string, RequestInit] => [agent, { headers: { "User-Agent": agent } }]),
+];
+
+test("what is sent ahead, in parts or for a preview of the link is no opening; what a reader opens is one", async () => {
+  await addBill();
+  const { id, path } = await share();
+  for (const [what, { headers = {}, ...init }] of NO_READERS) {
+    const response = await fetch(`${barn.url}${path}`, { ...init, headers: { ...headers, ...fromElsewhere() } });
+    await response.text();
+    expect([what, response.status]).toEqual([what, 200]);
+  }
+  await open(path);
+  expect(await openingsOf(id)).toBe(1);
+  const phone = "Mozilla/5.0 (Linux; Android 12; CUBOT X50) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36";
+  await openShared(barn.rows, path, (at) => barn.get(at, { ...fromElsewhere(), "User-Agent": phone }));
+  expect(await openingsOf(id)).toBe(2);
+});
+
 test("the database keeps no token, and the log none either", async () => {
   await addBill();
   const { path } = await share();

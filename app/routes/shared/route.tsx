@@ -11,6 +11,7 @@ import { openFirst, openingOf } from "#db/queries/statement-links.ts";
 import { ask } from "./ask.ts";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
+import { isOfReader } from "./opening.ts";
 import { AskForm, Questions } from "./questions.tsx";
 import { keysOf, readShared, type Shared } from "./read.ts";
 
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [lineKey, wasAsked] = [searchParams.get("line"), searchParams.has("asked")];
   // The addresses of a question count only if the page was not opened before.
   const isRead = link.opened === 0 || (lineKey === null && !wasAsked);
-  const isOpening = request.method === "GET" && !context.isPost && isRead && !(await isOfOffice);
+  const isOpening = isOfReader(request) && !context.isPost && isRead && !(await isOfOffice);
   if (isOpening) context.afterResponse(() => countOpening(link, context));
   const keys = await keysOf(link, shown);
   const horses = shown.horses.map((horse) => ({
