@@ -104,6 +104,24 @@ test("an empty form gets 400 with the messages of its fields", async () => {
   expect(await response.text()).toContain("Horse is required.");
 });
 
+test("search engines may read that a shared statement is not to be listed, and nothing else", async () => {
+  const robots = await (await barn.get("/robots.txt")).text();
+  expect(robots.split("\n").filter((line) => line && !line.startsWith("#"))).toEqual([
+    "User-agent: *",
+    "Disallow: /",
+    "Allow: /s/",
+  ]);
+});
+
+test("no page lets a phone make links of its numbers and addresses", async () => {
+  const headers = { Cookie: await barn.cookieOf(ADMIN) };
+  for (const path of ["/", "/horses", "/horses/new", "/nowhere", `/s/${"a".repeat(43)}`]) {
+    const page = await (await barn.get(path, headers)).text();
+    expect([path, page.includes('<meta name="nointentdetection"')]).toEqual([path, true]);
+    expect(page).toContain('<meta name="format-detection" content="telephone=no, date=no, address=no, email=no"/>');
+  }
+});
+
 test("every response has the security headers: page, data, 404, 403, 400, redirect, asset", async () => {
   const page = await barn.get("/");
   const asset = (await page.clone().text()).match(/\/assets\/entry\.client-[\w-]+\.js/)?.[0] ?? "";
