@@ -212,7 +212,7 @@ const MAX_ANSWER = sql.raw("3000000");
 export function statementsToShare(period: Period, customerIds: readonly string[], hasComments: boolean) {
   const comments = sql`${Number(hasComments)}`;
   const notes = notesOf(comments);
-  const bytes = sql`(select 500 * count(*) + iif(${notes} > ${MAX_NOTES}, 0, ${notes}) from ${billsOf(sql`+customers.id`)} b)`;
+  const bytes = sql`(select 500 * count(*) + iif(${notes} > ${MAX_NOTES}, 0, ${notes}) from ${billsOf(sql`+customers.id`, undefined)} b)`;
   const chosen = sql`select customers.id as id, ${bytes} as bytes, name_sort from ${asRow(period)} p cross join ${customers}
     where customers.id in (select value from json_each(${JSON.stringify(customerIds)}))`;
   const before = sql`(select id, sum(bytes) over (order by name_sort, id) - bytes as bytes from (${chosen}))`;

@@ -104,6 +104,38 @@ test("a proxy that refuses the stream causes neither a redirect nor repeated pag
     FORBIDDEN_NOISE,
   ));
 
+test.each([
+  ["holds back all events of the stream", null],
+  ["refuses the stream", 403],
+])("behind a proxy that %s a page shows what changed when it gets the focus, and twice a minute", (_, status) =>
+  asAdmin(
+    async (page) => {
+      await page.clock.install();
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+      await page.route("**/live", (route) => (status ? route.fulfill({ status }) : undefined));
+      await openPage(barn, page, "/grooms");
+      await expect.poll(() => liveLabel(page)).toBe("Reconnecting…");
+      const row = (name: string) => page.getByRole("rowheader", { name });
+      await addGroom(`At the focus, ${status}`);
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+          return row(`At the focus, ${status}`).count();
+        })
+        .toBe(1);
+      await addGroom(`By the clock, ${status}`);
+      const reloads = countReloads(page);
+      await page.clock.runFor(31_000);
+      await row(`By the clock, ${status}`).waitFor();
+      await page.clock.runFor(60_000);
+      expect(reloads()).toBeLessThanOrEqual(10);
+      expect(await liveLabel(page)).toBe("Reconnecting…");
+    },
+    {},
+    FORBIDDEN_NOISE,
+  ),
+);
+
 test("a page of an older version ignores data of a newer one, keeps the typed text and offers the new version", () =>
   asAdmin(async (page) => {
     await openLivePage(barn, page, "/grooms/new");

@@ -44,8 +44,11 @@ const TIMEOUT_MS = 5_000;
 /** How long the page may be out of date before it says so: longer than loading a page takes. */
 const STATUS_DELAY_MS = 1_000;
 
-/** The shortest time between two reloads of a visitor's page. */
-const VISITOR_PAUSE_MS = 2_000;
+/** The shortest time between two reloads of a page that hears nothing of a stream. */
+const UNHEARD_PAUSE_MS = 2_000;
+
+/** How often an admin's page reloads while it hears nothing: a proxy may hold back all events of the stream, or refuse it. */
+const UNHEARD_MS = 30_000;
 
 /** Keeps the data of the routes on screen up to date (docs/architecture.md, 'One live update'). */
 export class Revalidator {
@@ -66,15 +69,22 @@ export class Revalidator {
   #ports: MessagePort[] = [];
   /** False from a question to the tab broker until its answer. */
   #isAnswered = true;
-  #brokerTimer: ReturnType<typeof setInterval> | undefined;
+  #timers: ReturnType<typeof setInterval>[] = [];
 
   constructor(
     private host: RevalidatorHost,
-    /** Null for a visitor, whose page has no stream: it reloads its live routes when the user returns to the page. */
+    /**
+     * Null for a visitor, whose page has no stream: it reloads its live routes when the user returns to the page. So does that of an
+     * admin whose stream is not live.
+     */
     private adminEmail: string | null,
   ) {
-    if (this.isVisitor) this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
-    else this.#brokerTimer = setInterval(() => this.#checkBroker(), HEARTBEAT_MS);
+    this.#nextReloadAt = Date.now() + UNHEARD_PAUSE_MS;
+    if (this.isVisitor) return;
+    this.#timers = [
+      setInterval(() => this.#checkBroker(), HEARTBEAT_MS),
+      setInterval(() => this.refresh(), UNHEARD_MS),
+    ];
   }
 
   get isVisitor(): boolean {
@@ -101,7 +111,8 @@ export class Revalidator {
   refresh(): void {
     const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
-    if (this.isVisitor && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
+    const isUnheard = this.#streamState !== "live" && !document.hidden;
+    if (isUnheard && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
     // The admin may have signed in again in another tab.
     if (sessionEnd() && !document.hidden) void this.checkAdmin();
     this.#updateStatus();
@@ -122,7 +133,7 @@ export class Revalidator {
     forgetKept();
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
-    clearInterval(this.#brokerTimer);
+    for (const timer of this.#timers) clearInterval(timer);
     for (const port of this.#ports) port.close();
   }
 
@@ -169,7 +180,7 @@ export class Revalidator {
   #reloadIfStale(): void {
     clearTimeout(this.#reloadTimer);
     const canReload = !document.hidden && !this.#isReloading && !this.#isClosed && navigator.onLine;
-    if (!canReload || (!this.isVisitor && this.#streamState !== "live")) return;
+    if (!canReload) return;
     const { routes, isBusy } = this.#page;
     const stale = routes.filter((route) => this.#mustReloadAll || this.#isBehind(route));
     const now = Date.now();
@@ -186,9 +197,9 @@ export class Revalidator {
     else void this.#reload(stale);
   }
 
-  /** Whether a route lacks a change that the stream has named. A visitor's page has no stream. */
+  /** Whether a route lacks a change that the stream has named. */
   #isBehind({ data, topics }: LiveRoute): boolean {
-    return !this.isVisitor && isBehind(data, topics, this.#numbers);
+    return this.#streamState === "live" && isBehind(data, topics, this.#numbers);
   }
 
   async #reload(routes: LiveRoute[]): Promise<void> {
@@ -221,7 +232,7 @@ export class Revalidator {
     const isAdmin = pairs.every(([, data]) => (data as { changeNumber?: unknown }).changeNumber !== null);
     this.#mustReloadAll = false;
     if (this.isVisitor) {
-      this.#nextReloadAt = Date.now() + VISITOR_PAUSE_MS;
+      this.#nextReloadAt = Date.now() + UNHEARD_PAUSE_MS;
       // The user has signed in as an admin in another tab.
       if (isAdmin) this.host.revalidatePage();
       return;
@@ -232,7 +243,8 @@ export class Revalidator {
       return;
     }
     this.#failures = 0;
-    this.#nextReloadAt = Date.now() + Math.max(MIN_PAUSE_MS, (Date.now() - start) * PAUSE_FACTOR);
+    const pause = this.#streamState === "live" ? MIN_PAUSE_MS : UNHEARD_PAUSE_MS;
+    this.#nextReloadAt = Date.now() + Math.max(pause, (Date.now() - start) * PAUSE_FACTOR);
     this.#updateStatus();
   }
 
