@@ -59,28 +59,58 @@ function open(): Promise<IDBPDatabase<Schema>> {
 
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Schema, ["forms"], "forms", Mode>;
 
+/** How long the storage may take. One that the browser has lost, or that a tab which sleeps has locked, never answers. */
+const PATIENCE_MS = 2_000;
+
+/** The limit of an access to the storage that a person waits for. */
+export const storageLimit = () => AbortSignal.timeout(PATIENCE_MS);
+
+/** Rejects when the limit is reached. The next access then opens the storage anew. */
+const rejectAt = (limit: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const end = () => {
+      forget();
+      reject(limit.reason);
+    };
+    if (limit.aborted) end();
+    else limit.addEventListener("abort", end);
+  });
+
 /**
- * Runs one transaction. `strict`: a form is on the disk before the page says that it is kept. The second attempt is for a page
- * that was in the background: iOS may close its database without a word, https://bugs.webkit.org/show_bug.cgi?id=197050
+ * Runs one transaction, which changes nothing any more once the limit is reached. `strict`: a form is on the disk before the page says
+ * that it is kept. The second attempt is for a page that was in the background: iOS may close its database without a word,
+ * https://bugs.webkit.org/show_bug.cgi?id=197050
  */
-async function transact<T, Mode extends "readonly" | "readwrite">(
+function transact<T, Mode extends "readonly" | "readwrite">(
   mode: Mode,
   work: (store: Store<Mode>) => Promise<T>,
+  limit = storageLimit(),
 ): Promise<T> {
   const attempt = async () => {
-    const transaction = (await open()).transaction("forms", mode, { durability: "strict" });
+    const database = await open();
+    limit.throwIfAborted();
+    const transaction = database.transaction("forms", mode, { durability: "strict" });
+    limit.addEventListener("abort", () => {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended, or is being committed.
+      }
+    });
     const [result] = await Promise.all([work(transaction.store), transaction.done]);
     return result;
   };
-  return attempt().catch(() => {
+  const retried = attempt().catch((error) => {
     forget();
+    if (limit.aborted) throw error;
     return attempt();
   });
+  return Promise.race([retried, rejectAt(limit)]);
 }
 
 /** Changes the forms, and tells all tabs. */
-async function change(work: (store: Store<"readwrite">) => Promise<unknown>): Promise<void> {
-  await transact("readwrite", work);
+async function change(work: (store: Store<"readwrite">) => Promise<unknown>, limit?: AbortSignal): Promise<void> {
+  await transact("readwrite", work, limit);
   for (const notify of listeners) notify();
   channel?.postMessage(null);
 }
@@ -89,14 +119,14 @@ const inOrder = (forms: KeptForm[]) => forms.sort((a, b) => a.place - b.place);
 
 export const readForms = async () => inOrder(await transact("readonly", (store) => store.getAll()));
 
-export const readForm = (id: string) => transact("readonly", (store) => store.get(id));
+export const readForm = (id: string, limit?: AbortSignal) => transact("readonly", (store) => store.get(id), limit);
 
 /**
  * Keeps a form behind all others, or in its own place if it is kept already. `replaces` is the id of a form that it takes the
  * place of.
- * @throws if the storage is full or forbidden
+ * @throws if the storage is full, forbidden, or does not answer
  */
-export const putForm = ({ id, fields, labels }: FilledForm, replaces = id) =>
+export const putForm = ({ id, fields, labels }: FilledForm, replaces = id, limit?: AbortSignal) =>
   change(async (store) => {
     const all = inOrder(await store.getAll());
     const before = all.find((form) => form.id === replaces) ?? all.find((form) => form.id === id);
@@ -111,7 +141,7 @@ export const putForm = ({ id, fields, labels }: FilledForm, replaces = id) =>
     });
     // The form before is deleted last, so that a full phone, which cannot keep the new one, keeps the one before.
     if (before && before.id !== id) await store.delete(before.id);
-  });
+  }, limit);
 
 /** Notes what the server said of a form, unless the form was edited or removed since. Null: it is saved, and goes. */
 export const settleForm = ({ id, revision }: KeptForm, outcome: Pick<KeptForm, "isUnanswered" | "refusal"> | null) =>
@@ -122,7 +152,7 @@ export const settleForm = ({ id, revision }: KeptForm, outcome: Pick<KeptForm, "
     else await store.delete(id);
   });
 
-export const removeForm = (id: string) => change((store) => store.delete(id));
+export const removeForm = (id: string, limit?: AbortSignal) => change((store) => store.delete(id), limit);
 
 /** Puts a removed form back into its place. */
 export const restoreForm = (form: KeptForm) => change((store) => store.put(form));
@@ -130,16 +160,21 @@ export const restoreForm = (form: KeptForm) => change((store) => store.put(form)
 /** As much as a hundred forms, in characters. Browsers that report how much room is left do not report the truth. */
 const PROBE = "-".repeat(100_000);
 
-/** Whether a form can be kept: a private window may forbid it, and the storage may be full. */
-export async function hasRoom(): Promise<boolean> {
-  try {
+/**
+ * Tells whether a form can be kept: a private window may forbid it, and the storage may be full, or not answer. If it answers late,
+ * that is told, too.
+ */
+export async function watchRoom(notify: (hasRoom: boolean) => void): Promise<void> {
+  const probe = async () => {
     const database = await open();
     await database.put("probe", PROBE, 0);
     await database.delete("probe", 0);
     return true;
-  } catch {
-    return false;
-  }
+  };
+  const hasRoom = probe().catch(() => false);
+  const inTime = await Promise.race([hasRoom, rejectAt(storageLimit())]).catch(() => false);
+  notify(inTime);
+  if (!inTime && (await hasRoom)) notify(true);
 }
 
 /** Calls `notify` after each change of the forms, by this tab or another. Returns a function that ends it. */

@@ -1,13 +1,15 @@
 import { RELOAD } from "#app/live/protocol.ts";
 import {
   type FilledForm,
-  hasRoom,
   type KeptForm,
   onFormsChanged,
   putForm,
   readForm,
   readForms,
+  removeForm,
   settleForm,
+  storageLimit,
+  watchRoom,
 } from "./outbox-store.ts";
 
 /* The outbox: sends the forms that are kept on this device, in order (docs/decisions/offline-entries.md). */
@@ -71,8 +73,8 @@ function update(change: Partial<Outbox>): void {
 const noteSent = (form: KeptForm) => update({ sent: [form, ...(outbox?.sent ?? [])] });
 
 const showForms = async () => {
-  const forms = await readForms().catch(() => []);
-  update({ forms: forms.filter(({ id }) => !awaited.has(id)) });
+  const forms = await readForms().catch(() => null);
+  if (forms) update({ forms: forms.filter(({ id }) => !awaited.has(id)) });
 };
 
 /** Whether the browser has what an outbox needs. Only secure pages have service workers and locks; Safari 15 has no time limits. */
@@ -140,7 +142,7 @@ let lastResult = "";
 async function synchronize(send: Send): Promise<void> {
   clearTimeout(timer);
   const sentBefore = outbox?.sent.length;
-  const result = await sendOrAsk(send).catch(() => "no answer" as const);
+  const result = await sendOrAsk(send);
   setReached(result !== "no answer");
   const hasSent = outbox?.sent.length !== sentBefore;
   if (hasSent) dispatchEvent(new Event(RELOAD));
@@ -152,9 +154,15 @@ async function synchronize(send: Send): Promise<void> {
 }
 
 async function sendOrAsk(send: Send) {
-  const waits = (await readForms()).some(({ refusal }) => refusal === undefined);
-  if (waits) return alone(() => sendForms(send));
-  return (await isServerThere()) ? "done" : "no answer";
+  let result: "done" | "busy" = "done";
+  try {
+    const waits = (await readForms()).some(({ refusal }) => refusal === undefined);
+    if (waits) return await alone(() => sendForms(send));
+  } catch {
+    // The storage failed, or did not answer.
+    result = "busy";
+  }
+  return (await isServerThere()) ? result : "no answer";
 }
 
 /** Asks for a small file, which costs the worker nothing. A login page of a network in between has not this header. */
@@ -177,7 +185,7 @@ export type KeptOutcome = "saved" | "kept" | "reused" | { refusal: unknown };
 /**
  * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
  * Of a form that was refused the caller shows the answer; only one that replaces a kept form stays in the outbox.
- * @throws if the device cannot keep the form
+ * @throws if the device cannot keep the form, or does not answer within some seconds
  */
 export function keepAndSend(form: FilledForm, send: Send, replaces?: string): Promise<KeptOutcome> {
   const { id } = form;
@@ -199,35 +207,47 @@ const submissions = new Map<string, { fields: string; outcome: Promise<KeptOutco
 
 async function submit(form: FilledForm, send: Send, replaces: string | undefined): Promise<KeptOutcome> {
   const { id } = form;
+  try {
+    const outcome = await keepAndWait(form, send, replaces);
+    awaited.delete(id);
+    await showForms();
+    return outcome;
+  } catch (error) {
+    awaited.delete(id);
+    void showForms();
+    void watchRoom((hasRoom) => update({ hasRoom }));
+    throw error;
+  } finally {
+    fresh.delete(id);
+  }
+}
+
+async function keepAndWait(form: FilledForm, send: Send, replaces: string | undefined): Promise<KeptOutcome> {
+  const { id } = form;
+  const limit = storageLimit();
   // After a refusal the form may have taken the place that it replaces already, under its new id.
-  const before = (replaces && (await readForm(replaces))) || (await readForm(id));
+  const before = (replaces && (await readForm(replaces, limit))) || (await readForm(id, limit));
   if (before && !replaces && JSON.stringify(before.fields) !== JSON.stringify(form.fields)) return "reused";
   awaited.add(id);
   if (!before) fresh.add(id);
-  try {
-    await putForm(form, replaces);
-    await Promise.race([synchronize(send), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
-    const left = await readForm(id);
-    if (!left) {
-      if (before && replaces) noteSent({ ...before, ...form });
-      return "saved";
-    }
-    if (left.refusal === undefined) {
-      // Otherwise the browser may delete it when the phone runs out of space.
-      void navigator.storage?.persist?.();
-      return "kept";
-    }
-    if (!replaces) await settleForm(left, null);
-    return { refusal: left.refusal };
-  } catch (error) {
-    update({ hasRoom: await hasRoom() });
-    throw error;
-  } finally {
-    awaited.delete(id);
-    fresh.delete(id);
-    await showForms();
+  await putForm(form, replaces, limit);
+  await Promise.race([synchronize(send), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
+  const left = await readForm(id);
+  if (!left) {
+    if (before && replaces) noteSent({ ...before, ...form });
+    return "saved";
   }
+  if (left.refusal === undefined) {
+    // Otherwise the browser may delete it when the phone runs out of space.
+    void navigator.storage?.persist?.();
+    return "kept";
+  }
+  if (!replaces) await settleForm(left, null);
+  return { refusal: left.refusal };
 }
+
+/** Drops a form that the page has sent itself, also where the storage answers late. */
+export const dropForm = (id: string) => void removeForm(id, new AbortController().signal).catch(() => {});
 
 /** Starts the outbox of a page. `isCopy`: the page did not come from the server. Returns a function that ends it. */
 export function startOutbox(send: Send, isCopy: boolean): () => void {
@@ -244,9 +264,15 @@ export function startOutbox(send: Send, isCopy: boolean): () => void {
   addEventListener("pageshow", goOnAfterBack);
   addEventListener("offline", goOffline);
   document.addEventListener("visibilitychange", goOn);
-  void hasRoom().then((hasRoom) => update({ hasRoom }));
-  void showForms().then(() => {
-    if (!outbox?.isReached || outbox.forms.length > 0) goOn();
+  const begin = () =>
+    showForms().then(() => {
+      if (!outbox?.isReached || outbox.forms.length > 0) goOn();
+    });
+  void begin();
+  void watchRoom((hasRoom) => {
+    // The storage answers late.
+    if (hasRoom && !outbox?.hasRoom) void begin();
+    update({ hasRoom });
   });
   return () => {
     clearTimeout(timer);

@@ -15,6 +15,9 @@ const CACHE = "form";
 /** How long the network may take for the form before the copy is shown, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
+/** How long the cache may take before the network is asked, in milliseconds. */
+const CACHE_MS = 2_000;
+
 /** How old a copy may be that is shown without waiting for the network, in milliseconds. */
 const MAX_AGE_MS = 7 * 86_400_000;
 
@@ -85,27 +88,30 @@ async function replaceShownCopy(): Promise<void> {
   if (!isAsked) await keepCopy().catch(() => {});
 }
 
+/** Resolves to what came in time, or to undefined. */
+const within = <T>(ms: number, coming: Promise<T>) =>
+  Promise.race([coming.catch(() => undefined), new Promise<undefined>((late) => setTimeout(late, ms))]);
+
+const cached = (request: RequestInfo) => within(CACHE_MS, caches.match(request, { cacheName: CACHE }));
+
 /**
  * The copy, if that is enough. Otherwise the page of the network or, if that is late, fails or answers with a fault of the server, the
  * copy.
  */
 async function openForm(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const copy = await caches.match("/", { cacheName: CACHE }).catch(() => undefined);
+  const copy = await cached("/");
   if (copy && (await isCopyEnough(request, copy))) {
     event.waitUntil(replaceShownCopy());
     return copy;
   }
   const answer = fetch(request);
-  const inTime = await Promise.race([
-    answer.catch(() => undefined),
-    new Promise<undefined>((late) => setTimeout(late, PATIENCE_MS)),
-  ]);
+  const inTime = await within(PATIENCE_MS, answer);
   if (inTime && inTime.status < 500) return inTime;
   return copy ?? answer;
 }
 
-const openFile = async (request: Request) => (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);
+const openFile = async (request: Request) => (await cached(request)) ?? fetch(request);
 
 addEventListener("install", (event: Event) => {
   const { addRoutes, waitUntil } = event as InstallEvent;

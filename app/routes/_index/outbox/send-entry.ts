@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/react";
-import { keepAndSend, type Reply } from "#app/offline/outbox.ts";
+import { dropForm, keepAndSend, type Reply } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import { CANNOT_KEEP, KEPT_BEFORE } from "../answer/messages.ts";
 import { KEPT_SECONDS, REPLACES } from "../form/entry-fields.ts";
@@ -63,7 +63,7 @@ export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Answe
       replaces,
     };
   }
-  if (!outcome) return sendAtOnce();
+  if (!outcome) return sendAlone(id, sendAtOnce);
   if (outcome === "reused") {
     const result = { status: "error" as const, initialValue: fields, error: { "": [KEPT_BEFORE] } };
     return { result, idempotencyKey: crypto.randomUUID(), unreachable: true };
@@ -71,6 +71,19 @@ export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Answe
   if (typeof outcome === "object") return { ...(outcome.refusal as Answer), ...(replaces && { replaces }) };
   if (replaces) return { replaces, settled: outcome, unreachable: outcome === "kept" };
   throw redirect(`/?${new URLSearchParams({ [outcome]: id })}`);
+}
+
+/** Sends an entry without the outbox, which drops it with the answer: the storage may have kept it, or answer late. */
+async function sendAlone(id: string, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await sendAtOnce();
+    if (!answer.unreachable) dropForm(id);
+    return answer;
+  } catch (answer) {
+    // The redirect of an entry that is saved.
+    if (answer instanceof Response) dropForm(id);
+    throw answer;
+  }
 }
 
 const formOf = (id: string) =>
