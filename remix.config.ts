@@ -61,7 +61,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(revalidator|kept-data|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(calendar|money|names|notices|packed-rows|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|dialog\/question|shell\/(error-screen|go-to|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|kept-data|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(calendar|money|names|notices|packed-rows|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|dialog\/question|shell\/(error-screen|go-to|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Lists open their forms in dialogs.
   ["form", /\/app\/(ui\/controls\/checked-form|domain\/field-checks)\.|\/node_modules\/@conform-to\//],

@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { replaceRefusedStorage } from "#app/live/browser/if-allowed.ts";
 import { dropEntries } from "#app/live/browser/unsaved.ts";
 import { loadMissingCode } from "#app/remix/route-code.ts";
 
@@ -9,6 +10,8 @@ window.__remixRouteModules = loadMissingCode(
   window.__remixRouteModules,
   (id) => import(/* @vite-ignore */ routes[id]?.module ?? ""),
 );
+
+replaceRefusedStorage();
 
 startTransition(() => {
   hydrateRoot(

@@ -21,7 +21,7 @@ import { isWithoutAdmin } from "./auth/first-admin.ts";
 import { findUser, isAdmin, readChangeNumber, returnToWantedPage } from "./auth/require-admin.ts";
 import { useLiveData, useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
-import { describeError, ErrorScreen } from "./ui/shell/error-screen.tsx";
+import { describeError, ErrorMessage, ErrorScreen, WithFallback } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
 import { Toast } from "./ui/shell/toast.tsx";
@@ -140,17 +140,28 @@ export default function App() {
   );
 }
 
-/** Keeps the sidebar. If the server does not answer, the root loader fails, too, and the router drops its data. */
+/**
+ * Keeps the sidebar, unless that is what fails. If the server does not answer, the root loader fails, too, and the router drops its
+ * data.
+ */
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("root") ?? lastLoaded;
   return (
-    <Shell
-      user={loaded?.user ?? null}
-      isAdmin={loaded?.showsOffice ?? false}
-      payrollWeeks={loaded?.payrollWeeks ?? 0}
-      isMac={loaded?.isMac ?? false}
+    <WithFallback
+      fallback={
+        <main id="content" className="content">
+          <ErrorMessage />
+        </main>
+      }
     >
-      <ErrorScreen />
-    </Shell>
+      <Shell
+        user={loaded?.user ?? null}
+        isAdmin={loaded?.showsOffice ?? false}
+        payrollWeeks={loaded?.payrollWeeks ?? 0}
+        isMac={loaded?.isMac ?? false}
+      >
+        <ErrorScreen />
+      </Shell>
+    </WithFallback>
   );
 }

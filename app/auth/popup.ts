@@ -7,7 +7,7 @@ import { SIGN_IN_CHANNEL, type SignInOutcome } from "./sign-in-channel.ts";
 export function closePopup(outcome: SignInOutcome, nonce: string, headers: Headers): Response {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing in</title>
-<script nonce="${nonce}">new BroadcastChannel("${SIGN_IN_CHANNEL}").postMessage("${outcome}");window.close();setTimeout(()=>location.replace("/"),500)</script>
+<script nonce="${nonce}">try{new BroadcastChannel("${SIGN_IN_CHANNEL}").postMessage("${outcome}")}catch{}window.close();setTimeout(()=>location.replace("/"),500)</script>
 <p>${outcome === "done" ? "You are signed in." : "Signing in did not work."} Close this window to go on.</p></html>`;
   return new Response(page, { headers });
 }

@@ -1,3 +1,4 @@
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { KEEP_COPY } from "./protocol.ts";
 import serviceWorker from "./service-worker.ts?worker&url";
 
@@ -9,8 +10,8 @@ export async function keepFormCopy(): Promise<void> {
   try {
     // `npm run dev` serves no such script.
     if (!import.meta.env.PROD) return;
-    const { active } = await navigator.serviceWorker.register(serviceWorker);
-    active?.postMessage(KEEP_COPY);
+    const registered = await ifAllowed(() => navigator.serviceWorker.register(serviceWorker));
+    registered?.active?.postMessage(KEEP_COPY);
   } catch {
     // The browser forbids it, or the connection is gone: the form is one that needs a connection.
   }

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 
 /** A form that is kept on this device until the server has saved it. */
 export type KeptForm = {
@@ -180,8 +181,8 @@ export async function watchRoom(notify: (hasRoom: boolean) => void): Promise<voi
 /** Calls `notify` after each change of the forms, by this tab or another. Returns a function that ends it. */
 export function onFormsChanged(notify: () => void): () => void {
   listeners.add(notify);
-  channel ??= new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", notify);
+  channel ??= ifAllowed(() => new BroadcastChannel(CHANNEL));
+  channel?.addEventListener("message", notify);
   return () => {
     listeners.delete(notify);
     channel?.removeEventListener("message", notify);

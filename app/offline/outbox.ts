@@ -1,3 +1,4 @@
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { RELOAD } from "#app/live/protocol.ts";
 import {
   type FilledForm,
@@ -239,7 +240,7 @@ async function keepAndWait(form: FilledForm, send: Send, replaces: string | unde
   }
   if (left.refusal === undefined) {
     // Otherwise the browser may delete it when the phone runs out of space.
-    void navigator.storage?.persist?.();
+    void ifAllowed(() => navigator.storage.persist());
     return "kept";
   }
   if (!replaces) await settleForm(left, null);

@@ -8,7 +8,7 @@ import { startFirefox } from "./firefox.ts";
 import { IS_HYDRATED } from "./people.ts";
 import { startWebKit } from "./webkit.ts";
 
-export const START: Record<EngineName, () => Promise<Engine>> = { Firefox: startFirefox, WebKit: startWebKit };
+export const START: Record<EngineName, () => Promise<Engine>> = { Firefox: () => startFirefox(), WebKit: startWebKit };
 
 /** The title of an engine's tests, and whether they are skipped. The title then has the reason. */
 export function lookUp(engine: EngineName): { title: string; isMissing: boolean } {

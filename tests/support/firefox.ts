@@ -14,8 +14,8 @@ import {
   WINDOW_SIZE,
 } from "./engine.ts";
 
-/** Starts a Firefox without a window. */
-export async function startFirefox(): Promise<Engine> {
+/** Starts a Firefox without a window. `settings` are those of about:config. */
+export async function startFirefox(settings: Record<string, unknown> = {}): Promise<Engine> {
   const executablePath = lookForFirefox();
   if (!executablePath) throw new Error("Firefox is not installed");
   const downloads = mkdtempSync(join(tmpdir(), "hayloft-firefox-"));
@@ -31,6 +31,7 @@ export async function startFirefox(): Promise<Engine> {
       "layout.frame_rate": 15,
       "javascript.options.ion": false,
       "dom.ipc.processPrelaunch.enabled": false,
+      ...settings,
     },
   });
   return {

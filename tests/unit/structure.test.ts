@@ -192,6 +192,30 @@ test("no value is cast to never, and no type error is suppressed", () => {
   expectNone(cast);
 });
 
+/** What a browser may refuse, so that even its name throws. In the outbox `idb` names the storage, within asynchronous functions. */
+const REFUSABLE =
+  /^((window|self|globalThis)\.)?(BroadcastChannel|SharedWorker|Worker|localStorage|sessionStorage|indexedDB|caches|cookieStore)$|^navigator\.(serviceWorker|storage)$/;
+/** It runs only where none is refused. */
+const SERVICE_WORKER = "app/offline/service-worker.ts";
+
+test("pages name storage, channels and workers within ifAllowed() alone", () => {
+  const named: string[] = [];
+  for (const [path, source] of sources) {
+    if (!path.startsWith("app/") || path === SERVICE_WORKER) continue;
+    const visit = (node: ts.Node): void => {
+      if (ts.isTypeNode(node) || (ts.isCallExpression(node) && node.expression.getText() === "ifAllowed")) return;
+      const isName =
+        ts.isPropertyAccessExpression(node) || (ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node.parent));
+      const isObject =
+        ts.isIdentifier(node) && ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
+      if ((isName || isObject) && REFUSABLE.test(node.getText())) named.push(`${path}: ${node.parent.getText()}`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  expectNone(named);
+});
+
 test("every record is described in app/domain/records", () => {
   const described = [...sources].filter(([, { text }]) => /\bdescribe<\w+/.test(text)).map(([path]) => path);
   expectNone(described.filter((path) => !path.startsWith("app/domain/records/")));

@@ -2,6 +2,7 @@ import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } f
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { routeAt, SHELL_TOPICS, topicsAt } from "#app/domain/screens.ts";
 import { RELOAD, VISITS } from "#app/live/protocol.ts";
+import { ifAllowed } from "./if-allowed.ts";
 import { keep } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 import { CHECK_SESSION, SESSION_REFUSED } from "./session-end.ts";
@@ -65,7 +66,8 @@ function useVisits(pathname: string, isAdmin: boolean): void {
   const isLive = useLiveStatus() === "live";
   useEffect(() => {
     if (isAdmin) visits().then(({ countVisit }) => countVisit(pathname), ignore);
-    else forgetVisits();
+    // Leaves nothing of an admin on the device.
+    else ifAllowed(() => localStorage.removeItem(VISITS));
   }, [pathname, isAdmin]);
   useEffect(() => {
     if (!isAdmin || !isLive || hasLoadedAhead) return;
@@ -78,15 +80,6 @@ function useVisits(pathname: string, isAdmin: boolean): void {
 }
 
 const visits = () => import("./visits.ts");
-
-/** Leaves nothing of an admin on the device. */
-function forgetVisits(): void {
-  try {
-    localStorage.removeItem(VISITS);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
 
 /** Without an answer of the network nothing is loaded ahead. */
 const ignore = () => {};
@@ -133,18 +126,21 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
   return generation;
 }
 
-/** Connects to the tab broker in the shared worker; to one in a worker of this tab if the browser has no shared workers. */
+/**
+ * Connects to the tab broker in the shared worker; to one in a worker of this tab if the browser has no shared workers. A page whose
+ * browser refuses both gets no live updates.
+ */
 function connectToBroker(adminEmail: string, connect: (port: MessagePort) => void): void {
   const connectInTab = () => {
     const { port1, port2 } = new MessageChannel();
-    new Worker(new URL("./broker-worker.ts", import.meta.url)).postMessage(null, [port1]);
+    ifAllowed(() => new Worker(new URL("./broker-worker.ts", import.meta.url)).postMessage(null, [port1]));
     connect(port2);
   };
-  try {
-    const worker = new SharedWorker(new URL("./broker-worker.ts", import.meta.url), { name: adminEmail });
+  const worker = ifAllowed(
+    () => new SharedWorker(new URL("./broker-worker.ts", import.meta.url), { name: adminEmail }),
+  );
+  if (worker) {
     worker.onerror = connectInTab;
     connect(worker.port);
-  } catch {
-    connectInTab();
-  }
+  } else connectInTab();
 }

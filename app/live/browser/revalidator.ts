@@ -111,7 +111,7 @@ export class Revalidator {
   refresh(): void {
     const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
-    const isUnheard = this.#streamState !== "live" && !document.hidden;
+    const isUnheard = this.#streamState !== "live" && sessionEnd() === null && !document.hidden;
     if (isUnheard && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
     // The admin may have signed in again in another tab.
     if (sessionEnd() && !document.hidden) void this.checkAdmin();

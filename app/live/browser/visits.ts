@@ -1,5 +1,6 @@
 import { SCREENS, TOPICS } from "#app/domain/screens.ts";
 import { VISITS } from "#app/live/protocol.ts";
+import { ifAllowed } from "./if-allowed.ts";
 import { isHearing } from "./kept-data.ts";
 import { loadAhead } from "./load-ahead.ts";
 
@@ -19,13 +20,8 @@ const PATHS: readonly string[] = SCREENS.filter(
     "nav" in screen && screen.access === "admin" && !("isCostly" in screen) && screen.topics.length < TOPICS.length,
 ).map(({ path }) => path);
 
-function readCounts(): Record<string, number> {
-  try {
-    return JSON.parse(localStorage.getItem(VISITS) ?? "{}") as Record<string, number>;
-  } catch {
-    return {};
-  }
-}
+const readCounts = () =>
+  ifAllowed(() => JSON.parse(localStorage.getItem(VISITS) ?? "{}") as Record<string, number>) ?? {};
 
 /** Counts a visit of a screen. */
 export function countVisit(path: string): void {
@@ -33,14 +29,9 @@ export function countVisit(path: string): void {
   const counts = readCounts();
   counts[path] = (counts[path] ?? 0) + 1;
   const share = counts[path] > MAX_COUNT ? 0.5 : 1;
-  try {
-    localStorage.setItem(
-      VISITS,
-      JSON.stringify(Object.fromEntries(PATHS.map((each) => [each, (counts[each] ?? 0) * share]))),
-    );
-  } catch {
-    // A browser that keeps nothing loads nothing ahead.
-  }
+  const shares = Object.fromEntries(PATHS.map((each) => [each, (counts[each] ?? 0) * share]));
+  // A browser that keeps nothing loads nothing ahead.
+  ifAllowed(() => localStorage.setItem(VISITS, JSON.stringify(shares)));
 }
 
 /** Loads the data of the screens that are opened most, one after the other, while the page is in sight. */

@@ -3,6 +3,7 @@ import { type ExportRow, numbersOf } from "#app/domain/exports.ts";
 import { fileName } from "#app/domain/invoices.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { fileHref } from "./files.ts";
 import { ImportSteps } from "./import-steps.tsx";
@@ -14,8 +15,8 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const key = `downloaded ${id}`;
-    if (sessionStorage.getItem(key)) return;
-    sessionStorage.setItem(key, "yes");
+    if (ifAllowed(() => sessionStorage.getItem(key))) return;
+    ifAllowed(() => sessionStorage.setItem(key, "yes"));
     link.current?.click();
   }, [id]);
   return (

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { ExportRow } from "#app/domain/exports.ts";
 import { excessOf, fileName } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { fileHref } from "./files.ts";
 
@@ -57,20 +58,11 @@ function useDownloaded(id: string) {
   const remember = (part: number) => {
     // The page may show the parts twice.
     const parts = [...new Set([...downloaded, ...storedParts(key), part])];
-    storage()?.setItem(key, parts.join(" "));
+    ifAllowed(() => localStorage.setItem(key, parts.join(" ")));
     setDownloaded(parts);
   };
   return { downloaded, remember };
 }
 
 /** The numbers of the parts that the browser's storage has under a key. */
-const storedParts = (key: string) => (storage()?.getItem(key)?.match(/\d+/g) ?? []).map(Number);
-
-/** The storage of the browser; null where a policy refuses it. */
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
+const storedParts = (key: string) => (ifAllowed(() => localStorage.getItem(key))?.match(/\d+/g) ?? []).map(Number);

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { useContext, useEffect } from "react";
+import { Component, type ReactNode, useContext, useEffect } from "react";
 import { SIGNED_OUT } from "#app/domain/answers.ts";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { RequestContext } from "./request-context.ts";
@@ -17,8 +18,14 @@ const DID_NOT_LOAD =
 /** What a page that failed shows in its place. If the server or the database did not answer, the page loads once they do. */
 export function ErrorScreen() {
   const error = useRouteError();
-  const { title, text, retry, isUnreachable = false } = describeError(error);
-  useLoadOnceReachable(isUnreachable);
+  useLoadOnceReachable(describeError(error).isUnreachable ?? false);
+  return <ErrorMessage />;
+}
+
+/** What failed, as markup alone, which works where nothing else does. */
+export function ErrorMessage() {
+  const error = useRouteError();
+  const { title, text, retry } = describeError(error);
   const { id, again = "" } = useContext(RequestContext);
   return (
     <div className="mx-auto max-w-md pt-[10vh]">
@@ -45,6 +52,17 @@ export function ErrorScreen() {
   );
 }
 
+type WithFallbackProps = { fallback: ReactNode; children: ReactNode };
+
+/** Shows `fallback` in place of its children if they fail: an error page may be built from what has failed. */
+export class WithFallback extends Component<WithFallbackProps> {
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+  override state = { hasFailed: false };
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}
+
 function useLoadOnceReachable(isUnreachable: boolean): void {
   useEffect(() => {
     if (!isUnreachable) return;
@@ -57,16 +75,17 @@ function useLoadOnceReachable(isUnreachable: boolean): void {
 async function loadOnceReachable(left: AbortSignal): Promise<void> {
   // A page that fails again as soon as it loads would load forever.
   const key = `loaded ${location.href}`;
+  const loadedAt = Number(ifAllowed(() => sessionStorage.getItem(key)));
   for (let wait = RETRY_MS; !left.aborted; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     if (document.hidden) {
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
     }
-    if (left.aborted || Date.now() - Number(sessionStorage.getItem(key)) < MAX_RETRY_MS) continue;
+    if (left.aborted || Date.now() - loadedAt < MAX_RETRY_MS) continue;
     const page = await fetch("", { method: "HEAD", signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
     // Without the header it is the answer of a proxy or of a guest network.
     if (left.aborted || !page?.ok || !page.headers.has(VERSION_HEADER)) continue;
-    sessionStorage.setItem(key, String(Date.now()));
+    ifAllowed(() => sessionStorage.setItem(key, String(Date.now())));
     return location.replace(location.pathname + location.search);
   }
 }

@@ -1,4 +1,5 @@
 import { SCREENS } from "#app/domain/screens.ts";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 
 /*
  * The keyboard shortcuts (docs/product.md, 'Screens'). The module loads at the first press of a key outside of a
@@ -12,7 +13,7 @@ const STORAGE_KEY = "shortcuts";
 
 let goPressedAt = Number.NEGATIVE_INFINITY;
 
-const isOff = () => localStorage.getItem(STORAGE_KEY) === "off";
+const isOff = () => ifAllowed(() => localStorage.getItem(STORAGE_KEY)) === "off";
 
 /** Does what the key stands for, if anything. */
 export function pressShortcut(key: string): void {
@@ -59,7 +60,7 @@ export function showShortcuts(): void {
   const box = element("input", "tick");
   box.type = "checkbox";
   box.checked = !isOff();
-  box.onchange = () => localStorage.setItem(STORAGE_KEY, box.checked ? "on" : "off");
+  box.onchange = () => ifAllowed(() => localStorage.setItem(STORAGE_KEY, box.checked ? "on" : "off"));
   add(label, box, element("span", "", "Use these keys in this browser"));
   const foot = element("div", "dialog-foot");
   const close = element("button", "button button-secondary", "Close");

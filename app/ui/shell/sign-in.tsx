@@ -2,6 +2,7 @@ import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/auth/sign-in-channel.ts";
 import { FIRST_SCREEN } from "#app/domain/screens.ts";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
 import { hasEntries } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -30,7 +31,8 @@ export function useSignIn(isAdmin: boolean) {
   const [outcome, setOutcome] = useState<SignInOutcome | "started" | null>(null);
 
   useEffect(() => {
-    const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+    const channel = ifAllowed(() => new BroadcastChannel(SIGN_IN_CHANNEL));
+    if (!channel) return;
     channel.onmessage = ({ data }: MessageEvent<SignInOutcome>) => {
       setOutcome((before) => before && data);
       if (data !== "done") return;
