@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { replaceRefusedStorage } from "#app/live/browser/if-allowed.ts";
+import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { dropEntries } from "#app/live/browser/unsaved.ts";
 import { loadMissingCode } from "#app/remix/route-code.ts";
 
@@ -11,7 +11,7 @@ window.__remixRouteModules = loadMissingCode(
   (id) => import(/* @vite-ignore */ routes[id]?.module ?? ""),
 );
 
-replaceRefusedStorage();
+if (!ifAllowed(() => sessionStorage)) void import("#app/live/browser/memory-storage.ts");
 
 startTransition(() => {
   hydrateRoot(

@@ -71,10 +71,10 @@ const rejectAt = (limit: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const end = () => {
       forget();
-      reject(limit.reason);
+      reject();
     };
     if (limit.aborted) end();
-    else limit.addEventListener("abort", end);
+    else limit.onabort = end;
   });
 
 /**

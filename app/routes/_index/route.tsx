@@ -117,7 +117,11 @@ export default function ServiceForm() {
       <div role="status" className="relative space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {savedId && !isConfirmed && !loaded.page && <p className="notice">{SAVED_UNREAD}</p>}
-        {page.undone && params.get("undone") === page.undone.id && <p className="notice">Undone: {page.undone.text}</p>}
+        {page.undone && params.get("undone") === page.undone.id && (
+          <p className="notice">
+            Undone: <span translate="no">{page.undone.text}</span>
+          </p>
+        )}
         {outbox && <OutboxNotices outbox={outbox} keptId={params.get("kept")} today={today} />}
       </div>
       <UndoProblem answer={answer} />

@@ -89,7 +89,7 @@ export default function Activity() {
               </Link>
             )}
             <Link to={`/activity?${new URLSearchParams({ person: actor })}`} className="menu-item">
-              All changes by {inSentence(actor)}
+              {`All changes by ${inSentence(actor)}`}
             </Link>
           </>
         ),

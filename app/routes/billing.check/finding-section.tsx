@@ -12,7 +12,7 @@ export function FindingSection(props: Finding & { keyOf: (row: number) => string
     <section aria-labelledby={id} className="mt-6 rounded-xl border border-line p-5">
       <h2 id={id} className="font-semibold">{`${title}: ${count.toLocaleString("en-US")}`}</h2>
       <p className="mt-1 text-sm/normal text-muted">
-        {why}{" "}
+        <span>{why}</span>{" "}
         {action && (
           <Link to={action.to} className="link">
             {action.text}

@@ -15,7 +15,7 @@ export function MarkedFine({ count, rows, keyOf }: MarkedFineProps) {
   return (
     <section aria-labelledby="fine" className="mt-8">
       <h2 id="fine" className="font-semibold">
-        {`Fine or not owed: ${count.toLocaleString("en-US")} · `}
+        <span>{`Fine or not owed: ${count.toLocaleString("en-US")} · `}</span>
         <Link to={rows ? "/billing/check" : "/billing/check?all=fine#fine"} className="link">
           {rows ? "Hide" : "Show"}
         </Link>

@@ -40,11 +40,7 @@ const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode 
     </Link>
   ),
   invoiceCount: invoiceRange,
-  amounts: ({ amounts, dates }) => (
-    <>
-      {AMOUNTS_TEXT[amounts]} · {DATES_TEXT[dates]}
-    </>
-  ),
+  amounts: ({ amounts, dates }) => <span>{`${AMOUNTS_TEXT[amounts]} · ${DATES_TEXT[dates]}`}</span>,
 };
 
 /** The link to the dialog, or when and by whom the export was voided. */

@@ -29,7 +29,7 @@ export function Parts({ exported, look }: PartsProps) {
           return (
             <li key={first}>
               <a href={fileHref(id, i + 1)} className={excess ? "link" : look} onClick={() => remember(i + 1)}>
-                {`Download part ${i + 1}`}
+                <span>{`Download part ${i + 1}`}</span>
                 {downloaded.includes(i + 1) && <Icon name="check" className="text-accent-ink" />}
               </a>
               {downloaded.includes(i + 1) && <span className="sr-only">Downloaded</span>}

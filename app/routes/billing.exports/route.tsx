@@ -59,7 +59,7 @@ export default function PastExports() {
       </PastScreen>
       {voided && (
         <Toast key={voided.id}>
-          {`Voided the export of ${pluralize(voided.billCount, "bill")}, ${formatDollars(voided.total)}. `}
+          <span>{`Voided the export of ${pluralize(voided.billCount, "bill")}, ${formatDollars(voided.total)}. `}</span>
           <Link to="/billing" className="link">
             Its bills are pending again
           </Link>

@@ -20,7 +20,8 @@ export const allColumns = columnsOf(bill, nameOfBill, {
   ...cells,
   date: (row, date) => (
     <>
-      {date} <StateBadge state={row.isCorrected && row.status === "exported" ? "Corrected" : STATES[row.status]} />
+      <span>{date}</span>{" "}
+      <StateBadge state={row.isCorrected && row.status === "exported" ? "Corrected" : STATES[row.status]} />
     </>
   ),
 });

@@ -15,7 +15,7 @@ export function Question({ name, text, example, answers, note, selected, missing
     <fieldset className="choices" aria-describedby={missing && `${name}-problem`}>
       <legend>
         <b>
-          {text} {!selected && <Badge color="amber">Required</Badge>}
+          <span>{text}</span> {!selected && <Badge color="amber">Required</Badge>}
         </b>
         <small>{example}</small>
       </legend>

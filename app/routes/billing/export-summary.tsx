@@ -29,7 +29,8 @@ export function ExportSummary({ questions, texts, warnings, selected, missing }:
       )}
       <Warnings warnings={warnings} />
       <p className="text-sm text-muted">
-        {texts.leftOut} The bills will no longer be pending. The file can be downloaded again at any time from{" "}
+        <span>{texts.leftOut}</span> The bills will no longer be pending. The file can be downloaded again at any time
+        from{" "}
         <Link to="/billing/exports" className="link">
           Exports
         </Link>
@@ -51,7 +52,7 @@ function Counts({ bills, invoices, total }: ExportTexts) {
       <dt>Total</dt>
       <dd>
         {typeof total === "string" ? (
-          total
+          <span>{total}</span>
         ) : (
           <span className="undecided">{totals.map(([, text]) => text).join(" or ")}</span>
         )}

@@ -10,7 +10,7 @@ export function Warnings({ warnings }: { warnings: readonly ExportWarning[] }) {
       <ul className="mt-1 grid gap-1.5">
         {warnings.map(({ text, to, label }) => (
           <li key={text}>
-            {text}{" "}
+            <span>{text}</span>{" "}
             {to && (
               <Link to={to} className="link" aria-label={`Show them: ${label}`}>
                 Show them

@@ -12,7 +12,7 @@ export function OpenQuestions({ questions }: { questions: readonly BillQuestion[
       {questions.slice(0, MAX_SHOWN).map(({ id, question }) => (
         <p key={id} className="whitespace-pre-line wrap-anywhere">
           <span className="font-medium">Question: </span>
-          {question}
+          <span>{question}</span>
         </p>
       ))}
       {questions.length > MAX_SHOWN && <p>{`And ${questions.length - MAX_SHOWN} more.`}</p>}

@@ -51,8 +51,8 @@ export function Subtotals({ path, state, defaultSort, groups }: SubtotalsProps) 
                 </Link>
               </th>
               <td className="end p-fact">
-                {rows.toLocaleString("en-US")}
-                <span className="sm:hidden"> {rows === 1 ? "bill" : "bills"}</span>
+                <span>{rows.toLocaleString("en-US")}</span>
+                <span className="sm:hidden">{rows === 1 ? " bill" : " bills"}</span>
               </td>
               <td className="end p-end">{formatDollars(sum)}</td>
             </tr>

@@ -21,7 +21,7 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, toldAtt
   return (
     <section ref={box} tabIndex={-1} aria-label="The link" className="share-box print:hidden">
       <label className="text-sm font-medium">
-        <span className="mb-2 block">Link to the statement of {period}</span>
+        <span className="mb-2 block">{`Link to the statement of ${period}`}</span>
         <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} className={controlClass} />
       </label>
       <div className="flex flex-wrap items-center gap-3">

@@ -36,7 +36,7 @@ type ShorterPeriodsProps = { what: string; periods: readonly (Period & { name: s
 export function ShorterPeriods({ what, periods, path }: ShorterPeriodsProps) {
   return (
     <>
-      <p>This period has too many bills for one {what}. Choose a part of it:</p>
+      <p>{`This period has too many bills for one ${what}. Choose a part of it:`}</p>
       <ul className="mt-3 grid gap-x-6 sm:grid-cols-3">
         {periods.map(({ first, last, name }) => (
           <li key={first} className="py-2">

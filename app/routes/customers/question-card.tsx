@@ -25,7 +25,7 @@ export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardP
       <QuestionText {...question} />
       {answeredBy && (
         <p role="status" className="notice">
-          {answeredBy} has answered this question.
+          {`${answeredBy} has answered this question.`}
         </p>
       )}
       <ReplyForm questionId={id} isAnswered={answeredBy !== null} {...{ idempotencyKey, answer }}>
@@ -78,12 +78,10 @@ export function Answered({ questions, idempotencyKey }: AnsweredProps) {
             <QuestionText {...each} />
             <p className="whitespace-pre-line">
               <span className="font-medium">Reply: </span>
-              {each.reply || "none"}
+              <span>{each.reply || "none"}</span>
             </p>
             <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-x-4">
-              <p className="text-sm text-muted">
-                {each.answered} by {each.answeredBy}
-              </p>
+              <p className="text-sm text-muted">{`${each.answered} by ${each.answeredBy}`}</p>
               <input type="hidden" name="idempotencyKey" value={keyOfReply(idempotencyKey, each.id)} />
               <input type="hidden" name="question" value={each.id} />
               <input type="hidden" name="answeredAt" value={each.answeredAt ?? ""} />

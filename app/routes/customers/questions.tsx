@@ -54,7 +54,7 @@ export default function Questions() {
       {sent && !isCard && (
         <div role="alert" className="alert mt-4">
           <p>{sent.problem}</p>
-          {refused && !isUnreachable && <p className="mt-2 whitespace-pre-line">Your reply: {refused.reply}</p>}
+          {refused && !isUnreachable && <p className="mt-2 whitespace-pre-line">{`Your reply: ${refused.reply}`}</p>}
         </div>
       )}
       {refused && isUnreachable && (
@@ -67,7 +67,7 @@ export default function Questions() {
       )}
       {open.length === MAX_SHOWN_QUESTIONS && (
         <p className="mt-2 text-sm text-muted">
-          These are the {MAX_SHOWN_QUESTIONS} oldest. Others show as you answer.
+          {`These are the ${MAX_SHOWN_QUESTIONS} oldest. Others show as you answer.`}
         </p>
       )}
       <ul className="mt-6 grid gap-4" aria-label="Open questions">

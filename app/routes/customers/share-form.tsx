@@ -29,7 +29,7 @@ export function ShareFields() {
         <select name="days" defaultValue={DEFAULT_SHARED_DAYS} className={controlClass}>
           {SHARED_DAYS.map((days) => (
             <option key={days} value={days}>
-              {days} days
+              {`${days} days`}
             </option>
           ))}
         </select>

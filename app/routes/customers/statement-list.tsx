@@ -28,7 +28,7 @@ export function StatementList({ rows, period, periodName, idempotencyKey, canMai
   const what = !count ? "the selected statements" : pluralize(count, "statement");
   const command = (intent: string, label: string, className: string) => (
     <button type="submit" name="intent" value={intent} aria-disabled={isPosting} className={className}>
-      {label} {what}
+      {`${label} ${what}`}
     </button>
   );
   return (
@@ -38,8 +38,7 @@ export function StatementList({ rows, period, periodName, idempotencyKey, canMai
         <div className="share-many">
           <ShareFields />
           <p className="text-sm text-muted">
-            Each link shows one customer’s statement of {periodName} to whoever has it.
-            {canMail && " Customers without an e-mail address get a link only."}
+            {`Each link shows one customer’s statement of ${periodName} to whoever has it.${canMail ? " Customers without an e-mail address get a link only." : ""}`}
           </p>
           <div className="flex flex-wrap gap-3">
             {canMail && command("mail", "E-mail", button.primary)}
@@ -97,8 +96,8 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
     </span>,
     sent && (
       <span key="sent" className="whitespace-nowrap">
-        {sent.when}
-        <small className="block text-muted">by {sent.by}</small>
+        <span>{sent.when}</span>
+        <small className="block text-muted">{`by ${sent.by}`}</small>
       </span>
     ),
     <span key="links" className="flex flex-wrap gap-x-4">

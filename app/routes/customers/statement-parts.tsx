@@ -76,9 +76,9 @@ function InvoiceOf(line: StatementLine) {
   const { before, number, after } = describeInvoice(line);
   return (
     <>
-      {before}
+      <span>{before}</span>
       {number !== null && <To to={`/billing/invoices/${number}`}>{number}</To>}
-      {after}
+      <span>{after}</span>
     </>
   );
 }

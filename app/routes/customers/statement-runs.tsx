@@ -18,9 +18,7 @@ export function StatementRuns({ runs, path, canMail }: StatementRunsProps) {
         {runs.map((run) => (
           <li key={run.id}>
             <div className="min-w-0">
-              <p className="font-medium wrap-anywhere">
-                {run.when} by {run.actor}
-              </p>
+              <p className="font-medium wrap-anywhere">{`${run.when} by ${run.actor}`}</p>
               <p className="text-muted">{countsOf(run)}</p>
             </div>
             <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -68,9 +66,9 @@ function EndLinks({ run, path }: { run: RunRow; path: string }) {
       <summary className="link">End its links</summary>
       <Form method="post" action={path} className="grid max-w-sm justify-items-start gap-3 pt-2">
         <input type="hidden" name="idempotencyKey" value={run.id} />
-        <p>This ends {pluralize(run.working, "link")} for good. E-mails that were sent stay sent.</p>
+        <p>{`This ends ${pluralize(run.working, "link")} for good. E-mails that were sent stay sent.`}</p>
         <button type="submit" name="intent" value="end" aria-disabled={isPosting} className={button.danger}>
-          End {pluralize(run.working, "link")}
+          {`End ${pluralize(run.working, "link")}`}
         </button>
       </Form>
     </details>

@@ -87,7 +87,7 @@ export default function Statements() {
       <BackLink to="/customers">Customers</BackLink>
       <h1 className="page-title">Statements</h1>
       <p className="mt-2 mb-4 text-sm text-muted">
-        <span className="font-semibold text-ink">{period.name}</span> {rows && summary && `· ${summary}`}
+        <span className="font-semibold text-ink">{period.name}</span> {rows && summary && <span>{`· ${summary}`}</span>}
       </p>
       <div className="mb-6 flex flex-wrap items-end gap-3">
         <PeriodForm first={period.first} last={period.last} isWrong={isWrongPeriod} />

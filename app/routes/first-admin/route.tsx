@@ -85,7 +85,7 @@ export default function FirstAdmin() {
     <div className="mx-auto max-w-md pt-5 sm:pt-8">
       <h1 className="page-title">{TITLE}</h1>
       <p className="mt-2 wrap-anywhere text-muted">
-        This barn has no admin yet. The code makes {email} its first admin, with full access. Admins can invite others.
+        {`This barn has no admin yet. The code makes ${email} its first admin, with full access. Admins can invite others.`}
       </p>
       <Form {...formProps} method="post" className="mt-6 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />

@@ -19,7 +19,7 @@ export function Payments({ id, payments, hasMore, all }: PaymentsProps) {
         <>
           {all && (
             <span className="text-muted">
-              {formatDollars(all.sum - all.pending)} paid · {formatDollars(all.pending)} unpaid
+              {`${formatDollars(all.sum - all.pending)} paid · ${formatDollars(all.pending)} unpaid`}
             </span>
           )}
           {hasMore && <To to={`/payroll?view=all&groom=${id}`}>Earlier payments</To>}
@@ -36,7 +36,7 @@ export function Payments({ id, payments, hasMore, all }: PaymentsProps) {
           formatDollars(payment.unpaid),
           payment.date && (
             <To key={payment.date} to={`/payroll?view=all&groom=${id}&payment=${payment.date}`}>
-              Items<span className="sr-only"> of {dateOf(payment)}</span>
+              Items<span className="sr-only">{` of ${dateOf(payment)}`}</span>
             </To>
           ),
         ],

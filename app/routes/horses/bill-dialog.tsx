@@ -96,7 +96,7 @@ export default function BillHorses() {
             <MonthChoice {...choice} />
             {otherFacts && (
               <p className="text-sm text-muted">
-                {otherFacts.text}{" "}
+                <span>{otherFacts.text}</span>{" "}
                 <Link
                   to={withParams(`/horses/bill${search}`, otherFacts.params)}
                   replace

@@ -29,7 +29,7 @@ export function Changes({ history, createdAt }: { history: readonly HorseChange[
     <Section
       id="changes"
       title="Changes"
-      more={<span className="text-muted">Added {createdAt}</span>}
+      more={<span className="text-muted">{`Added ${createdAt}`}</span>}
       none="No changes yet"
       head={[["When", "date"], "What", "Before", "After", "By"]}
       rows={history.flatMap(({ seq, at, actor, fields }) =>

@@ -8,7 +8,7 @@ export const Credits = ({ title, more, credits }: CreditsProps) =>
     <div className="record-section">
       <div className="record-section-head">
         <h2 id="credits">Credits to enter in QuickBooks</h2>
-        <small className="text-muted">{title}; bills below 0 stay out of Hayloft</small>
+        <small className="text-muted">{`${title}; bills below 0 stay out of Hayloft`}</small>
       </div>
       <details open={credits.length <= 10} className="text-sm">
         <summary className="link">Show them</summary>

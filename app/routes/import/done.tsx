@@ -31,8 +31,8 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
         }))}
       />
       <p className="mt-3 text-sm text-muted">
-        {leftOut > 0 && `${counted(leftOut, "records")} of the files did not come in. `}
-        {admins && `Admins of the files: ${admins}.`}
+        {leftOut > 0 && <span>{`${counted(leftOut, "records")} of the files did not come in. `}</span>}
+        {admins && <span>{`Admins of the files: ${admins}.`}</span>}
       </p>
       <Credits {...credits} />
       <Form method="post" className="mt-8 grid max-w-prose gap-3 text-sm">

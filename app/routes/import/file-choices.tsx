@@ -45,7 +45,7 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
 function Columns({ place, columns, fields }: DraftTexts["files"][number]) {
   return (
     <details open={columns.some(({ field }) => field === null)} className="text-sm">
-      <summary className="link">{columns.length} columns</summary>
+      <summary className="link">{`${columns.length} columns`}</summary>
       <div className="import-columns">
         {columns.map(({ heading, field, samples }) => (
           <label key={heading}>

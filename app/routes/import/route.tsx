@@ -44,8 +44,7 @@ export default function Imports() {
       <BackLink to="/accounts">Accounts</BackLink>
       <ScreenTitle />
       <p className="mt-2 max-w-prose text-sm/relaxed text-muted">
-        Bring in {NOUNS.horses}, {NOUNS.customers}, {NOUNS.services} and {NOUNS.grooms} from a spreadsheet, or
-        everything that the system before has exported. You see first what would come in, and what is wrong with it.
+        {`Bring in ${NOUNS.horses}, ${NOUNS.customers}, ${NOUNS.services} and ${NOUNS.grooms} from a spreadsheet, or everything that the system before has exported. You see first what would come in, and what is wrong with it.`}
       </p>
       {problems.length > 0 && (
         <div role="alert" className="alert mt-4">

@@ -21,7 +21,7 @@ export function TodoList({ todos, isMain }: { todos: Todo[]; isMain: boolean }) 
             <p className="todo-text">
               <span className="font-medium">{todo.text}</span>{" "}
               <span className="todo-note">
-                {todo.note} {todo.list && <Link to={todo.list.to}>{todo.list.text}</Link>}
+                <span>{todo.note}</span> {todo.list && <Link to={todo.list.to}>{todo.list.text}</Link>}
               </span>
             </p>
             {todo.amount && <b className="todo-amount">{todo.amount}</b>}

@@ -36,7 +36,7 @@ export function Checks({ due, dates, today, addressOf, ...table }: ChecksProps) 
           <nav aria-label="Payment dates" className="pay-dates">
             {dates.map((date) => (
               <Link key={date} to={addressOf(date)} aria-current={date === due ? "true" : undefined} preventScrollReset>
-                {formatUsDate(date)}
+                <span>{formatUsDate(date)}</span>
                 <DueBadge date={date} today={today} />
               </Link>
             ))}

@@ -9,7 +9,7 @@ export const columns = columnsOf(payrollItem, nameOf, {
   groom: linkTo("/grooms", ({ groomId }) => groomId),
   payment: (row, date) => (
     <>
-      {date} <PaymentState {...row} />
+      <span>{date}</span> <PaymentState {...row} />
     </>
   ),
 });

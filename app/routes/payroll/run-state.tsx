@@ -8,7 +8,7 @@ type Waiting = ReturnType<typeof describeWaitingGrooms>;
 /** The day of the last run, and the outcome of the schedule. */
 export const LastRun = ({ lastRun, schedule }: { lastRun: string; schedule: string | null }) => (
   <>
-    {lastRun} {schedule && <span>{schedule}</span>}
+    <span>{lastRun}</span> {schedule && <span>{schedule}</span>}
   </>
 );
 

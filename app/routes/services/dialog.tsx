@@ -34,7 +34,7 @@ export default function ServiceDialog() {
       note={
         source && (
           <p className="notice">
-            Monthly billing charges {source} and ignores this price, which counts in the service form and at shows.
+            {`Monthly billing charges ${source} and ignores this price, which counts in the service form and at shows.`}
           </p>
         )
       }

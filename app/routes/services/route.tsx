@@ -27,7 +27,7 @@ function priceCell(row: ServiceRow) {
   // The space is for a search of the page and for a copy of the cell.
   return note ? (
     <>
-      {amount} <small className="text-muted">{note}</small>
+      <span>{amount}</span> <small className="text-muted">{note}</small>
     </>
   ) : (
     amount

@@ -31,7 +31,7 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two horses may have the same name, and the page never changes.
         <tbody key={i}>
           <tr className="strong">
-            <th colSpan={3} scope="rowgroup">
+            <th colSpan={3} scope="rowgroup" translate="no">
               {name}
             </th>
             <td className="shared-invoice" />
@@ -53,8 +53,8 @@ function Line({ line }: { line: SharedLine }) {
     <tr>
       <td className="date">{formatUsDate(date)}</td>
       <td className="wrap-anywhere">
-        {text}
-        {rider && <span className="shared-note">Rider: {rider}</span>}
+        <span translate="no">{text}</span>
+        {rider && <span className="shared-note">{`Rider: ${rider}`}</span>}
         {comments && <span className="shared-note whitespace-pre-line">{comments}</span>}
         {invoice !== "-" && <span className="shared-note shared-invoice-below">{invoiceBelow(invoice)}</span>}
       </td>

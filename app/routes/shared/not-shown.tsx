@@ -34,7 +34,7 @@ export function NotShown({ state, barn, children }: NotShownProps) {
       {barn && (
         <address className="mt-6 whitespace-pre-line not-italic wrap-anywhere">
           <strong>{barn.name}</strong>
-          {`\n${barn.address}`}
+          <span>{`\n${barn.address}`}</span>
         </address>
       )}
       {children}

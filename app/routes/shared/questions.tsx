@@ -58,21 +58,17 @@ export function Questions({ questions, barn, wasAsked }: QuestionsProps) {
       <h2 id="questions-title">Questions</h2>
       {wasAsked && (
         <p role="status" className="notice">
-          Your question was sent to {barn}.
+          {`Your question was sent to ${barn}.`}
         </p>
       )}
       <ul className="shared-questions">
         {questions.map(({ id, line, question, asked, reply, answered }) => (
           <li key={id}>
-            <p className="shared-note">
-              {line} · Asked {asked}
-            </p>
+            <p className="shared-note">{`${line} · Asked ${asked}`}</p>
             <p className="whitespace-pre-line">{question}</p>
             {answered ? (
               <div className="shared-reply">
-                <p className="shared-note">
-                  {barn} · {answered}
-                </p>
+                <p className="shared-note">{`${barn} · ${answered}`}</p>
                 <p className="whitespace-pre-line">{reply || "Answered."}</p>
               </div>
             ) : (

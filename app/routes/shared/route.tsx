@@ -113,11 +113,13 @@ export default function SharedPage() {
       <Questions {...{ questions, wasAsked }} barn={barn.name} />
       <footer className="mt-10 text-sm text-muted print:hidden">
         <p>
-          {isFrozen
-            ? `This page stays as it was on ${formatUsDate(asOf)}.`
-            : "This page shows the statement as it is now; load it again to see what has changed."}{" "}
-          {hasLaterMonths && "Bills of a later month show once the month has begun. "}
-          Its link works until {formatUsDate(endsOn)}.
+          <span>
+            {isFrozen
+              ? `This page stays as it was on ${formatUsDate(asOf)}.`
+              : "This page shows the statement as it is now; load it again to see what has changed."}
+          </span>{" "}
+          {hasLaterMonths && <span>Bills of a later month show once the month has begun. </span>}
+          <span>{`Its link works until ${formatUsDate(endsOn)}.`}</span>
         </p>
       </footer>
     </main>

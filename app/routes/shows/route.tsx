@@ -50,7 +50,7 @@ const nameOf = (row: ShowRow) => row.name;
 const columns = columnsOf(show, nameOf, {
   date: (row, date) => (
     <>
-      {date} <ShowState {...row} />
+      <span>{date}</span> <ShowState {...row} />
     </>
   ),
 });
@@ -86,7 +86,7 @@ export default function Shows() {
             <DuplicateItem id={row.id} seq={row.seq} idempotencyKey={idempotencyKey} />
             <DeleteItem id={row.id} />
             <Link to={`/horses/${row.horseId}`} className="menu-item">
-              Page of {row.horse}
+              {`Page of ${row.horse}`}
             </Link>
           </>
         ),

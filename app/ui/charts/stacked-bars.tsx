@@ -62,7 +62,7 @@ export function StackedBars({ bars: all, ...chart }: StackedBarsProps) {
                 <svg width="12" height="12" aria-hidden="true" className={`chart-kind-${n}`}>
                   <rect width="12" height="12" rx="3" />
                 </svg>
-                {kind}
+                <span>{kind}</span>
               </li>
             ))}
           </ul>
@@ -187,7 +187,7 @@ function Label({ label, n, place, labelEvery }: Pick<Bar, "label"> & { n: number
   const x = percent((n + 0.5) / place.bars);
   return (
     <text x={x} y={yOf(0, place) + 18} className={isSecond ? "chart-label max-sm:hidden" : "chart-label"}>
-      {first}
+      <tspan>{first}</tspan>
       {second && (
         <tspan x={x} dy="16">
           {second}

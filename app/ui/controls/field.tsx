@@ -17,7 +17,7 @@ export function Field({ label, field, required = false, className = "", children
   return (
     <div className={className}>
       <label htmlFor={field.id} className="mb-2 block text-sm font-medium">
-        {label}
+        <span>{label}</span>
         {required && (
           <span aria-hidden="true" className="text-muted">
             *

@@ -78,7 +78,7 @@ function Chip({ each, onRemove, ...remove }: ChipProps) {
   return (
     <li className="name-chip">
       <input {...getInputProps(each, { type: "hidden" })} />
-      {text}
+      <span translate="no">{text}</span>
       <button {...remove} type="submit" aria-label={`Remove ${text}`} onClick={onRemove}>
         <Icon name="close" className="size-4" />
       </button>

@@ -80,7 +80,7 @@ function CheckField({ label, field, isSwitch }: { label: string; field: FieldMet
         {...getInputProps(field, { type: "checkbox" })}
         {...(isSwitch ? { role: "switch", className: "toggle" } : { className: "tick" })}
       />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }
@@ -110,9 +110,15 @@ function ReferenceSelect({ field, placeholder, addition, options = [], current, 
   // The map keeps the last option of each id, which has the most recent name.
   const unique = [...new Map(known.map((option) => [option.id, option])).values()];
   return (
-    <select {...getSelectProps(field)} {...rest} className={controlClass}>
-      <option value="">{placeholder}</option>
-      {addition && <option value={ADDITION}>{addition}</option>}
+    <select {...getSelectProps(field)} {...rest} translate="no" className={controlClass}>
+      <option value="" translate="yes">
+        {placeholder}
+      </option>
+      {addition && (
+        <option value={ADDITION} translate="yes">
+          {addition}
+        </option>
+      )}
       {unique.sort(byName).map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -150,7 +150,7 @@ function ItemList({ dialogPath, label, items, optional = [], leftOut, children, 
             {leftOut.items.map(({ id, name, note, reason, basis }) => (
               <li key={id}>
                 <span>
-                  <b>{name}</b> {note}
+                  <b translate="no">{name}</b> <span>{note}</span>
                 </span>
                 <span>{reason}</span>
                 <Basis dialogPath={dialogPath} basis={basis} />
@@ -201,10 +201,10 @@ function Basis({ dialogPath, basis }: { dialogPath: string; basis: BatchItem["ba
   if (!basis) return null;
   return (
     <small className="basis">
-      {basis.text}
+      <span>{basis.text}</span>
       {basis.params && (
         <>
-          {" · "}
+          <span> · </span>
           <Link to={withParams(dialogPath + search, basis.params)} replace preventScrollReset className="link">
             {basis.label}
           </Link>
@@ -248,7 +248,7 @@ function Item({ name, note, mark, lines, value }: BatchItem) {
   return (
     <>
       <span>
-        <b>{name}</b> {note}
+        <b translate="no">{name}</b> <span>{note}</span>
       </span>
       <b>{formatDollars(value)}</b>
       {mark && <em className="badge badge-amber">{mark}</em>}

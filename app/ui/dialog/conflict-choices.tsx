@@ -20,7 +20,7 @@ export function ConflictChoices({ choices, note }: Conflict) {
                   className="tick"
                 />
                 <span>
-                  {side === "mine" ? "Mine: " : "Theirs: "}
+                  <span>{side === "mine" ? "Mine: " : "Theirs: "}</span>
                   <b>{text}</b>
                 </span>
               </label>

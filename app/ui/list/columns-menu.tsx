@@ -100,7 +100,7 @@ function Item<Row extends ListRow>({ column, index, drop }: ItemProps<Row>) {
       <input type="hidden" name="column" value={id} />
       <label className="menu-item">
         <input type="checkbox" className="tick" name="shown" value={id} defaultChecked={column.getIsVisible()} />
-        {heading}
+        <span>{heading}</span>
       </label>
       {index > 0 && <MoveButtons id={id} heading={heading} />}
     </li>

@@ -164,7 +164,7 @@ function EmptyState<Row extends ListRow>({ list, empty, toggle, add, total }: Li
       title={empty.title}
       text={
         <>
-          {text} {ways}
+          <span>{text}</span> {ways}
         </>
       }
       way={ways === null ? way : undefined}

@@ -77,7 +77,7 @@ export function ListNotice({ deleted, changed, saved, insteadOfDelete, children 
     return (
       <Toast key={saved.id + saved.text}>
         <span className="flex items-center gap-4">
-          {saved.text}
+          <span>{saved.text}</span>
           {saved.next && (
             <Link to={saved.next.to} className="link">
               {saved.next.label}
@@ -96,9 +96,7 @@ export function ListNotice({ deleted, changed, saved, insteadOfDelete, children 
   return (
     <Toast key={deleted.id}>
       <div className="flex flex-wrap items-center gap-x-4">
-        <span>
-          {deleted.name} was deleted. {deleted.staying}
-        </span>
+        <span>{`${deleted.name} was deleted. ${deleted.staying}`}</span>
         <RestoreForm id={deleted.id} label="Undo" />
         {deleted.staying && (
           <Link to={deleted.stayingAt} className="link">

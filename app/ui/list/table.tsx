@@ -164,22 +164,29 @@ const Row = memo(
         {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
         {columns.map((column, index) => {
           const content = renderCell(row, column);
-          const { listed, heading } = column.columnDef.meta ?? {};
+          const { listed, heading, shown } = column.columnDef.meta ?? {};
           const className = cellClass(listed, index);
+          // Names and what a person has written stay as they are in a translated page.
+          const translate = shown?.kind === "text" ? "no" : undefined;
           return index === 0 ? (
             // A row header, so that screen readers name the row by it.
-            <th key={column.id} scope="row" className={className}>
+            <th key={column.id} scope="row" className={className} translate={translate}>
               {nameHref ? (
                 <a href={nameHref} className="row-name">
                   {content}
                 </a>
               ) : (
-                content
+                <span>{content}</span>
               )}
               {unseen && <small className="unseen">{unseen}</small>}
             </th>
           ) : (
-            <td key={column.id} className={className} data-label={listed?.phone === "state" ? heading : undefined}>
+            <td
+              key={column.id}
+              className={className}
+              translate={translate}
+              data-label={listed?.phone === "state" ? heading : undefined}
+            >
               {content}
             </td>
           );

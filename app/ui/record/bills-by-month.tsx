@@ -23,7 +23,7 @@ export function BillsByMonth({ path, statement, bills, all, months, hasMoreMonth
         <>
           {all && (
             <span className="text-muted">
-              {formatDollars(all.sum)} total · {formatDollars(all.pending)} pending
+              {`${formatDollars(all.sum)} total · ${formatDollars(all.pending)} pending`}
             </span>
           )}
           {hasMoreMonths && <To to={`${path}?months=all#months`}>All months</To>}
@@ -41,11 +41,11 @@ export function BillsByMonth({ path, statement, bills, all, months, hasMoreMonth
           <span key={month} className="flex flex-wrap gap-x-4">
             {statement && (
               <To to={`${statement}?month=${month}`}>
-                Statement<span className="sr-only"> for {formatMonth(month)}</span>
+                Statement<span className="sr-only">{` for ${formatMonth(month)}`}</span>
               </To>
             )}
             <To to={`${bills}&month=${month}`}>
-              Bills<span className="sr-only"> of {formatMonth(month)}</span>
+              Bills<span className="sr-only">{` of ${formatMonth(month)}`}</span>
             </To>
           </span>,
         ],

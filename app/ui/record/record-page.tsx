@@ -38,7 +38,7 @@ export function RecordPage({ id, back, name, isDeleted, actions, figures, facts,
       <BackLink to={back.to}>{back.label}</BackLink>
       <div className="list-head">
         <h1 className="page-title wrap-anywhere">
-          {name} {isDeleted && <StateBadge state="Deleted" />}
+          <span translate="no">{name}</span> {isDeleted && <StateBadge state="Deleted" />}
         </h1>
         <div className="flex flex-wrap gap-2 print:hidden">
           {actions}
@@ -100,7 +100,12 @@ export function Section({ id, title, more, none, head, rows }: SectionProps) {
                     const { heading, align } = headings[i] ?? {};
                     const Cell = i === 0 ? "th" : "td";
                     return (
-                      <Cell key={heading} scope={i === 0 ? "row" : undefined} className={align}>
+                      <Cell
+                        key={heading}
+                        scope={i === 0 ? "row" : undefined}
+                        className={align}
+                        translate={typeof cell === "string" ? "no" : undefined}
+                      >
                         {cell}
                       </Cell>
                     );
@@ -115,10 +120,13 @@ export function Section({ id, title, more, none, head, rows }: SectionProps) {
   );
 }
 
+/** An address that ends in the id of a record: the link has its name. */
+const OF_RECORD = /\/[\da-f-]{36}$/;
+
 /** A link in a table or a fact of a page. */
 export function To({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="link">
+    <Link to={to} translate={OF_RECORD.test(to) ? "no" : undefined} className="link">
       {children}
     </Link>
   );

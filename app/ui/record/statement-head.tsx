@@ -25,7 +25,7 @@ export function StatementHead({ barn, period, asOf, heading: Heading = "h1", chi
       <div>
         <Heading className="page-title">Statement</Heading>
         <p className="font-medium">{period}</p>
-        <p className="text-sm text-muted">As of {formatUsDate(asOf)}</p>
+        <p className="text-sm text-muted">{`As of ${formatUsDate(asOf)}`}</p>
       </div>
       {children}
     </header>

@@ -16,7 +16,7 @@ export function LiveDot({ className = "" }: { className?: string }) {
       {status === "outdated" ? (
         // A plain link loads the document, and with it the scripts of the new version.
         <a href={pathname + search} className="link inline-flex min-h-11 items-center">
-          {LABELS[status]}: load it
+          {`${LABELS[status]}: load it`}
         </a>
       ) : (
         status && <span className={status === "live" ? "sr-only" : undefined}>{LABELS[status]}</span>

@@ -159,7 +159,7 @@ function navItem({ path, label, icon }: NavItem, weeksDue: number) {
         title={weeksDue > 0 ? `${weeksDue} ${weeksDue === 1 ? "week" : "weeks"} due` : undefined}
       >
         <Icon name={icon} />
-        {label}
+        <span>{label}</span>
         {weeksDue > 0 && (
           <span aria-hidden="true" className="badge badge-amber ml-auto">
             {weeksDue}

@@ -64,7 +64,9 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
       <div className="animate-appear rounded-xl bg-accent-soft p-4 forced-colors:border">
         <h2 className="flex gap-2 font-semibold">
           <Icon name="check" className="mt-1 text-accent-ink" />
-          <span className="min-w-0 wrap-anywhere">Saved: {saved.text}</span>
+          <span className="min-w-0 wrap-anywhere">
+            Saved: <span translate="no">{saved.text}</span>
+          </span>
         </h2>
         {saved.repetition && <p className="mt-2 wrap-anywhere">{saved.repetition}</p>}
         <p className="mt-3 flex flex-wrap gap-2">
@@ -88,7 +90,13 @@ export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
         {entries.map((entry) => (
           <li key={entry.id} className="flex min-h-14 items-center justify-between gap-3 py-1.5">
             <p className="min-w-0 wrap-anywhere">
-              {entry.isUndone ? <del className="text-muted">{entry.text}</del> : entry.text}{" "}
+              {entry.isUndone ? (
+                <del translate="no" className="text-muted">
+                  {entry.text}
+                </del>
+              ) : (
+                <span translate="no">{entry.text}</span>
+              )}{" "}
               <span className="text-sm whitespace-nowrap text-muted">{entry.time}</span>
               {entry.repetition && <span className="block text-sm text-muted">{entry.repetition}</span>}
             </p>
@@ -104,7 +112,7 @@ export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
 function UndoButton({ entry }: { entry: ShownEntry }) {
   return (
     <button type="submit" form={UNDO_FORM} name="undo" value={entry.id} className={`${button.secondary} shrink-0`}>
-      Undo<span className="sr-only"> {entry.text}</span>
+      Undo<span className="sr-only">{` ${entry.text}`}</span>
     </button>
   );
 }

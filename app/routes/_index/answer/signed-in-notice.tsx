@@ -13,13 +13,13 @@ export function SignedInNotice({ wanted }: { wanted: string | null }) {
     <div role="status" className="space-y-2 not-empty:mb-6">
       {root?.withoutAdmin && (
         <p className="text-sm text-muted">
-          {"This barn has no admin yet. "}
+          <span>This barn has no admin yet.</span>{" "}
           {root.user ? (
             <Link to="/first-admin" className="link inline-flex min-h-11 items-center sm:min-h-0">
               Enter the code from the terminal
             </Link>
           ) : (
-            "Sign in to become its first admin."
+            <span>Sign in to become its first admin.</span>
           )}
         </p>
       )}

@@ -52,14 +52,18 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
         <StickySelect {...select("rider")} options={riders} label={labels.rider}>
-          <option value="">Select a rider...</option>
+          <option value="" translate="yes">
+            Select a rider...
+          </option>
           <Options options={riders} />
         </StickySelect>
       </Field>
       <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
         <RecentChips name="serviceId" options={services} ids={recent.services} />
         <StickySelect {...select("serviceId")} options={services} label={labels.serviceId}>
-          <option value="">Select a service...</option>
+          <option value="" translate="yes">
+            Select a service...
+          </option>
           {services.map(({ id, name, needsGroom }) => (
             <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
               {name}
@@ -77,7 +81,9 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
-          <option value="">Select a groom...</option>
+          <option value="" translate="yes">
+            Select a groom...
+          </option>
           <Options options={grooms} />
         </StickySelect>
       </Field>

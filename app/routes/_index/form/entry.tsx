@@ -75,7 +75,7 @@ export function EditedEntry({ kept, today, options, recent, answer, onCancel }: 
   return (
     <section aria-labelledby="edited-title" className="mt-8">
       <h2 id="edited-title" ref={title} tabIndex={-1} className="text-lg font-semibold tracking-tight">
-        Entry of {timeInNewYork(new Date(madeAt))}
+        {`Entry of ${timeInNewYork(new Date(madeAt))}`}
       </h2>
       <EntryForm
         id="kept"

@@ -34,7 +34,9 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
         onFocus={focusInput}
         onChange={show}
       >
-        <option value="">Select a horse...</option>
+        <option value="" translate="yes">
+          Select a horse...
+        </option>
         <Options options={options} />
       </StickySelect>
       {isEnhanced && (
@@ -103,7 +105,7 @@ function Found({ found, active, onChoose }: FoundProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the combobox while its list is pressed.
     <div className="picker-list" onMouseDown={(event) => event.preventDefault()}>
-      <div id={LIST} role="listbox" aria-label="Horses" hidden={found.length === 0}>
+      <div id={LIST} role="listbox" translate="no" aria-label="Horses" hidden={found.length === 0}>
         {found.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys.
           <div

@@ -10,21 +10,20 @@ export function MissingNotice({ options }: { options: EntryOptions }) {
   const last = missing.length - 1;
   return (
     <p className="notice mt-6">
-      {isNothing ? "Nothing can be logged yet" : "Services that need a groom cannot be logged yet"}
-      {root?.isAdmin ? ": first add " : ": the office has to add "}
+      <span>{`${isNothing ? "Nothing can be logged yet" : "Services that need a groom cannot be logged yet"}${root?.isAdmin ? ": first add " : ": the office has to add "}`}</span>
       {missing.map(({ name, to }, place) => (
         <span key={to}>
-          {place > 0 && (place === last ? " and " : ", ")}
+          {place > 0 && <span>{place === last ? " and " : ", "}</span>}
           {root?.isAdmin ? (
             <Link to={to} className="link">
               {name}
             </Link>
           ) : (
-            name
+            <span>{name}</span>
           )}
         </span>
       ))}
-      .
+      <span>.</span>
     </p>
   );
 }

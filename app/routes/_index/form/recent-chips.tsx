@@ -22,7 +22,7 @@ export function RecentChips({ name, options, ids }: RecentChipsProps) {
   const recent = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
   if (recent.length === 0) return null;
   return (
-    <ul aria-label="Logged last" className="recent-chips">
+    <ul aria-label="Logged last" translate="no" className="recent-chips">
       {recent.map((option) => (
         <li key={option.id}>
           <a

@@ -24,7 +24,7 @@ export function StickySelect({ options, label = "", children, ...props }: Sticky
     if (select.current && selected && select.current.value !== value) select.current.value = value;
   });
   return (
-    <select ref={select} {...props}>
+    <select ref={select} translate="no" {...props}>
       {children}
       {!isOffered && <option value={value}>{text}</option>}
     </select>

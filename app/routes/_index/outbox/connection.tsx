@@ -39,7 +39,7 @@ export function ConnectionNotice({ outbox, readAt }: Omit<ConnectionProps, "isCo
   if (outbox?.isReached !== false) return null;
   return (
     <p className="mt-2 text-sm text-pretty text-muted">
-      Entries are saved on this phone and sent when you’re online. Horses and services as of {readAt}.
+      {`Entries are saved on this phone and sent when you’re online. Horses and services as of ${readAt}.`}
     </p>
   );
 }

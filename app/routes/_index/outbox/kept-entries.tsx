@@ -30,8 +30,7 @@ export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
         {removed && (
           <p className="notice flex items-center justify-between gap-3">
             <span className="min-w-0 wrap-anywhere">
-              Removed: {describeKept(removed, today)}
-              {removed.isUnanswered && ". It was sent before: Hayloft may have saved it."}
+              {`Removed: ${describeKept(removed, today)}${removed.isUnanswered ? ". It was sent before: Hayloft may have saved it." : ""}`}
             </span>
             <button type="button" className={`${button.secondary} shrink-0`} onClick={() => restore(removed)}>
               Undo
@@ -61,10 +60,11 @@ function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64 wrap-anywhere">
         <p>
-          {text} <span className="text-sm whitespace-nowrap text-muted">{timeInNewYork(new Date(form.madeAt))}</span>
+          <span translate="no">{text}</span>{" "}
+          <span className="text-sm whitespace-nowrap text-muted">{timeInNewYork(new Date(form.madeAt))}</span>
         </p>
         {detailsOf(form).map((detail) => (
-          <p key={detail} className="text-sm whitespace-pre-line text-muted">
+          <p key={detail} translate="no" className="text-sm whitespace-pre-line text-muted">
             {detail}
           </p>
         ))}
@@ -74,10 +74,10 @@ function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         <button type="button" className={button.secondary} onClick={() => onEdit(form)}>
-          Edit<span className="sr-only"> {text}</span>
+          Edit<span className="sr-only">{` ${text}`}</span>
         </button>
         <button type="button" className={button.secondary} onClick={() => onRemove(form)}>
-          Remove<span className="sr-only"> {text}</span>
+          Remove<span className="sr-only">{` ${text}`}</span>
         </button>
       </div>
     </li>
@@ -108,7 +108,9 @@ function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; t
       <p className="text-sm text-muted">
         {outbox.isReached ? "Saved on this phone. Sending…" : "Saved on this phone. Sends when you’re online."}
       </p>
-      <p className="mt-2 wrap-anywhere">{describeKept(form, today)}</p>
+      <p translate="no" className="mt-2 wrap-anywhere">
+        {describeKept(form, today)}
+      </p>
       <p className="mt-3 flex flex-wrap gap-2">
         <NextLinks {...nextAfter(form.id, form.fields)} horse={form.labels.horseId} />
       </p>

@@ -1,0 +1,11 @@
+/* Stands in for a `sessionStorage` that the browser refuses, in memory: Remix names it whenever it looks for a route. */
+
+const texts = new Map<string, string>();
+
+Object.defineProperty(window, "sessionStorage", {
+  value: {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+    removeItem: (key: string) => texts.delete(key),
+  },
+});
