@@ -131,9 +131,7 @@ export function statementRow(customerId: Id, comments: Comments = null, until?: 
   const found = sql`from ${billsOf(customerId, until)} b`;
   const listed = sql`(select json_group_array(${jsonObject(billOf(comments))}) ${found} join ${horses} h on h.id = b.horse_id
     join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
-  const bills = comments
-    ? sql`iif((select ${notesOf(comments)} ${found}) > ${MAX_NOTES}, null, ${listed})`
-    : listed;
+  const bills = comments ? sql`iif((select ${notesOf(comments)} ${found}) > ${MAX_NOTES}, null, ${listed})` : listed;
   return jsonObject({
     customer: jsonObject({
       id: sql`customers.id`,

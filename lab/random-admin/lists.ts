@@ -1,11 +1,13 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { formatDollars, inDollars } from "#app/domain/money.ts";
-import type { Value, Values } from "./model.ts";
 
 /*
  * The lists that the random admin edits, and what may be typed into their cells. The model knows of each text whether the browser or
  * the server refuses it; it shares no parser with the product.
  */
+
+export type Value = string | number | null;
+export type Values = Readonly<Record<string, Value>>;
 
 /** What a person types: the keys, what the control then holds, and the stored value, or undefined if the browser can see that it is wrong. */
 export type Typed = { keys: string; holds: string; value: Value | undefined };

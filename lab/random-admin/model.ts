@@ -1,7 +1,4 @@
-import type { AdminList, ListField, Typed } from "./lists.ts";
-
-export type Value = string | number | null;
-export type Values = Readonly<Record<string, Value>>;
+import type { AdminList, ListField, Typed, Value, Values } from "./lists.ts";
 
 type Row = { values: Values; version: number; isDeleted: boolean };
 /** An editor with what was typed into it, null if nothing was. One that was refused stays until it is saved or given up. */

@@ -1,6 +1,6 @@
 import { type Hands, press, untilQuiet } from "./hands.ts";
-import type { AdminList } from "./lists.ts";
-import { Model, type Value, type Values } from "./model.ts";
+import type { AdminList, Value, Values } from "./lists.ts";
+import { Model } from "./model.ts";
 
 export type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 

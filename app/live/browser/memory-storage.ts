@@ -9,3 +9,5 @@ Object.defineProperty(window, "sessionStorage", {
     removeItem: (key: string) => texts.delete(key),
   },
 });
+
+export {};
