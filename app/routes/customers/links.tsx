@@ -44,8 +44,8 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, toldAtt
       </div>
       {(mailed || sendTo) && (
         <p className="text-sm text-muted wrap-anywhere">
-          {mailed && `${mailed}. `}
-          {sendTo && `“Send now” sends it to ${sendTo}. “E-mail” opens your own mail program.`}
+          {mailed && <span>{`${mailed}. `}</span>}
+          {sendTo && <span>{`“Send now” sends it to ${sendTo}. “E-mail” opens your own mail program.`}</span>}
         </p>
       )}
       <details className="text-sm">

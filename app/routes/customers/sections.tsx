@@ -107,8 +107,9 @@ export function Email({ children: address }: { children: string }) {
     <p>
       <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
         <span>
-          {name}
-          <wbr />@{place}
+          <span>{name}</span>
+          <wbr />
+          <span>{`@${place}`}</span>
         </span>
       </a>
     </p>

@@ -17,10 +17,12 @@ export function WhoMade({ makers, which }: { makers: readonly LinkMaker[]; which
           <option value="">Everyone</option>
           {makers.map(({ email, links, isAdmin }) => (
             <option key={email} value={email}>
-              {email} ({links}){!isAdmin && ", removed"}
+              {`${email} (${links})${isAdmin ? "" : ", removed"}`}
             </option>
           ))}
-          {actor !== null && !makers.some(({ email }) => email === actor) && <option value={actor}>{actor} (0)</option>}
+          {actor !== null && !makers.some(({ email }) => email === actor) && (
+            <option value={actor}>{`${actor} (0)`}</option>
+          )}
         </select>
       </label>
       <button type="submit" className={button.secondary}>

@@ -56,6 +56,8 @@ export default function WorkingLinks() {
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const of = customer === null ? "" : ` of ${customer}`;
+  const by = which.actor === null ? "" : ` created by ${which.actor}`;
   return (
     <div className="record-page">
       <BackLink to={which.customerId === null ? "/customers/statements" : `/customers/${which.customerId}`}>
@@ -63,9 +65,7 @@ export default function WorkingLinks() {
       </BackLink>
       <h1 className="page-title">Working links</h1>
       <p className="mt-2 mb-4 text-sm text-muted">
-        {pluralize(total, "link")}
-        {customer !== null && ` of ${customer}`}
-        {which.actor !== null && ` created by ${which.actor}`}. Anyone with a link can read its statement.
+        {`${pluralize(total, "link")}${of}${by}. Anyone with a link can read its statement.`}
       </p>
       {answer?.problem && (
         <p role="alert" className="alert mb-6">
@@ -93,9 +93,7 @@ function Pages({ which, page, total }: Pick<ReturnType<typeof linksAt>, "which" 
     number >= 1 && number <= Math.max(last, 1) && <To to={addressOfLinks(which, { page: number })}>{label}</To>;
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-4 text-sm">
-      <span className="text-muted">
-        Page {page} of {Math.max(last, 1)}
-      </span>
+      <span className="text-muted">{`Page ${page} of ${Math.max(last, 1)}`}</span>
       {to("Previous", page - 1)}
       {to("Next", page + 1)}
     </nav>

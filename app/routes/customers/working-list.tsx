@@ -88,9 +88,9 @@ function Address({ children }: { children: string }) {
   const [name, place] = children.split(/(?=@)/);
   return (
     <>
-      {name}
+      <span>{name}</span>
       <wbr />
-      {place}
+      <span>{place}</span>
     </>
   );
 }
@@ -110,16 +110,12 @@ function cellsOf({ id, customer, path, period, shows, by, created, opened, last,
       <span className="wrap-anywhere" id={`link-${id}`}>
         <To to={path}>{customer}</To>
         {/* A phone has no room for the columns between the first and the last one. */}
-        <small className="block text-muted max-lg:pt-2 lg:hidden">
-          {period} · ends {ends}
-        </small>
-        <small className="block text-muted lg:hidden">
-          {shows} · {opened} · {by}
-        </small>
+        <small className="block text-muted max-lg:pt-2 lg:hidden">{`${period} · ends ${ends}`}</small>
+        <small className="block text-muted lg:hidden">{`${shows} · ${opened} · ${by}`}</small>
       </span>
     </span>,
     <span key="period">
-      {period}
+      <span>{period}</span>
       <small className="block text-muted xl:hidden">{shows}</small>
     </span>,
     shows,
@@ -128,7 +124,7 @@ function cellsOf({ id, customer, path, period, shows, by, created, opened, last,
       <small className="block text-muted">{created}</small>
     </span>,
     <span key="opened">
-      {opened}
+      <span>{opened}</span>
       {last && <small className="block text-muted">{last}</small>}
     </span>,
     <span key="ends" className="whitespace-nowrap">
