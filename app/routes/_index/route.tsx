@@ -21,7 +21,7 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/sending.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { Confirmation, DeviceEntries, UndoForm, UndoProblem } from "./answer/confirmation.tsx";
+import { Confirmation, DeviceEntries, UndoForm, UndoneNotice, UndoProblem } from "./answer/confirmation.tsx";
 import { SAVED_UNREAD } from "./answer/messages.ts";
 import { SignedInNotice } from "./answer/signed-in-notice.tsx";
 import { Unreachable } from "./answer/unreachable.tsx";
@@ -117,11 +117,7 @@ export default function ServiceForm() {
       <div role="status" className="relative space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
         {savedId && !isConfirmed && !loaded.page && <p className="notice">{SAVED_UNREAD}</p>}
-        {page.undone && params.get("undone") === page.undone.id && (
-          <p className="notice">
-            Undone: <span translate="no">{page.undone.text}</span>
-          </p>
-        )}
+        {page.undone && params.get("undone") === page.undone.id && <UndoneNotice text={page.undone.text} />}
         {outbox && <OutboxNotices outbox={outbox} keptId={params.get("kept")} today={today} />}
       </div>
       <UndoProblem answer={answer} />

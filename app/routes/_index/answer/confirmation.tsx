@@ -117,6 +117,13 @@ function UndoButton({ entry }: { entry: ShownEntry }) {
   );
 }
 
+/** Which entry was undone. */
+export const UndoneNotice = ({ text }: { text: string }) => (
+  <p className="notice">
+    Undone: <span translate="no">{text}</span>
+  </p>
+);
+
 /** Says why an Undo was refused, in sight, wherever the button stands. */
 export function UndoProblem({ answer }: { answer: Answer }) {
   const alert = useRef<HTMLParagraphElement>(null);
