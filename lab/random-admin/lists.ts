@@ -84,6 +84,8 @@ export type AdminList = {
   accepts: (values: Values) => boolean;
   fields: readonly ListField[];
   flag?: { name: string; column: string; label: string };
+  /** Searched and sorted by the server. */
+  isLong?: boolean;
   /** The field that the bar sets for all selected rows. */
   bulk?: string;
   initial: Values;
@@ -133,6 +135,7 @@ export const LISTS: readonly AdminList[] = [
   {
     path: "/shows",
     title: "Shows",
+    isLong: true,
     table: "shows",
     accepts: () => true,
     fields: [{ name: "quantity", column: "quantity", label: "quantity", kind: quantity }],

@@ -132,13 +132,17 @@ export async function agree(model: Model, stage: Stage): Promise<void> {
     async () => (await compareRows(model, stage)) || comparePage(model, await readShown(stage)),
     PATIENCE_MS,
   );
-  if (difference) throw new Error(difference);
+  if (difference) throw new Error(`${difference} (${await stage.hands.evaluate(DESCRIBED)})`);
   const noise = stage.hands.noise.filter((text) => !EXPECTED_NOISE.test(text));
   if (noise.length > 0) throw new Error(`The page wrote to its console: ${noise.join("\n")}`);
 }
 
-/** What browsers write of a request that was refused, or found no network. */
-const EXPECTED_NOISE = /Failed to load resource|Failed to fetch|NetworkError|ERR_INTERNET_DISCONNECTED/;
+/** An expression: where the page is, what has the focus, and what its search, notices and messages say. */
+const DESCRIBED = `[location.pathname + location.search, document.activeElement?.outerHTML.slice(0, 120), ...[...document.querySelectorAll(".toast, [role=alert], dialog[open] h2, h1")].map((each) => each.textContent), document.querySelector("[name=q]")?.value].join(" | ")`;
+
+/** What browsers write of a request that was refused, overtaken, or found no network. */
+const EXPECTED_NOISE =
+  /Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|ERR_INTERNET_DISCONNECTED/;
 
 async function compareRows(model: Model, { barn, list }: Stage): Promise<string> {
   const columns = columnsOf(list);

@@ -192,10 +192,13 @@ const flag =
     model.set([id], described.name, [model.rows.get(id)?.values[described.name] === 1 ? 0 : 1]);
   };
 
+/** Without the network a long list cannot show another order or search. */
+const hasNetwork = ({ list, canSave }: Model) => canSave || !list.isLong;
+
 const search =
   (words: string): Run =>
   async (model, stage) => {
-    if (!(await pressIn(stage, "[type=search][name=q]"))) return;
+    if (!hasNetwork(model) || !(await pressIn(stage, "[type=search][name=q]"))) return;
     model.leave();
     await stage.hands.key("ControlOrMeta+a");
     await stage.hands.type(`${TAG}${words}`);
@@ -205,7 +208,7 @@ const search =
 const sort =
   (n: number): Run =>
   async (model, stage) => {
-    if (await pressIn(stage, `thead th:nth-child(${(n % 4) + 2}) .sort`)) model.leave();
+    if (hasNetwork(model) && (await pressIn(stage, `thead th:nth-child(${(n % 4) + 2}) .sort`))) model.leave();
   };
 
 const reload =
@@ -290,6 +293,8 @@ const outside =
   (row: number, field: number, n: number): Run =>
   async (model, stage) => {
     await agree(model, stage);
+    // A page without the network shows no change.
+    if (!model.canSave) return;
     const chosen = pick(model.list.fields, field);
     const id = pick([...model.rows.keys()], row);
     const value = chosen && pick(chosen.kind.typed, n)?.value;

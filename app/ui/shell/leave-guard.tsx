@@ -1,6 +1,6 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
-import { routeAt } from "#app/domain/screens.ts";
+import { routeAt, SCREENS } from "#app/domain/screens.ts";
 import { isUnsaved } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
@@ -9,9 +9,16 @@ type Step = { currentLocation: { pathname: string }; nextLocation: { pathname: s
 
 const screenOf = (path: string) => routeAt(path)?.path ?? path;
 
-/** Another search of the same page keeps its forms, and a dialog those of the screen behind it. The redirect of a save is no step that could be stopped. */
-const wouldDrop = ({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step) =>
-  from !== to && isUnsaved(screenOf(from) === screenOf(to));
+const isShort = (path: string) => SCREENS.some((screen) => screen.path === path && "isShort" in screen);
+
+/**
+ * Another search of the same page keeps its forms, unless it needs a network that is not there: an error page would take its place. A
+ * dialog keeps those of the screen behind it. The redirect of a save is no step that could be stopped.
+ */
+function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step): boolean {
+  if (from === to) return !navigator.onLine && !isShort(to) && isUnsaved();
+  return isUnsaved(screenOf(from) === screenOf(to));
+}
 
 /** The browser asks in its own words. */
 const ask = (event: Event) => isUnsaved() && event.preventDefault();
