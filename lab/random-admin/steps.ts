@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { type Ending, editInDialog } from "./dialog-step.ts";
 import { untilQuiet } from "./hands.ts";
 import type { Model } from "./model.ts";
 import { agree, labelOf, openList, pressIn, readShown, type Stage, TAG } from "./stage.ts";
@@ -306,7 +307,19 @@ const outside =
     Object.assign(found, { values, version: found.version + 1 });
   };
 
+const dialog =
+  (row: number, field: number, n: number, ending: Ending): Run =>
+  async (model, stage) => {
+    const id = pick(await shownIds(stage), row);
+    // A press in a date chooses one of its parts.
+    const typedIn = model.list.fields.filter(({ kind }) => kind.typed.every(({ holds }) => !/^$|^\d{4}-/.test(holds)));
+    const chosen = pick(typedIn, field);
+    const typed = chosen && pick(chosen.kind.typed, n);
+    if (id && typed) await editInDialog(model, stage, { id, field: chosen.name, typed, ending });
+  };
+
 const STEPS = {
+  dialog,
   open,
   type,
   enter,
@@ -386,6 +399,7 @@ export const sequences = (maxSteps: number, replayPath?: string) =>
       stepOf("visit", visit, fc.boolean()),
       stepOf("network", network, fc.boolean()),
       stepOf("session", session, fc.boolean()),
+      stepOf("dialog", dialog, number, number, number, fc.constantFrom("Save", "Discard", "Keep editing")),
       stepOf("outside", outside, number, number, number),
     ],
     { maxCommands: maxSteps, size: "max", ...(replayPath && { replayPath }) },

@@ -6,6 +6,9 @@
 export const isUnsaved = (inDialog = false): boolean =>
   document.querySelector(inDialog ? "dialog [data-dirty]" : "[data-dirty]") !== null;
 
+/** Whether a save has no answer yet. It goes on on another page, but not without this document. */
+export const isSaving = (): boolean => document.querySelector("[data-saving]") !== null;
+
 /** Whether the page holds entries of any kind: an open editor in a row, too, which saves when it is left, and a form to send again. */
 export const hasEntries = (): boolean => document.querySelector("[data-dirty], .row-editor, .send-again") !== null;
 

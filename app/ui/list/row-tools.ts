@@ -1,3 +1,5 @@
+import { flushSync } from "react-dom";
+
 /*
  * The editor and the menu of a row load when a row is used for the first time: most visits only read. Until then, and without
  * JavaScript, a value is a link to the dialog of its record, and the menu's button loads the list with the menu open.
@@ -27,7 +29,8 @@ export function loadRowTools(): Promise<RowTools> {
 export function whenLoaded(open: () => void, fail: () => void): void {
   const { activeElement } = document;
   if (loaded) open();
-  else loadRowTools().then(() => document.activeElement === activeElement && open(), fail);
+  // At once, because the editor takes the focus as it is rendered.
+  else loadRowTools().then(() => document.activeElement === activeElement && flushSync(open), fail);
 }
 
 /** The tools, or null until they have loaded. */

@@ -123,10 +123,13 @@ export function useRowCommands(search: string) {
     rows: useMemo(() => statesOf(saves, editing), [saves, editing]),
     answered: shown,
     watchers: saves.flatMap((save, at) =>
-      save.problem === undefined && saves[at - 1]?.key !== save.key ? (
+      saves[at - 1]?.key === save.key ? (
+        []
+      ) : save.problem === undefined ? (
         <Watcher key={save.key} save={save} onAnswer={onAnswer} />
       ) : (
-        []
+        // A search may have hidden the row with its editor.
+        <span key={save.key} hidden data-dirty />
       ),
     ),
   };
@@ -209,7 +212,7 @@ function Watcher({ save, onAnswer }: WatcherProps) {
     // The router follows the redirect of most commands by itself, and their fetchers get no data.
     else if (wasBusy.current || data !== undefined) onAnswer(save, data);
   }, [state, data]);
-  return null;
+  return <span hidden data-saving />;
 }
 
 /** What is going on in each row, by the row's id. */
