@@ -6,9 +6,9 @@ import { agree, pressIn, type Stage } from "./stage.ts";
 /** How a dialog ends: saved, given up by Escape, or saved after an Escape that was taken back. */
 export type Ending = "Save" | "Discard" | "Keep editing";
 
-/** An expression for the first button of the page with this text, which gets an id. */
+/** An expression for the first button of the page with this text, which gets an id that no other one has. */
 const button = (text: string) =>
-  `[...document.querySelectorAll("dialog[open] button, .menu:popover-open a")].find((each) => each.textContent === "${text}" && (each.id = "random-press"))`;
+  `(document.querySelector("#random-press")?.removeAttribute("id"), 0) || [...document.querySelectorAll("dialog[open] button, .menu:popover-open a")].find((each) => each.textContent === "${text}" && (each.id = "random-press"))`;
 
 /** Presses the button once it is there. */
 async function pressButton(stage: Stage, text: string): Promise<void> {

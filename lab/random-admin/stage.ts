@@ -117,6 +117,17 @@ const columnsOf = ({ fields, flag }: AdminList) => [...fields, ...(flag ? [flag]
 const literal = (value: Value) =>
   value === null ? "null" : typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
+/** Loads the code of the editor, as the pointer over a cell does: it cannot be loaded without the network. */
+export const loadEditor = ({ hands }: Stage) =>
+  untilQuiet(
+    () =>
+      hands.evaluate(`(() => {
+        document.querySelector("a[data-field]")?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        return performance.getEntriesByType("resource").some(({ name, responseEnd }) => /\\/row-[^/]+$/.test(name) && responseEnd) ? "" : "Not loaded";
+      })()`),
+    2_000,
+  );
+
 /** An expression: whether React has hydrated the page. */
 const IS_HYDRATED = `(() => {
   const key = Object.keys(document).find((each) => each.startsWith("__reactContainer"));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Ending, editInDialog } from "./dialog-step.ts";
 import { untilQuiet } from "./hands.ts";
 import type { Model } from "./model.ts";
-import { agree, labelOf, openList, pressIn, readShown, type Stage, TAG } from "./stage.ts";
+import { agree, labelOf, loadEditor, openList, pressIn, readShown, type Stage, TAG } from "./stage.ts";
 
 /*
  * What the random admin does: each step acts on the page as a person does, and tells the model what that means. A step that the page
@@ -269,6 +269,7 @@ const network =
     if (!stage.hands.setOffline) return;
     await agree(model, stage);
     if (model.isSignedOut) return;
+    if (isOffline) await loadEditor(stage);
     await stage.hands.setOffline(isOffline);
     model.canSave = !isOffline;
   };

@@ -60,9 +60,9 @@ type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; c
 
 /**
  * What was sent for a row, or refused. `field` is '' unless it sets a field. The rows of one command share its key; `remark` is what
- * its notice adds.
+ * its notice adds. What was typed would be lost with the page, if it was refused.
  */
-type Save = FieldSave & { key: string; problem?: string; remark?: string };
+type Save = FieldSave & { key: string; problem?: string; remark?: string; isTyped?: boolean };
 
 let saveCount = 0;
 
@@ -129,7 +129,7 @@ export function useRowCommands(search: string) {
         <Watcher key={save.key} save={save} onAnswer={onAnswer} />
       ) : (
         // A search may have hidden the row with its editor.
-        <span key={save.key} hidden data-dirty />
+        <span key={save.key} hidden data-dirty={save.isTyped} />
       ),
     ),
   };
@@ -157,7 +157,7 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
   const isOf = (id: string, field: string) => (save: Save) => field !== "" && save.id === id && save.field === field;
   const add = (started: readonly Save[]) =>
     setSaves((all) => [...all.filter((save) => !started.some(({ id, field }) => isOf(id, field)(save))), ...started]);
-  const start = (form: FormData, fields: readonly FieldSave[], remark = "") => {
+  const start = (form: FormData, fields: readonly Omit<Save, "key">[], remark = "") => {
     const key = `save ${++saveCount}`;
     const { submit, address } = latest.current;
     setAnswered((last) => last && { ...last, answer: { ...last.answer, problem: "" } });
@@ -174,7 +174,7 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
     set: (save) => {
       const form = new FormData();
       form.set("row", `set ${save.id} ${save.field} ${save.value}`);
-      start(form, [save]);
+      start(form, [{ ...save, isTyped: true }]);
     },
     paste: (cells, rowless) => {
       const [first] = cells;
@@ -186,7 +186,7 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
       start(form, cells, rowless ? `${pluralize(rowless, "more line")} had no row.` : "");
     },
     fail: (problem) => setAnswered({ answer: { problem }, key: latest.current.goesTo.key }),
-    refuse: (save) => add([{ ...save, key: `save ${++saveCount}` }]),
+    refuse: (save) => add([{ ...save, key: `save ${++saveCount}`, isTyped: true }]),
     edit: (id, field) => setEditing({ id, field }),
     close: (id, field) => {
       setEditing((open) => (open?.id === id && open.field === field ? null : open));
