@@ -21,7 +21,7 @@ import { isWithoutAdmin } from "./auth/first-admin.ts";
 import { findUser, isAdmin, readChangeNumber, returnToWantedPage } from "./auth/require-admin.ts";
 import { useLiveData, useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
-import { describeError, ErrorMessage, ErrorScreen, WithFallback } from "./ui/shell/error-screen.tsx";
+import { describeError, ErrorScreen, OrPlain } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
 import { Toast } from "./ui/shell/toast.tsx";
@@ -147,13 +147,7 @@ export default function App() {
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("root") ?? lastLoaded;
   return (
-    <WithFallback
-      fallback={
-        <main id="content" className="content">
-          <ErrorMessage />
-        </main>
-      }
-    >
+    <OrPlain>
       <Shell
         user={loaded?.user ?? null}
         isAdmin={loaded?.showsOffice ?? false}
@@ -162,6 +156,6 @@ export function ErrorBoundary() {
       >
         <ErrorScreen />
       </Shell>
-    </WithFallback>
+    </OrPlain>
   );
 }

@@ -66,15 +66,17 @@ const PATIENCE_MS = 2_000;
 /** The limit of an access to the storage that a person waits for. */
 export const storageLimit = () => AbortSignal.timeout(PATIENCE_MS);
 
-/** Rejects when the limit is reached. The next access then opens the storage anew. */
-const rejectAt = (limit: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    const end = () => {
-      forget();
-      reject();
-    };
-    if (limit.aborted) end();
-    else limit.onabort = end;
+/** What an access results in, unless the limit is reached first. After a failure the next access opens the storage anew. */
+const within = <Result>(limit: AbortSignal, access: Promise<Result>): Promise<Result> =>
+  Promise.race([
+    access,
+    new Promise<never>((_, reject) => {
+      if (limit.aborted) reject();
+      else limit.onabort = reject;
+    }),
+  ]).catch((error) => {
+    forget();
+    throw error;
   });
 
 /**
@@ -91,22 +93,16 @@ function transact<T, Mode extends "readonly" | "readwrite">(
     const database = await open();
     limit.throwIfAborted();
     const transaction = database.transaction("forms", mode, { durability: "strict" });
-    limit.addEventListener("abort", () => {
-      try {
-        transaction.abort();
-      } catch {
-        // It has ended, or is being committed.
-      }
-    });
+    // The browser refuses that to one that has ended, or is being committed.
+    limit.addEventListener("abort", () => ifAllowed(() => transaction.abort()));
     const [result] = await Promise.all([work(transaction.store), transaction.done]);
     return result;
   };
-  const retried = attempt().catch((error) => {
+  const retried = attempt().catch(() => {
     forget();
-    if (limit.aborted) throw error;
     return attempt();
   });
-  return Promise.race([retried, rejectAt(limit)]);
+  return within(limit, retried);
 }
 
 /** Changes the forms, and tells all tabs. */
@@ -173,9 +169,8 @@ export async function watchRoom(notify: (hasRoom: boolean) => void): Promise<voi
     return true;
   };
   const hasRoom = probe().catch(() => false);
-  const inTime = await Promise.race([hasRoom, rejectAt(storageLimit())]).catch(() => false);
-  notify(inTime);
-  if (!inTime && (await hasRoom)) notify(true);
+  notify(await within(storageLimit(), hasRoom).catch(() => false));
+  if (await hasRoom) notify(true);
 }
 
 /** Calls `notify` after each change of the forms, by this tab or another. Returns a function that ends it. */

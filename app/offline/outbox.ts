@@ -261,10 +261,11 @@ export function startOutbox(send: Send, isCopy: boolean): () => void {
   const goOffline = () => setReached(false);
   const goOnAfterBack = ({ persisted }: PageTransitionEvent) => persisted && goOn();
   const stopListening = onFormsChanged(showForms);
-  addEventListener("online", goOn);
-  addEventListener("pageshow", goOnAfterBack);
-  addEventListener("offline", goOffline);
-  document.addEventListener("visibilitychange", goOn);
+  const end = new AbortController();
+  addEventListener("online", goOn, end);
+  addEventListener("pageshow", goOnAfterBack, end);
+  addEventListener("offline", goOffline, end);
+  document.addEventListener("visibilitychange", goOn, end);
   const begin = () =>
     showForms().then(() => {
       if (!outbox?.isReached || outbox.forms.length > 0) goOn();
@@ -278,10 +279,7 @@ export function startOutbox(send: Send, isCopy: boolean): () => void {
   return () => {
     clearTimeout(timer);
     stopListening();
-    removeEventListener("online", goOn);
-    removeEventListener("pageshow", goOnAfterBack);
-    removeEventListener("offline", goOffline);
-    document.removeEventListener("visibilitychange", goOn);
+    end.abort();
     outbox = null;
   };
 }

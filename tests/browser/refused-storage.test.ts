@@ -97,7 +97,7 @@ test("where the frame of the page fails, the page says so once, in plain markup"
       });
       await page.getByRole("heading", { name: "Unexpected Application Error!" }).waitFor();
       await page.getByText("The frame is broken", { exact: true }).waitFor();
-      expect(await page.locator(".sidebar").count()).toBe(0);
+      await page.locator(".sidebar").waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Try again" }).click();
       await page.locator(".sidebar").waitFor();
     },

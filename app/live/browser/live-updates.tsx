@@ -108,17 +108,15 @@ function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>,
       [window, "online"],
       [window, "offline"],
     ];
-    for (const [target, name] of events) target.addEventListener(name, refresh);
-    const reload = () => revalidator.reload();
+    const end = new AbortController();
+    for (const [target, name] of events) target.addEventListener(name, refresh, end);
     const checkAdmin = ({ type }: Event) => void revalidator.checkAdmin(type === SESSION_REFUSED);
-    addEventListener(RELOAD, reload);
-    for (const name of [CHECK_SESSION, SESSION_REFUSED]) addEventListener(name, checkAdmin);
+    addEventListener(RELOAD, () => revalidator.reload(), end);
+    for (const name of [CHECK_SESSION, SESSION_REFUSED]) addEventListener(name, checkAdmin, end);
     reconnect();
     setGeneration((n) => n + 1);
     return () => {
-      for (const [target, name] of events) target.removeEventListener(name, refresh);
-      removeEventListener(RELOAD, reload);
-      for (const name of [CHECK_SESSION, SESSION_REFUSED]) removeEventListener(name, checkAdmin);
+      end.abort();
       revalidator.close();
       setStatus(null);
     };

@@ -1,5 +1,7 @@
 /* Stands in for a `sessionStorage` that the browser refuses, in memory: Remix names it whenever it looks for a route. */
 
+export {};
+
 const texts = new Map<string, string>();
 
 Object.defineProperty(window, "sessionStorage", {
@@ -9,5 +11,3 @@ Object.defineProperty(window, "sessionStorage", {
     removeItem: (key: string) => texts.delete(key),
   },
 });
-
-export {};

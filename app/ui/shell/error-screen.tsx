@@ -18,12 +18,12 @@ const DID_NOT_LOAD =
 /** What a page that failed shows in its place. If the server or the database did not answer, the page loads once they do. */
 export function ErrorScreen() {
   const error = useRouteError();
-  useLoadOnceReachable(describeError(error).isUnreachable ?? false);
+  useLoadOnceReachable(describeError(error).isUnreachable);
   return <ErrorMessage />;
 }
 
 /** What failed, as markup alone, which works where nothing else does. */
-export function ErrorMessage() {
+function ErrorMessage() {
   const error = useRouteError();
   const { title, text, retry } = describeError(error);
   const { id, again = "" } = useContext(RequestContext);
@@ -52,18 +52,22 @@ export function ErrorMessage() {
   );
 }
 
-type WithFallbackProps = { fallback: ReactNode; children: ReactNode };
-
-/** Shows `fallback` in place of its children if they fail: an error page may be built from what has failed. */
-export class WithFallback extends Component<WithFallbackProps> {
-  static getDerivedStateFromError = () => ({ hasFailed: true });
-  override state = { hasFailed: false };
+/** Shows plain markup in place of its children if they fail: an error page may be built from what has failed. */
+export class OrPlain extends Component<{ children: ReactNode }> {
+  static getDerivedStateFromError = () => ({ isPlain: true });
+  override state = { isPlain: false };
   override render() {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
+    return this.state.isPlain ? (
+      <main className="content">
+        <ErrorMessage />
+      </main>
+    ) : (
+      this.props.children
+    );
   }
 }
 
-function useLoadOnceReachable(isUnreachable: boolean): void {
+function useLoadOnceReachable(isUnreachable: boolean | undefined): void {
   useEffect(() => {
     if (!isUnreachable) return;
     const left = new AbortController();

@@ -10,7 +10,9 @@ export function MissingNotice({ options }: { options: EntryOptions }) {
   const last = missing.length - 1;
   return (
     <p className="notice mt-6">
-      <span>{`${isNothing ? "Nothing can be logged yet" : "Services that need a groom cannot be logged yet"}${root?.isAdmin ? ": first add " : ": the office has to add "}`}</span>
+      <span>
+        {`${isNothing ? "Nothing can" : "Services that need a groom cannot"} be logged yet: ${root?.isAdmin ? "first add" : "the office has to add"} `}
+      </span>
       {missing.map(({ name, to }, place) => (
         <span key={to}>
           {place > 0 && <span>{place === last ? " and " : ", "}</span>}

@@ -31,8 +31,7 @@ export function ConnectionNotice({ outbox, readAt }: Omit<ConnectionProps, "isCo
   if (outbox?.hasRoom === false) {
     return (
       <p className="alert mt-6">
-        This phone cannot keep entries: its storage is full, does not answer, or is forbidden as in a private window.
-        Submit only while you are online.
+        This phone cannot keep entries: its storage is full or blocked. Submit only while you are online.
       </p>
     );
   }

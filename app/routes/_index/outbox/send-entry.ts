@@ -74,16 +74,14 @@ export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Answe
 }
 
 /** Sends an entry without the outbox, which drops it with the answer: the storage may have kept it, or answer late. */
-async function sendAlone(id: string, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
-  try {
-    const answer = await sendAtOnce();
-    if (!answer.unreachable) dropForm(id);
-    return answer;
-  } catch (answer) {
+function sendAlone(id: string, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
+  const sent = sendAtOnce();
+  sent.then(
+    ({ unreachable }) => unreachable || dropForm(id),
     // The redirect of an entry that is saved.
-    if (answer instanceof Response) dropForm(id);
-    throw answer;
-  }
+    (answer) => answer instanceof Response && dropForm(id),
+  );
+  return sent;
 }
 
 const formOf = (id: string) =>
