@@ -28,7 +28,7 @@ export function MonthChoice({ months, month, isProrated }: MonthChoiceProps) {
             replace
             preventScrollReset
             aria-current={each === month || undefined}
-            className="grow bg-surface px-3.5 py-2.5 text-muted hover:bg-hover aria-current:bg-accent-soft aria-current:font-medium forced-colors:aria-current:outline aria-current:text-ink"
+            className="grow bg-surface px-3.5 py-2.5 text-muted hover:bg-hover aria-current:bg-accent-soft aria-current:font-medium forced-colors:aria-current:underline aria-current:text-ink"
           >
             <span>{formatMonth(each)}</span>
             {unbilled > 0 && <span className="font-normal tabular-nums">{` · ${unbilled} to bill`}</span>}
