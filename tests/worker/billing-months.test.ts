@@ -24,7 +24,9 @@ const page = async (path: string) => (await barn.get(path, admin)).text();
 async function open(path: string) {
   const text = await page(path);
   const action =
-    text.match(/action="([^"]*)"[^>]*><input type="hidden" name="idempotencyKey"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    text
+      .match(/action="([^"]*)"[^>]*>(?:<button[^>]*><\/button>)?<input type="hidden" name="idempotencyKey"/)?.[1]
+      ?.replaceAll("&amp;", "&") ?? "";
   return { text, fields: hiddenFieldsOf(text), action: action.replace(/^\./, path.replace(/\?.*/, "")) };
 }
 

@@ -57,7 +57,7 @@ const REFUSED: [message: string, send: () => Promise<Response>][] = [
     },
   ],
   ["Error saving a record", () => barn.post("/grooms/new", { idempotencyKey: crypto.randomUUID(), name: "" }, admin)],
-  ["Refused: not an admin", () => barn.post("/horses", { intent: "delete", id: ids.horses ?? "" })],
+  ["Refused: signed out", () => barn.post("/horses", { intent: "delete", id: ids.horses ?? "" })],
   ["Refused: no form of this site", () => barn.post("/horses", {}, { ...admin, Origin: "https://elsewhere.example" })],
 ];
 

@@ -11,6 +11,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { describeWeeks, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { withoutTranslation } from "#tests/support/markup.ts";
 import { samples } from "#tests/support/samples.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
@@ -353,7 +354,9 @@ describe("a groom who came after the week's run", () => {
     await hire("max", { end_date: plusDays(monday, 6) });
     const { page: dialog, fields } = await open();
     const itemOf = (name: string) =>
-      dialog.replaceAll("\u00a0", " ").match(new RegExp(`<b>Hired ${name}</b>.*?</small>`))?.[0] ?? "";
+      withoutTranslation(dialog)
+        .replaceAll("\u00a0", " ")
+        .match(new RegExp(`<b>Hired ${name}</b>.*?</small>`))?.[0] ?? "";
     const line = `${formatUsDate(monday)} $500.00`;
     const [second, third, sixth] = [1, 2, 5].map((days) => formatUsDate(plusDays(monday, days)));
     expect(itemOf("kim")).toContain(`${line} · from ${second} until ${third}, 2 of 7 days<`);

@@ -6,6 +6,7 @@ import { addCorrections } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type MailProvider, mailError, startMailProvider } from "#tests/support/mail-provider.ts";
+import { withoutTranslation } from "#tests/support/markup.ts";
 
 /* The statements of a month, which are shared in runs (docs/product.md, 'Statements of a month'). */
 
@@ -162,7 +163,7 @@ test("the amounts of the list are the totals of the customers' statements, to th
     "select substr(max(date), 1, 7) as month from bill_items where deleted_at is null and date < date('now', 'start of month')",
   );
   for (const dates of [`month=${month?.month}`, "from=2020-01-01&to=2026-12-31"]) {
-    const page = await (await barn.get(`/customers/statements?${dates}`, admin)).text();
+    const page = withoutTranslation(await (await barn.get(`/customers/statements?${dates}`, admin)).text());
     const rows = [
       ...page.matchAll(
         /href="(\/customers\/[^"/]+\/statement\?[^"&]*&amp;to=[^"&]*)"[^>]*>[^<]+<\/a><small[^>]*>[^<]*<\/small><\/span><\/span><\/th><td class="end">([^<]+)</g,
