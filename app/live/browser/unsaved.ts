@@ -6,6 +6,9 @@
 export const isUnsaved = (inDialog = false): boolean =>
   document.querySelector(inDialog ? "dialog [data-dirty]" : "[data-dirty]") !== null;
 
+/** Whether a list keeps values that were refused, in rows that a search may have hidden. */
+export const hasRefusedRows = (): boolean => document.querySelector("span[data-dirty]") !== null;
+
 /** Whether a save has no answer yet. It goes on on another page, but not without this document. */
 export const isSaving = (): boolean => document.querySelector("[data-saving]") !== null;
 

@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { routeAt, SCREENS } from "#app/domain/screens.ts";
-import { isSaving, isUnsaved } from "#app/live/browser/unsaved.ts";
+import { hasRefusedRows, isSaving, isUnsaved } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 
@@ -12,11 +12,11 @@ const screenOf = (path: string) => routeAt(path)?.path ?? path;
 const isShort = (path: string) => SCREENS.some((screen) => screen.path === path && "isShort" in screen);
 
 /**
- * Another search of the same page keeps its forms, unless it needs a network that is not there: an error page would take its place. A
- * dialog keeps those of the screen behind it. The redirect of a save is no step that could be stopped.
+ * Another search of the same page keeps its forms, unless a long list needs a network that is not there: an error page would take its
+ * place. A dialog keeps those of the screen behind it. The redirect of a save is no step that could be stopped.
  */
 function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step): boolean {
-  if (from === to) return !navigator.onLine && !isShort(to) && isUnsaved();
+  if (from === to) return !navigator.onLine && !isShort(to) && hasRefusedRows();
   return isUnsaved(screenOf(from) === screenOf(to));
 }
 
