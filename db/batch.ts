@@ -12,6 +12,8 @@ export type BatchQuery<Row> = {
   row: { [Name in keyof Row & string]: SQLWrapper };
   from: SQL;
   order: SQLWrapper;
+  /** The most rows, the first in the order; absent if the batch has all rows. The dialog says so. */
+  limit?: number;
   /** The month or week that the batch is for. The server refuses a dialog that was opened in another period. */
   period: string;
 };
@@ -39,7 +41,7 @@ export function isUnchanged<Row>({ query, rowsJson }: ConfirmedBatch<Row>): SQL 
   return sql`${rowsAsJson(query)} = ${rowsJson}`;
 }
 
-function rowsAsJson<Row>({ row, from, order }: BatchQuery<Row>): SQL {
+function rowsAsJson<Row>({ row, from, order, limit = -1 }: BatchQuery<Row>): SQL {
   const pairs = Object.entries<SQLWrapper>(row).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
-  return sql`(select json_group_array(json(record)) from (select json_object(${sql.join(pairs, sql`, `)}) as record from ${from} order by ${order}))`;
+  return sql`(select json_group_array(json(record)) from (select json_object(${sql.join(pairs, sql`, `)}) as record from ${from} order by ${order} limit ${limit}))`;
 }

@@ -13,6 +13,7 @@ import {
   weeksDue,
 } from "./payroll.ts";
 import { pluralize } from "./pluralize.ts";
+import { MOST_HORSES } from "./unbilled-board.ts";
 
 /* What needs doing today, in words (docs/product.md, 'Overview'). */
 
@@ -34,6 +35,8 @@ export type Situation = {
   nextPayment: (Amount & { date: LocalDate }) | null;
   /** The months with horses that were not billed for them, the last one first; `left` are those of the horses that left since. */
   unbilledBoard: readonly { month: Month; count: number; left: number }[];
+  /** Whether there may be more such horses than are counted. */
+  isBoardCut: boolean;
   /** The unbilled shows of today and before. */
   unbilledShows: number;
   pending: Amount;
@@ -144,13 +147,14 @@ function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): Todo | n
 const MAX_MONTHS = 3;
 
 /** Board that was not billed: a line for each of the last months, the earliest first, and one for those before. */
-function boardTodos({ unbilledBoard }: Situation): Todo[] {
+function boardTodos({ unbilledBoard, isBoardCut }: Situation): Todo[] {
   const earlier = unbilledBoard.slice(MAX_MONTHS);
   const recent = unbilledBoard.slice(0, MAX_MONTHS).toReversed();
+  const onlySome = isBoardCut ? ` Counted among ${MOST_HORSES} only.` : "";
   const todos = recent.map(({ month, count, left }) => ({
     id: `horses-${month}`,
     text: `${pluralize(count, "horse")} ${isOrAre(count)} not billed for ${formatMonth(month)}`,
-    note: `Billable horses that were on the property in the month.${left > 0 ? ` ${left.toLocaleString("en-US")} left since.` : ""}`,
+    note: `Billable horses that were on the property in the month.${left > 0 ? ` ${left.toLocaleString("en-US")} left since.` : ""}${onlySome}`,
     to: `/horses/bill?month=${month}`,
     action: "Bill horses",
   }));
@@ -162,7 +166,7 @@ function boardTodos({ unbilledBoard }: Situation): Todo[] {
     {
       id: "horses-earlier",
       text: `${pluralize(count, "bill")} of boarding ${isOrAre(count)} missing for ${pluralize(earlier.length, "month")} since ${formatMonth(first)}`,
-      note: "Billable horses that were on the property in these months.",
+      note: `Billable horses that were on the property in these months.${onlySome}`,
       to: "/billing/check?all=unbilledBoard#unbilledBoard",
       action: "Check",
     },

@@ -12,6 +12,15 @@ export type BoardIn = "advance" | "arrears";
 /** How many months are looked through for board that was not billed, up to the last one due. */
 const BOARD_MONTHS = 12;
 
+/**
+ * The most horses that one billing run considers, and of which unbilled board is looked through. The database answers at most 10 MB at
+ * once, and a horse is up to 2 kB of the two together.
+ */
+export const MAX_HORSES = 3_000;
+export const MOST_HORSES = `${MAX_HORSES.toLocaleString("en-US")} horses`;
+/** Whether there may be more horses than were read. */
+export const isCut = (horses: readonly unknown[]) => horses.length >= MAX_HORSES;
+
 /** The months that can be billed, the earliest first: the current one and 12 before. */
 export const boardMonths = (today: LocalDate): Month[] =>
   Array.from({ length: BOARD_MONTHS + 1 }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n - BOARD_MONTHS)));

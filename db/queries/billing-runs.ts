@@ -8,6 +8,7 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.t
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { orderKey } from "#app/domain/search-text.ts";
+import { MAX_HORSES } from "#app/domain/unbilled-board.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
 import type { Change, Mutation } from "#db/change.ts";
 import { allOf } from "#db/list/clauses.ts";
@@ -56,6 +57,9 @@ export type HorseToBill = HorseRow &
 /** The days for which a boarding bill for another month is a recent one. */
 const RECENT_DAYS = 7;
 
+/** How long a run may take to be written: one of 3,000 horses takes a second, and more on a busy machine. */
+const RUN_TIMEOUT_MS = 15_000;
+
 export const boardingBills = (index: string) =>
   sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
 
@@ -66,7 +70,7 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
     or ${hadStay(first, last)})`;
 };
 
-/** Selects the horses that may have been on the property in a month, in any view of the list. */
+/** Selects the horses that may have been on the property in a month, in any view of the list; of too many, those to bill first. */
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
@@ -100,7 +104,8 @@ export function horsesToBill(
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
       where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today) }))}`,
     period: month,
-    order: horses.seq,
+    order: sql`billed.date is not null or not ${horses.isBillable} or not ${view ?? sql`1`}, ${horses.seq}`,
+    limit: MAX_HORSES,
   };
 }
 
@@ -231,6 +236,7 @@ export function billTogether<Row>(
     ...by,
     idempotencyKey: id,
     action: `bill ${kind}`,
+    timeoutMs: RUN_TIMEOUT_MS,
     payload,
     audited: [{ table: billingRuns, ids: [id] }],
     preconditions: [isUnchanged(batch)],

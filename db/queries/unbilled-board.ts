@@ -2,7 +2,14 @@ import { isNull, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
 import { UNKNOWN } from "#app/domain/invoices.ts";
 import { firstDayOf } from "#app/domain/months.ts";
-import { type BoardIn, boardMonths, earliestMonth, monthDue, type UnbilledHorse } from "#app/domain/unbilled-board.ts";
+import {
+  type BoardIn,
+  boardMonths,
+  earliestMonth,
+  MAX_HORSES,
+  monthDue,
+  type UnbilledHorse,
+} from "#app/domain/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { jsonOf, nameOrDeleted } from "#db/records.ts";
 import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, settings } from "#db/schema.ts";
@@ -16,8 +23,8 @@ const firstBilledMonth = sql`(select coalesce((select min(period) from ${billIte
   from ${billingRuns} run where kind = 'horses' and taken_back_at is null order by run.at limit 1)`;
 
 /**
- * Selects when board is billed, and the horses that have no boarding bill for one of the last 12 months up to the last one due, in
- * one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
+ * Selects when board is billed, and the horses that have no boarding bill for one of the last 12 months up to the last one due, at most
+ * `MAX_HORSES`, in one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
  */
 export function unbilledHorses(today: LocalDate) {
   const [earliest = ""] = boardMonths(today);
@@ -34,12 +41,13 @@ export function unbilledHorses(today: LocalDate) {
     responsibleParty: sql`coalesce(${nameOrDeleted(customers)}, ${UNKNOWN})`,
     ...Object.fromEntries(FACTS.map((name) => [name, jsonOf(horses[name])])),
     createdAt: horses.createdAt,
-    changes: sql`iif(months = '[]', json('[]'), ${horseChangesSince(firstDayOf(earliest))})`,
+    changes: horseChangesSince(sql`months ->> 0 || '-01'`),
     months: sql`json(months)`,
   };
+  // The limit of the inner select keeps SQLite from working out the months of a horse for each place that names them.
   const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${isNull(horses.deletedAt)}
-    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)})) ${horses}
-    left join ${customers} on ${customers.id} = ${horses.customerId} where months <> '[]'`;
+    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1) ${horses}
+    left join ${customers} on ${customers.id} = ${horses.customerId} where months <> '[]' limit ${MAX_HORSES}`;
   return statements
     .select({
       boardIn: sql<BoardIn>`board_in`,

@@ -9,9 +9,9 @@ import {
 } from "#app/domain/findings.ts";
 import { MAX_BILLS } from "#app/domain/invoices.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
-import type { FoundBoard } from "#app/domain/unbilled-board.ts";
+import { type FoundBoard, MOST_HORSES } from "#app/domain/unbilled-board.ts";
 
-type AllFound = { bills: BillFindings; board: Found<FoundBoard>; records: RecordFindings };
+type AllFound = { bills: BillFindings; board: Found<FoundBoard> & { isCut: boolean }; records: RecordFindings };
 
 /** `only` is the check of bills whose bills are asked for, `all` the check whose other rows are. */
 type Asked = { only: BillCheck | null; all: string; today: LocalDate };
@@ -21,11 +21,12 @@ export function describeFound({ bills, board, records }: AllFound, { only, all, 
   const { checked, total } = bills;
   const checks = describeChecks(bills);
   const findings = describeFindings(bills, board, records, all);
+  const summary =
+    checked > MAX_BILLS
+      ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
+      : `Checked ${pluralize(checked, "pending bill")} and all current records.`;
   return {
-    summary:
-      checked > MAX_BILLS
-        ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
-        : `Checked ${pluralize(checked, "pending bill")} and all current records.`,
+    summary: board.isCut ? `${summary} Board was checked for ${MOST_HORSES} only.` : summary,
     bills: {
       title: describeSum(total),
       count: total.count,

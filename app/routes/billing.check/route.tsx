@@ -6,7 +6,7 @@ import { BILL_CHECKS, CHECKS, type Check, MAX_FOUND } from "#app/domain/checks.t
 import { SHOWN_ROWS, titleOf } from "#app/domain/findings.ts";
 import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
 import { describeVoiding } from "#app/domain/mend-bill.ts";
-import { foundBoard, unbilledBoard } from "#app/domain/unbilled-board.ts";
+import { foundBoard, isCut, unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -53,7 +53,9 @@ export const loader = liveLoader(async (args) => {
     readNotices(args, billsList),
   ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
-  const board = foundBoard(unbilledBoard(unbilled?.horses ?? [], today), shown("unbilledBoard"), today);
+  const horses = unbilled?.horses ?? [];
+  const months = unbilledBoard(horses, today);
+  const board = { ...foundBoard(months, shown("unbilledBoard"), today), isCut: isCut(horses) };
   return {
     ...describeFound({ bills: ofBills.findings, board, records: ofRecords.findings }, { only, all, today }),
     fine: {

@@ -15,7 +15,7 @@ import { type Month, nameOfMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
 import { describeCounts, leftOut as leftOutByList, withVerb } from "#app/domain/pluralize.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import { boardMonths } from "#app/domain/unbilled-board.ts";
+import { boardMonths, isCut, MAX_HORSES } from "#app/domain/unbilled-board.ts";
 import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { BoardingChoice, HorseToBill } from "#db/queries/billing-runs.ts";
 import { paramsOf } from "./billing.ts";
@@ -90,16 +90,17 @@ const named = ({ id, name, responsibleParty: note }: HorseRow) => ({ id, name, n
 /** How many horses the run skips, and why. */
 function describeSkipped(considered: Considered[], unlisted: Considered[], away: number, month: Month): string[] {
   const countOf = (why: BillingState["why"]) => considered.filter(({ state }) => state.why === why).length;
-  const absent = countOf("absent") + away;
   const name = nameOfMonth(month);
+  const most = isCut([...considered, ...unlisted]) ? MAX_HORSES : 0;
   return describeCounts([
     [countOf("left"), "left before today", "left before today"],
     [countOf("already billed"), `is already billed for ${name}`, `are already billed for ${name}`],
     [countOf("not owed"), "is marked not owed", "are marked not owed"],
     [countOf("not listed"), "is not on the property today", "are not on the property today"],
     [countOf("not billable"), "is not billable", "are not billable"],
-    [absent, `was not on the property in ${name}`, `were not on the property in ${name}`],
+    [countOf("absent") + away, `was not on the property in ${name}`, `were not on the property in ${name}`],
     leftOutByList(unlisted.filter(({ state }) => state.kind === "billed").length),
+    [most, "", "horses at most are in one run: bill the others after it"],
   ]);
 }
 

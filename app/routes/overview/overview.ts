@@ -6,7 +6,7 @@ import { firstSteps } from "#app/domain/first-steps.ts";
 import { figuresOf } from "#app/domain/overview.ts";
 import { waitingIn } from "#app/domain/payroll.ts";
 import { type Situation, todosOf } from "#app/domain/todos.ts";
-import { unbilledBoard } from "#app/domain/unbilled-board.ts";
+import { isCut, unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { parseRows } from "#db/batch.ts";
 import type { LastChange, Total } from "#db/queries/overview.ts";
 import { waitingGrooms } from "#db/queries/payroll-runs.ts";
@@ -54,6 +54,7 @@ export function describeOverview(
       count: horses.length,
       left: horses.filter(({ checkOutDate }) => checkOutDate !== null && checkOutDate < today).length,
     })),
+    isBoardCut: isCut(board?.horses ?? []),
     unbilledShows: shows?.count ?? 0,
     pending: currentOf([find("bill_items")]),
     findings: findings ?? { old: 0, future: 0, unknown: 0, zero: 0 },

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/calendar.ts";
+import { firstDayOf, monthOf } from "#app/domain/months.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+
+/* A barn with six times the horses that the screens are made for: the database answers at most 10 MB at once. */
+
+const COUNT = 12_470;
+const MONTH = monthOf(todayInNewYork(new Date()));
+const BILL = `/horses/bill?month=${MONTH}`;
+
+let barn: Barn;
+let admin: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+  await barn.rows("update settings set board_in = 'advance'");
+  await barn.rows(`insert into horses (id, name, name_sort, customer_id, boarding, boarding_surcharge, check_in_date, created_at, updated_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${COUNT})
+    select '00000000-0000-4000-8000-' || substr('00000000000' || i, -12), 'Horse ' || i, 'horse ' || i,
+      (select id from customers where deleted_at is null limit 1), 290000, 15000, '${firstDayOf(MONTH)}', '2020-01-01T12:00:00.000Z', '2020-01-01T12:00:00.000Z' from n`);
+  await barn.rows(`insert into horse_changes (horse_id, at, actor, customer_id, check_in_date, check_out_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location)
+    select id, '2020-02-01T12:00:00.000Z', 'alex@hayloft.example', customer_id, '2019-01-01', '2019-02-01', boarding, boarding_surcharge, training, has_blanket, is_billable, location
+    from horses where id like '00000000-%'`);
+});
+afterAll(() => barn.close());
+
+async function read(path: string) {
+  const response = await barn.get(path, admin);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
+}
+
+test.each([
+  ["/overview", /Counted among 3,000 horses only\./],
+  ["/billing/check", /Board was checked for 3,000 horses only\./],
+  [BILL, /3,000 horses at most are in one run: bill the others after it/],
+  ["/horses", /125\d\d billable/],
+  ["/go?q=horse", /Horse 1/],
+])("%s shows what it can of 12,470 horses, and says what it leaves out", async (path, sentence) => {
+  expect(await read(path)).toMatch(sentence);
+});
+
+test("a run bills the first 3,000 horses, and the next one offers others", async () => {
+  const offer = /Are you sure you want to bill (3,000|2,9\d\d) horses/;
+  const page = await read(BILL);
+  expect(page).toMatch(offer);
+  const response = await barn.post(BILL, hiddenFieldsOf(page), admin);
+  expect(response.status).toBe(303);
+  const [billed] = await barn.rows(
+    `select count(*) as bills, count(distinct horse_id) as horses from bill_items
+     where service_id = 'boarding' and horse_id like '00000000-%' and deleted_at is null`,
+  );
+  expect(billed?.bills).toBe(billed?.horses);
+  expect(Number(billed?.horses)).toBeGreaterThan(2_900);
+  expect(await read(BILL)).toMatch(offer);
+});
