@@ -22,7 +22,7 @@ const ROW_CONTROLS: Record<string, { label: string; key: string; column: string 
     { label: "check-in date", key: "ArrowUp", column: "check_in_date" },
   ],
   "/shows": [
-    { label: "quantity", key: "ArrowUp", column: "quantity" },
+    { label: "quantity", key: "7", column: "quantity" },
     { label: "horse", key: "ArrowDown", column: "horse_id" },
     { label: "service", key: "ArrowUp", column: "service_id" },
   ],
