@@ -34,6 +34,8 @@ const swcMinify: Rollup.OutputPlugin = {
         ...{ passes: 6, ecma: 2022, keep_fargs: false },
         // Not of conform, whose functions read `arguments`, which an arrow takes from the function around it.
         unsafe_arrows: name !== "form",
+        // Names the parameters that other functions read there: 0.03 kB.
+        arguments: name !== "form",
         // React Router keeps its development warnings and its checks of how it is used in production: 0.8 kB and 1.0 kB of every page.
         pure_funcs: [
           "warning",

@@ -173,13 +173,10 @@ export async function watchRoom(notify: (hasRoom: boolean) => void): Promise<voi
   if (await hasRoom) notify(true);
 }
 
-/** Calls `notify` after each change of the forms, by this tab or another. Returns a function that ends it. */
-export function onFormsChanged(notify: () => void): () => void {
+/** Calls `notify` after each change of the forms, by this tab or another, until `signal`. */
+export function onFormsChanged(notify: () => void, { signal }: AbortController): void {
   listeners.add(notify);
+  signal.onabort = () => listeners.delete(notify);
   channel ??= ifAllowed(() => new BroadcastChannel(CHANNEL));
-  channel?.addEventListener("message", notify);
-  return () => {
-    listeners.delete(notify);
-    channel?.removeEventListener("message", notify);
-  };
+  channel?.addEventListener("message", notify, { signal });
 }

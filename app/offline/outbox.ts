@@ -260,8 +260,8 @@ export function startOutbox(send: Send, isCopy: boolean): () => void {
   };
   const goOffline = () => setReached(false);
   const goOnAfterBack = ({ persisted }: PageTransitionEvent) => persisted && goOn();
-  const stopListening = onFormsChanged(showForms);
   const end = new AbortController();
+  onFormsChanged(showForms, end);
   addEventListener("online", goOn, end);
   addEventListener("pageshow", goOnAfterBack, end);
   addEventListener("offline", goOffline, end);
@@ -278,7 +278,6 @@ export function startOutbox(send: Send, isCopy: boolean): () => void {
   });
   return () => {
     clearTimeout(timer);
-    stopListening();
     end.abort();
     outbox = null;
   };

@@ -55,7 +55,7 @@ function ErrorMessage() {
 /** Shows plain markup in place of its children if they fail: an error page may be built from what has failed. */
 export class OrPlain extends Component<{ children: ReactNode }> {
   static getDerivedStateFromError = () => ({ isPlain: true });
-  override state = { isPlain: false };
+  override state: { isPlain?: boolean } = {};
   override render() {
     return this.state.isPlain ? (
       <main className="content">

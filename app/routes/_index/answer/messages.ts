@@ -5,9 +5,9 @@ export const RATE_LIMITED =
 export const KEY_REUSED =
   "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
 export const KEPT_BEFORE =
-  "This form was kept before with other details, and that entry stands. To keep what is shown here as another entry, press Submit again.";
+  "This form was kept before with other details, and that entry stands. To keep this one, too, press Submit again.";
 export const CANNOT_KEEP =
-  "This phone cannot keep the change: its storage is full. The entry is kept as it was before. Make room, then press Submit again.";
+  "This phone cannot keep the change: its storage is full or blocked. The entry stays as it was. Make room, then press Submit again.";
 export const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
 export const UNREACHABLE =
   "The database cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again.";

@@ -24,10 +24,8 @@ export function Unreachable({ submitted, question, savedId }: UnreachableProps) 
       <h1 className="page-title">Service Form</h1>
       <p role="alert" className={`${isSaved ? "notice" : "alert"} mt-8`}>
         {`${isSaved ? SAVED_UNREAD : "The database cannot be reached."} ${
-          submitted
-            ? "Your entry is not saved yet, but nothing of it is lost: try again in a moment."
-            : "Try again in a moment."
-        }`}
+          submitted ? "Your entry is not saved yet, but nothing of it is lost: try" : "Try"
+        } again in a moment.`}
       </p>
       <form method={submitted ? "post" : "get"} action={submitted ? "/?index" : "/"}>
         {kept.map(([name, value]) => (

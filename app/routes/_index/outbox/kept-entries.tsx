@@ -128,9 +128,9 @@ function SentNotice({ outbox: { sent, sending }, today }: { outbox: Outbox; toda
     <>
       {confirmed > 0 && <SuccessDialog key={confirmed} />}
       <p className="notice wrap-anywhere">
-        {sent.length === 1
-          ? `Saved: ${describeKept(last, today)}, which was kept on this phone.`
-          : `Saved: ${sent.length} entries, which were kept on this phone.`}
+        {`Saved: ${
+          sent.length === 1 ? `${describeKept(last, today)}, which was` : `${sent.length} entries, which were`
+        } kept on this phone.`}
       </p>
     </>
   );
