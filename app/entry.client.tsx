@@ -28,7 +28,7 @@ addEventListener("pageshow", ({ persisted }) => {
   // Until the reload has answered, the page would be in sight. `visibility`, because WebKitGTK 2.50 stalls for half a minute
   // if a page that comes back gets a `hidden` body.
   document.documentElement.style.visibility = "hidden";
-  // Whoever left the page was asked then.
+  // The question was asked as the page was left.
   dropEntries();
   location.reload();
 });

@@ -24,7 +24,7 @@ export function workingLinks(which: WhichLinks, today: LocalDate, page: number) 
   return statements.select({ links: asList<WorkingLink>({ ...COLUMNS, customer: sql`customer` }) }).from(rows);
 }
 
-/** Somebody who has made links that work, and how many. */
+/** An admin, past or present, who has made links that work, and how many. */
 export type LinkMaker = { email: string; links: number; isAdmin: boolean };
 
 /** Selects who has made links that work, of one customer or of all, as one list. */

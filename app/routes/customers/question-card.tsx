@@ -100,7 +100,7 @@ type ReplyFormProps = {
   questionId: string;
   idempotencyKey: string;
   answer: ReplyAnswer | undefined;
-  /** Somebody else has answered meanwhile. */
+  /** Another admin has answered meanwhile. */
   isAnswered?: boolean;
   children?: ReactNode;
 };
