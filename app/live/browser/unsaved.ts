@@ -9,8 +9,8 @@ export const isUnsaved = (inDialog = false): boolean =>
 /** Whether a list keeps values that were refused, in rows that a search may have hidden. */
 export const hasRefusedRows = (): boolean => document.querySelector("span[data-dirty]") !== null;
 
-/** Whether a save has no answer yet. It goes on on another page, but not without this document. */
-export const isSaving = (): boolean => document.querySelector("[data-saving]") !== null;
+/** Whether a save has no answer yet, or is still to be sent as the page is left: neither is, without this document. */
+export const isUnsent = (): boolean => document.querySelector("[data-unsent]") !== null;
 
 /** Whether the page holds entries of any kind: an open editor in a row, too, which saves when it is left, and a form to send again. */
 export const hasEntries = (): boolean => document.querySelector("[data-dirty], .row-editor, .send-again") !== null;

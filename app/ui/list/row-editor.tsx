@@ -215,10 +215,12 @@ function useEditing(props: RowEditorProps) {
     event.stopPropagation();
   };
 
-  /** Marks what would be lost with the page. */
+  /** Marks what would be lost with the page. Leaving it saves what is right. */
   const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
-    const isChanged = input.current?.value !== value || input.current.validity.badInput;
-    currentTarget.toggleAttribute("data-dirty", isChanged || refused !== undefined);
+    const { validity, value: entered } = input.current ?? {};
+    const isChanged = entered !== value || validity?.badInput;
+    currentTarget.toggleAttribute("data-dirty", refused !== undefined || (isChanged && !validity?.valid));
+    currentTarget.toggleAttribute("data-unsent", isChanged);
   };
 
   return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput }, onPick };

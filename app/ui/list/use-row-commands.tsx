@@ -212,7 +212,7 @@ function Watcher({ save, onAnswer }: WatcherProps) {
     // The router follows the redirect of most commands by itself, and their fetchers get no data.
     else if (wasBusy.current || data !== undefined) onAnswer(save, data);
   }, [state, data]);
-  return <span hidden data-saving />;
+  return <span hidden data-unsent />;
 }
 
 /** What is going on in each row, by the row's id. */

@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { routeAt, SCREENS } from "#app/domain/screens.ts";
-import { hasRefusedRows, isSaving, isUnsaved } from "#app/live/browser/unsaved.ts";
+import { hasRefusedRows, isUnsaved, isUnsent } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 
@@ -21,7 +21,7 @@ function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathna
 }
 
 /** The browser asks in its own words. */
-const ask = (event: Event) => (isUnsaved() || isSaving()) && event.preventDefault();
+const ask = (event: Event) => (isUnsaved() || isUnsent()) && event.preventDefault();
 
 /** Asks before a press, Back, a reload or the end of the tab drops what was entered (docs/product.md, 'Dialogs'). */
 export function LeaveGuard() {
