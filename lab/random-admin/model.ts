@@ -44,8 +44,14 @@ export class Model {
 
   /** What would be lost with the page. */
   get isDirty(): boolean {
-    return [...this.editors.values()].some(({ typed }) => typed !== null);
+    return [...this.editors].some(([key, { typed, refused }]) => {
+      const [id = "", field = ""] = key.split(" ");
+      return refused !== null || (typed !== null && !this.#isStored({ id, field }, typed));
+    });
   }
+
+  #isStored = (cell: Cell, typed: Typed) =>
+    typed.value !== undefined && typed.holds === this.fieldOf(cell).kind.holds(this.valueOf(cell));
 
   open(cell: Cell): void {
     if (!this.editorOf(cell)) this.editors.set(keyOf(cell), { typed: null, refused: null });
@@ -93,8 +99,7 @@ export class Model {
     const row = this.rows.get(cell.id);
     if (!editor || !row) return false;
     const { typed } = editor;
-    const { kind } = this.fieldOf(cell);
-    if (typed === null || (typed.value !== undefined && typed.holds === kind.holds(this.valueOf(cell)))) {
+    if (typed === null || this.#isStored(cell, typed)) {
       this.editors.delete(keyOf(cell));
       return true;
     }

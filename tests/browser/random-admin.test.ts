@@ -17,10 +17,12 @@ beforeAll(async () => {
 afterAll(() => barn.close());
 
 const SECONDS = samples(40);
+/** The same sequences in each run, as far as the time reaches; `npm run soak -- --browser` tries others. */
+const FIRST_SEED = 17;
 
 test("whatever an admin does in lists: what was called saved is there, what was not touched is unchanged, nothing typed is gone", async () => {
   const { SEED, RANDOM_PATH: path, REPLAY: replay } = process.env;
-  const seed = Number(SEED ?? Date.now() % 2 ** 31);
+  const seed = Number(SEED ?? FIRST_SEED);
   console.log(`Random admin: SEED=${seed}`);
   const { cookie, ...worked } = await barnOf(barn);
   const [name = "", value = ""] = cookie.split("=");
