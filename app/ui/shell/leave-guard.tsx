@@ -46,7 +46,7 @@ export function LeaveGuard() {
         </button>
       }
     >
-      <p className="mt-2">What you entered is not saved.</p>
+      <p className="mt-2 mb-4">What you entered is not saved.</p>
     </Question>
   ) : null;
 }
