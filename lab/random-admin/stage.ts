@@ -72,6 +72,8 @@ export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
     const values = columns.map(({ name: field }) => list.initial[field] ?? null);
     const [found] = await barn.rows(`select id from ${list.table} where id = ?`, [id]);
     if (!found) await insert(barn, list, id, name);
+    // A change by the app also writes what the search reads.
+    if (!found) await changeFirstField(barn, list, id);
     const sets = columns.map(({ column }, at) => `${column} = ${literal(values[at] ?? null)}`);
     await barn.rows(
       `update ${list.table} set ${sets.join(", ")}, deleted_at = null, version = version + 1 where id = ?`,
@@ -111,6 +113,11 @@ async function insert({ rows }: Barn, list: AdminList, id: string, name: string)
     `insert into ${list.table} (id, name, created_at, updated_at, ${Object.keys(all).join(", ")}) values (?, ?, '2026', '2026', ${Object.values(all).join(", ")})`,
     [id, name],
   );
+}
+
+async function changeFirstField({ setAsOther }: Barn, { path, fields: [field] }: AdminList, id: string): Promise<void> {
+  const other = field?.kind.typed.find(({ value }) => value !== undefined);
+  if (field && other) await setAsOther(path, id, field.name, other.holds);
 }
 
 const columnsOf = ({ fields, flag }: AdminList) => [...fields, ...(flag ? [flag] : [])];
