@@ -110,8 +110,8 @@ async function insert({ rows }: Barn, list: AdminList, id: string, name: string)
     ...given,
   ]);
   await rows(
-    `insert into ${list.table} (id, name, created_at, updated_at, ${Object.keys(all).join(", ")}) values (?, ?, '2026', '2026', ${Object.values(all).join(", ")})`,
-    [id, name],
+    `insert into ${list.table} (id, name, name_sort, created_at, updated_at, ${Object.keys(all).join(", ")}) values (?, ?, ?, '2026', '2026', ${Object.values(all).join(", ")})`,
+    [id, name, name.toLowerCase()],
   );
 }
 
