@@ -125,6 +125,14 @@ export class Model {
     return true;
   }
 
+  /** Leaves values that were not saved in the editors of their rows. */
+  refuse(ids: readonly string[], field: string, texts: readonly Typed[]): void {
+    for (const [at, id] of ids.entries()) {
+      const typed = texts[at] ?? null;
+      this.editors.set(keyOf({ id, field }), { typed, refused: typed });
+    }
+  }
+
   delete(ids: readonly string[]): boolean {
     if (!this.canSave) return false;
     this.#remember("delete", ids);

@@ -160,7 +160,7 @@ const DESCRIBED = `[location.pathname + location.search, document.activeElement?
 
 /** What browsers write of a request that was refused, overtaken, or found no network. */
 const EXPECTED_NOISE =
-  /Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|ERR_INTERNET_DISCONNECTED/;
+  /Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|ERR_INTERNET_DISCONNECTED|download failed/;
 
 async function compareRows(model: Model, { barn, list }: Stage): Promise<string> {
   const columns = columnsOf(list);

@@ -109,9 +109,12 @@ const paste =
       document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     })()`);
     const used = lines.slice(0, below.length);
+    const isWrong = used.some(({ value }) => value === undefined);
     for (const id of below) model.editors.delete(`${id} ${cell.field}`);
     model.focus = null;
-    if (used.every(({ value }) => value !== undefined))
+    // What was not sent stays in its cells, and so does a single value that was refused; a wrong line refuses the list.
+    if (!model.canSave || (isWrong && used.length === 1)) model.refuse(below, cell.field, used);
+    else if (!isWrong)
       model.set(
         below,
         cell.field,

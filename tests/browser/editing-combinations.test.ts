@@ -270,6 +270,34 @@ test("a paste with a wrong line saves nothing, and names the line", () =>
     REFUSED,
   ));
 
+test("without a connection the values of a paste stay in their cells, and are saved one by one", () =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      const tag = "PastedOffline";
+      await addHorses(lists.barn, tag, 2);
+      await lists.goto(page, `/horses?q=${tag}`);
+      const [first, second] = [0, 1].map((n) => `${tag} 00${n}: boarding`) as [string, string];
+      await openEditor(page, first);
+      await page.context().setOffline(true);
+      await pasteInto(page, first, "3,001\n3,002\n3,003");
+      await alertIn(page, second).waitFor();
+      expect([await editorOf(page, first).inputValue(), await editorOf(page, second).inputValue()]).toEqual([
+        "3,001",
+        "3,002",
+      ]);
+      expect(await page.locator("[data-dirty]").count()).not.toBe(0);
+      await page.context().setOffline(false);
+      await editorOf(page, first).press("Enter");
+      await valueIn(page, first).waitFor();
+      await editorOf(page, second).press("Enter");
+      await expect.poll(() => valuesOf("boarding", tag)).toEqual([300_100, 300_200]);
+      await settled(page);
+      expect(await page.locator("[data-dirty]").count()).toBe(0);
+    },
+    OFFLINE,
+  ));
+
 test("if the editor's code does not load, as in a tab from before a deployment, no dialog takes what is typed next", () =>
   lists.asAdmin(
     DESK,

@@ -101,7 +101,9 @@ export function useRowCommands(search: string) {
   const shown = answered?.key === goesTo.key ? answered.answer : undefined;
   const onAnswer = (save: Save, answer: Answer | undefined) => {
     const isOnly = saves.filter(({ key }) => key === save.key).length === 1;
-    const isRefusedField = answer?.problem !== undefined && save.field !== "" && isOnly;
+    // A list that was pasted and has a wrong line is put right where it was copied; what was not sent stays in its cells.
+    const isRefusedField =
+      answer?.problem !== undefined && save.field !== "" && (isOnly || answer.unreachable === true);
     // The next command is for other rows.
     if (save.id === SELECTED && !answer?.problem)
       document.querySelector<HTMLFormElement>(`#${SELECTION_FORM}`)?.reset();
@@ -183,7 +185,11 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
       form.set("intent", "paste");
       form.set("field", first.field);
       for (const { id, value } of cells) form.append("cell", `${id} ${value}`);
-      start(form, cells, rowless ? `${pluralize(rowless, "more line")} had no row.` : "");
+      start(
+        form,
+        cells.map((cell) => ({ ...cell, isTyped: true })),
+        rowless ? `${pluralize(rowless, "more line")} had no row.` : "",
+      );
     },
     fail: (problem) => setAnswered({ answer: { problem }, key: latest.current.goesTo.key }),
     refuse: (save) => add([{ ...save, key: `save ${++saveCount}`, isTyped: true }]),
