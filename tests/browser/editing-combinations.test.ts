@@ -4,7 +4,7 @@ import { inDollars } from "#app/domain/money.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
-import { boxOf, editorOf, openEditor, selectionBar, valueIn } from "#tests/support/rows.ts";
+import { boxOf, editorOf, openEditor, pressInMenu, selectionBar, valueIn } from "#tests/support/rows.ts";
 
 /* Edits that meet: two rows one after the other, a typo and a key, a wheel and a number, a tick and Enter (docs/product.md, 'Editing in rows'). */
 
@@ -297,6 +297,31 @@ test("without a connection the values of a paste stay in their cells, and are sa
     },
     OFFLINE,
   ));
+
+test("a cell is saved while the page asks for the route of a dialog", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const tag = "Quick";
+    await addHorses(lists.barn, tag, 2);
+    await lists.goto(page, `/horses?q=${tag}`);
+    await settled(page);
+    const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+    await page.route("**/__manifest?*", async (route) => {
+      await answered;
+      await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
+      await route.continue();
+    });
+    const cell = `${tag} 000: boarding`;
+    await openEditor(page, cell);
+    await editorOf(page, cell).fill("3333");
+    await pressInMenu(page, `${tag} 001`, "Edit");
+    await page.getByRole("dialog", { name: "Edit Horse" }).waitFor();
+    await page.keyboard.press("Escape");
+    await valueIn(page, cell).getByText("$3,333").waitFor();
+    await settled(page);
+    expect((await valuesOf("boarding", tag))[0]).toBe(333_300);
+    expect(await page.locator("[data-unsent]").count()).toBe(0);
+    await page.unrouteAll({ behavior: "wait" });
+  }));
 
 test("if the editor's code does not load, as in a tab from before a deployment, no dialog takes what is typed next", () =>
   lists.asAdmin(

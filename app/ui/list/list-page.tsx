@@ -42,6 +42,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const shown = { ...list, ...shownBy(table, data, isSearching) };
   const selected = Object.keys(table.state.rowSelection).length;
   useRowInView(body, savedId, rows);
+  // Remix asks for the route of a link that is on the page. A menu shows its link at the press, and the router loses the answer to a
+  // command that comes while it does not know yet where a press leads.
+  const firstDialog = rows[0] && dialogOf?.(rows[0].original);
   return (
     <div className="list" aria-busy={isSearching || undefined}>
       <ListHead {...props} {...{ list, shown, table, choice }} />
@@ -60,6 +63,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       )}
       <ListFoot {...props} {...{ list, shown, table, isSearching }} />
       {below}
+      {firstDialog && <Link hidden to={`${path}/0/${firstDialog}`} />}
       {selection && !instead && rows.length > 0 && (
         <SelectionBar
           noun={props.noun}
