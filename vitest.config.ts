@@ -13,16 +13,23 @@ const ENGINES = "tests/support/engine-setup.ts";
 const TEMPLATE = "tests/support/template.ts";
 const SPEC_BARN = "tests/spec/barn.ts";
 
-/** Each project with what it needs before its first file, from the quickest to the slowest. */
-const PROJECTS: { name: string; globalSetup: string[] }[] = [
-  { name: "unit", globalSetup: [] },
-  { name: "db", globalSetup: [TEMPLATE] },
-  { name: "worker", globalSetup: [BUILD, TEMPLATE] },
-  { name: "bin", globalSetup: [BUILD] },
-  { name: "browser", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
-  { name: "spec", globalSetup: [CHROMIUM, BUILD, SPEC_BARN] },
-  { name: "engines", globalSetup: [ENGINES, BUILD, TEMPLATE] },
+type Project = { name: string; tier: "main" | "rest"; globalSetup: string[] };
+
+/** Each project with its tier and what it needs before its first file, from the quickest to the slowest of a tier. */
+const PROJECTS: readonly Project[] = [
+  { name: "unit", tier: "main", globalSetup: [] },
+  { name: "db", tier: "main", globalSetup: [TEMPLATE] },
+  { name: "worker", tier: "main", globalSetup: [BUILD, TEMPLATE] },
+  { name: "browser", tier: "main", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
+  { name: "spec", tier: "main", globalSetup: [CHROMIUM, BUILD, SPEC_BARN] },
+  { name: "bin", tier: "rest", globalSetup: [BUILD] },
+  { name: "engines", tier: "rest", globalSetup: [ENGINES, BUILD, TEMPLATE] },
+  { name: "rare", tier: "rest", globalSetup: [CHROMIUM, BUILD, TEMPLATE] },
 ];
+
+/** Of `npm test` and `npm run test:rest`; without it, the tests of both run. */
+const { TEST_TIER } = process.env;
+const chosen = PROJECTS.filter(({ tier }) => !TEST_TIER || tier === TEST_TIER);
 
 /** Runs project after project: a process that changes its project has to be started again. */
 class ByProject extends BaseSequencer {
@@ -35,7 +42,7 @@ class ByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    projects: PROJECTS.map(({ name, globalSetup }) => ({
+    projects: chosen.map(({ name, globalSetup }) => ({
       extends: true,
       test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], globalSetup },
     })),

@@ -1,17 +1,23 @@
 import { rmSync } from "node:fs";
 import { runHere } from "./tool.ts";
 
-/** `.ci/run` counts the tests in it. */
-const RESULTS = "build/test-results.json";
+/** `.ci/run` counts the tests in them. */
+const RESULTS = { main: "build/test-results.json", rest: "build/test-rest-results.json" };
+
+/** Words for vitest that name projects or files: these are run, whatever their tier. */
+const isNamed = (arg: string) => arg.startsWith("--project") || arg.startsWith("tests/");
 
 /**
- * `npm test`: runs vitest, which prepares what the chosen projects need (see vitest.config.ts). Arguments go to vitest:
- * `npm test -- --project unit`, `npm test -- --watch tests/db`.
+ * `npm test`: runs the tests of a tier in vitest, which prepares what their projects need (see vitest.config.ts); `npm run test:rest`
+ * is `test rest`. Other arguments go to vitest: `npm test -- --project unit`, `npm test -- --watch tests/db`.
  */
-export async function command(args: string[]): Promise<number> {
+export async function command([first, ...others]: string[]): Promise<number> {
+  const tier = first === "rest" ? "rest" : "main";
+  const args = first === undefined || first === "rest" ? others : [first, ...others];
+  process.env.TEST_TIER = args.some(isNamed) ? "" : tier;
   const isWatching = args.some((arg) => arg === "--watch" || arg === "-w");
   if (isWatching) return runHere("node_modules/.bin/vitest", args);
-  rmSync(RESULTS, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`];
+  rmSync(RESULTS[tier], { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS[tier]}`];
   return runHere("node_modules/.bin/vitest", ["run", ...reporters, ...args]);
 }

@@ -40,7 +40,7 @@ const RULES: Rule[] = [
   { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
   { documented: /^npm run deploy( -- (--dry-run|--name \S+))?$/, startedBy: "tests/bin/deploy.test.ts" },
   { documented: /^npm test( -- .*)?$/, startedBy: "tests/bin/hosted-database.test.ts" },
-  { documented: /^npm run test:watch$/, ...VITEST },
+  { documented: /^npm run test:(rest|watch)$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- --help", says: /^Checks the specified files/m },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
   { documented: /^npm run bench( -- (--quick|--keep DIR|first|far|years))?$/, startedBy: "tests/bin/bench.test.ts" },

@@ -21,7 +21,7 @@ import {
 import { visitAs } from "#tests/support/people.ts";
 import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
-/* The service form without a connection, as a person uses it. tests/browser/offline-faults.test.ts has the faults. */
+/* The service form without a connection, as a person uses it. tests/rare/outages/offline-faults.test.ts has the faults. */
 
 let barn: Barn;
 let browser: Browser;
