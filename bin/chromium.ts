@@ -1,13 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { lookFor } from "./look-for.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-/** Debian's package of Chromium without a window: the tests take two thirds of the time with it. */
+/** Debian's package of Chromium without a window: the tests take two thirds of the time with it. Playwright's build has the same name. */
 export const WITHOUT_WINDOW = "chromium-headless-shell";
 
 const NAMES = [WITHOUT_WINDOW, "chromium", "chromium-browser", "google-chrome"];
 
+/** The command line of playwright-core, which downloads browsers into a folder of the user. */
+export const PLAYWRIGHT = "node_modules/playwright-core/cli.js";
+
 /** The path of an installed Chromium, or undefined. */
-export const lookForChromium = (names = NAMES): string | undefined => lookFor(names);
+export const lookForChromium = (names = NAMES): string | undefined => lookFor(names) ?? lookInDownloads();
+
+/** The path of the Chromium that playwright-core has downloaded, or undefined. */
+export function lookInDownloads(): string | undefined {
+  const said = execFileSync(process.execPath, [PLAYWRIGHT, "install", "--dry-run", WITHOUT_WINDOW], {
+    encoding: "utf8",
+  });
+  const folder = said.match(/^ *Install location: *(.+)$/m)?.[1] ?? "";
+  // It is written last.
+  if (!existsSync(join(folder, "INSTALLATION_COMPLETE"))) return undefined;
+  const name = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((each) =>
+    /(^|[\\/])(chrome-headless-shell|headless_shell)(\.exe)?$/.test(each),
+  );
+  return name && join(folder, name);
+}
 
 export function findChromium(): string {
   const path = lookForChromium();

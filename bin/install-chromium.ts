@@ -1,23 +1,35 @@
-import { lookForChromium, WITHOUT_WINDOW } from "./chromium.ts";
+import { lookForChromium, lookInDownloads, PLAYWRIGHT, WITHOUT_WINDOW } from "./chromium.ts";
 import { installPackages, isRootOnDebian } from "./debian.ts";
+import { runHere } from "./tool.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-/** Sees to it that the browser's tests find a browser. Only where that is ours to do, one is installed. */
+/** Sees to it that the browser's tests find a browser: as root on Debian its package is installed, elsewhere one is downloaded. */
 export async function ensureChromium(): Promise<void> {
   if (lookForChromium([WITHOUT_WINDOW])) return;
   if (isRootOnDebian()) return install();
   if (lookForChromium()) return;
-  throw new UserFacingError(
-    "The browser's tests need Chromium; install it, so that `chromium` is on PATH, and try again.",
-  );
+  await downloadChromium();
 }
 
 async function install(): Promise<void> {
-  console.error("Installing Chromium for the browser's tests…");
+  console.error("Installing Chromium for the browser's tests (64 MB, 220 MB on the disk)…");
   try {
     await installPackages([WITHOUT_WINDOW], "Chromium could not be installed; apt-get says above why.");
   } catch (error) {
     if (!lookForChromium()) throw error;
     console.error("The Chromium that is here will do.");
   }
+}
+
+/**
+ * Lets playwright-core download its Chromium into its own folder, with its progress on the terminal.
+ * @throws the sentence that says what to install, if it cannot be had
+ */
+export async function downloadChromium(): Promise<void> {
+  console.error("Downloading Chromium for the browser's tests (about 120 MB, into a folder of your own)…");
+  await runHere(process.execPath, [PLAYWRIGHT, "install", WITHOUT_WINDOW]);
+  if (lookInDownloads()) return;
+  throw new UserFacingError(
+    "The browser's tests need Chromium; install it, so that `chromium` is on PATH, and try again.",
+  );
 }
