@@ -10,7 +10,6 @@ export type Hands = {
   type: (text: string) => Promise<void>;
   goto: (address: string) => Promise<void>;
   reload: () => Promise<void>;
-  back: () => Promise<void>;
   /** Undefined if the browser cannot be taken off the network. */
   setOffline?: (isOffline: boolean) => Promise<void>;
   /** Whether the page is left if the browser asks; and how often it has asked since `forget`. */
@@ -29,7 +28,6 @@ export function chromiumHands(page: Page): Hands {
     type: (text) => page.keyboard.type(text),
     goto: async (address) => void (await page.goto(address)),
     reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack({ waitUntil: "commit" })),
     setOffline: (isOffline) => page.context().setOffline(isOffline),
     answer: { leaves: true, asked: 0 },
     noise: [],

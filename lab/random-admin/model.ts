@@ -75,13 +75,15 @@ export class Model {
     this.focus = null;
   }
 
-  /** The focus leaves the editor for something else. */
-  leave(): void {
+  /** The focus leaves the editor for something else. Returns whether what was typed could not be saved. */
+  leave(): boolean {
     const cell = this.focus;
     this.focus = null;
     const editor = cell && this.editorOf(cell);
     // Only Enter sends a refused text again.
-    if (editor && !(editor.refused && editor.typed?.holds === editor.refused.holds)) this.#commit(cell);
+    if (!editor || (editor.refused && editor.typed?.holds === editor.refused.holds)) return false;
+    this.#commit(cell);
+    return editor.refused !== null;
   }
 
   /** Enter, Tab or 'Save'. Returns whether the editor has closed. */

@@ -28,8 +28,10 @@ const open =
     const selector = isOpen ? controlSelector(labelOf(model, cell)) : cellSelector(id, cell.field);
     const isFocused = model.focus?.id === id && model.focus.field === cell.field;
     if (!(await pressIn(stage, selector)) || isFocused) return;
-    model.leave();
+    const isRefused = model.leave() && model.isSignedOut;
     model.open(cell);
+    // The message about the session takes the focus.
+    if (isRefused) model.leave();
   };
 
 const type =
@@ -103,10 +105,11 @@ const paste =
     const lines = numbers.flatMap((n) => pick(kind.typed, n) ?? []);
     const ids = await shownIds(stage);
     const below = ids.slice(ids.indexOf(cell.id), ids.indexOf(cell.id) + lines.length);
+    // Firefox lets no script read the clipboard of an event that a script made.
     await stage.hands.evaluate(`(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text", ${JSON.stringify(lines.map(({ holds }) => holds).join("\n"))});
-      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      const clipboardData = { getData: () => ${JSON.stringify(lines.map(({ holds }) => holds).join("\n"))} };
+      const event = new Event("paste", { bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(Object.assign(event, { clipboardData }));
     })()`);
     const used = lines.slice(0, below.length);
     const isWrong = used.some(({ value }) => value === undefined);
@@ -259,11 +262,14 @@ const visit =
       await pressIn(stage, "#random-answer");
       if (!discards) return;
     }
-    const failure = await at("Services");
-    if (failure) throw new Error(failure);
+    const arrives = async (title: string) => {
+      const failure = await at(title);
+      if (failure) throw new Error(failure);
+    };
+    await arrives("Services");
     model.loseEditors();
-    await hands.back();
-    await at(model.list.title);
+    await hands.evaluate("history.back()");
+    await arrives(model.list.title);
   };
 
 const network =
