@@ -198,9 +198,9 @@ function comparePage(model: Model, { rows, active }: Shown): string {
       if (!editor && cells[name] !== kind.shows(model.valueOf(cell)))
         return `${label} of ${id} shows '${cells[name]}', not '${kind.shows(model.valueOf(cell))}'`;
       if (!editor) continue;
-      if (!open) return `The editor of ${label} of ${id} with '${editor.typed?.holds ?? ""}' is gone`;
-      if (editor.typed && open.value !== editor.typed.holds)
-        return `${label} of ${id} holds '${open.value}', not '${editor.typed.holds}'`;
+      const holds = editor.typed?.holds ?? kind.holds(model.valueOf(cell));
+      if (!open) return `The editor of ${label} of ${id} with '${holds}' is gone`;
+      if (open.value !== holds) return `${label} of ${id} holds '${open.value}', not '${holds}'`;
       if (editor.refused && !open.problem) return `The editor of ${label} of ${id} does not say what is wrong`;
     }
     const { flag } = model.list;

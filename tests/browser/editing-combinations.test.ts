@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inDollars } from "#app/domain/money.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
-import { JAVASCRIPT, settled } from "#tests/support/browser.ts";
+import { holdPosts, JAVASCRIPT, settled } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
 import { boxOf, editorOf, openEditor, pressInMenu, selectionBar, valueIn } from "#tests/support/rows.ts";
 
@@ -321,6 +322,65 @@ test("a cell is saved while the page asks for the route of a dialog", () =>
     expect((await valuesOf("boarding", tag))[0]).toBe(333_300);
     expect(await page.locator("[data-unsent]").count()).toBe(0);
     await page.unrouteAll({ behavior: "wait" });
+  }));
+
+test("a press on another row is not lost when the message about a typo goes away", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const tag = "Moved";
+    await addHorses(lists.barn, tag, 3);
+    await lists.goto(page, `/horses?q=${tag}`);
+    const [first, second] = [0, 1].map((n) => `${tag} 00${n}: boarding`) as [string, string];
+    await openEditor(page, first);
+    await editorOf(page, first).fill("3o00");
+    await page.keyboard.press("Enter");
+    await alertIn(page, first).waitFor();
+    await editorOf(page, first).fill("3333");
+    await valueIn(page, second).click();
+    await editorOf(page, second).waitFor();
+    await valueIn(page, first).getByText("$3,333").waitFor();
+    await settled(page);
+    expect((await valuesOf("boarding", tag))[0]).toBe(333_300);
+  }));
+
+test("a cell that is opened again while it is being saved holds what was typed, and leaving it saves nothing else", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const tag = "Again";
+    await addHorses(lists.barn, tag, 2);
+    await lists.goto(page, `/horses?q=${tag}`);
+    const cell = `${tag} 000: boarding`;
+    await openEditor(page, cell);
+    const release = await holdPosts(page);
+    await editorOf(page, cell).fill("3333");
+    await page.keyboard.press("Enter");
+    await valueIn(page, cell).click();
+    expect(await editorOf(page, cell).inputValue()).toBe("3333");
+    await release();
+    await page.getByText(`Saved: Boarding of ${tag} 000`).waitFor();
+    await settled(page);
+    expect(await editorOf(page, cell).inputValue()).toBe("3333");
+    await page.getByRole("heading", { level: 1 }).click();
+    await valueIn(page, cell).getByText("$3,333").waitFor();
+    await settled(page);
+    expect((await valuesOf("boarding", tag))[0]).toBe(333_300);
+  }));
+
+test("an editor in which nothing was typed follows what another admin saves", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const tag = "Followed";
+    const [horse] = await addHorses(lists.barn, tag, 1);
+    await lists.goto(page, `/horses?q=${tag}`);
+    const cell = `${tag} 000: boarding`;
+    await openEditor(page, cell);
+    await lists.barn.post(
+      "/horses",
+      { row: `set ${horse?.id} boarding 4444` },
+      { Cookie: await lists.barn.cookieOf(ADMIN) },
+    );
+    await expect.poll(() => editorOf(page, cell).inputValue()).toBe("4444");
+    await page.getByRole("heading", { level: 1 }).click();
+    await valueIn(page, cell).getByText("$4,444").waitFor();
+    await settled(page);
+    expect(await valuesOf("boarding", tag)).toEqual([444_400]);
   }));
 
 test("if the editor's code does not load, as in a tab from before a deployment, no dialog takes what is typed next", () =>

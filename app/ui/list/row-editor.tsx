@@ -26,7 +26,7 @@ type RowEditorProps = {
   heading: string;
   label: string;
   input: Pick<BoundInput<never>, "control" | "kind" | "required" | "maxLength">;
-  /** The stored value as the text of the control, and as the cell shows it. */
+  /** The value that is stored, or is being saved, as the text of the control and as the cell shows it. */
   value: string;
   text: string;
   /** The value that was refused, and why. */
@@ -159,16 +159,20 @@ function useSaving(props: RowEditorProps, input: RefObject<Input>, proposed: Ref
       isLeaving && entered !== "" && entered === proposed.current
         ? `${formatUsDate(entered)} is not saved yet: press Save, or Escape to leave it empty.`
         : problemOf(checkedField(props), element);
-    const refuse = () => problem && commands?.refuse({ id, field, value: entered, text: "", problem });
-    if (problem && (entered !== value || element.validity.badInput)) isLeaving ? afterPress(refuse) : refuse();
-    else commit(entered, element, returnsFocus);
+    const isWrong = problem && (entered !== value || element.validity.badInput);
+    const finish = () =>
+      isWrong
+        ? commands?.refuse({ id, field, value: entered, text: "", problem })
+        : commit(entered, element, returnsFocus);
+    if (isLeaving && (isWrong || refused)) afterPress(finish);
+    else finish();
     return !problem;
   };
 
   return { close, save, clear: () => commit("", null) };
 }
 
-/** Calls `show` once the mouse button is up: what it shows moves the rows, and a press must not miss what it is on. */
+/** Shows or removes a message once the mouse button is up: it moves the rows, and a press must not miss what it is on. */
 function afterPress(show: () => void): void {
   if (document.querySelector(":active")) addEventListener("mouseup", show, { once: true });
   else show();
@@ -186,6 +190,7 @@ function useEditing(props: RowEditorProps) {
   const { close, save, clear } = useSaving(props, input, proposed);
 
   useBrowserLayoutEffect(() => startEditing(input.current, refused !== undefined), []);
+  useFollowing(props, input);
 
   /** Saves, and opens the editor of the row below or above, if there is one. */
   const goOn = (isBack: boolean) => {
@@ -224,6 +229,16 @@ function useEditing(props: RowEditorProps) {
   };
 
   return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput }, onPick };
+}
+
+/** Lets an editor in which nothing was typed follow its value: leaving it would save the old one over that of another admin. */
+function useFollowing({ value, refused }: RowEditorProps, input: RefObject<Input>): void {
+  const last = useRef(value);
+  useBrowserLayoutEffect(() => {
+    const { current: element } = input;
+    if (element && !refused && element.value === last.current && !element.validity.badInput) element.value = value;
+    last.current = value;
+  }, [value]);
 }
 
 /** False if the window lost the focus, or the focus stays in the editor. */

@@ -28,7 +28,7 @@ export const rowValue = <Row extends ListRow>(props: RowValueProps<Row>): ReactN
 
 /** A switch or a checkbox, which saves at once. Without JavaScript the browser posts it. */
 function rowSwitch<Row extends ListRow>({ row, field, input, name, state }: RowValueProps<Row>): ReactNode {
-  const isOn = (state?.pending[field.name] ?? String(input.textOf(row) === "on")) === "true";
+  const isOn = (state?.pending[field.name]?.value ?? String(input.textOf(row) === "on")) === "true";
   const problem = state?.refused[field.name]?.problem;
   return (
     <>
@@ -57,7 +57,7 @@ function rowLink<Row extends ListRow>({ row, field, input, name, state, href }: 
   const label = `${name}: ${field.heading.toLowerCase()}`;
   const refused = state?.refused[field.name];
   const RowEditor = state?.editing === field.name || refused ? rowTools()?.RowEditor : undefined;
-  const text = state?.pending[field.name] ?? field.text(row);
+  const { value, text } = state?.pending[field.name] ?? { value: input.textOf(row), text: field.text(row) };
   if (RowEditor) {
     return (
       <RowEditor
@@ -66,8 +66,8 @@ function rowLink<Row extends ListRow>({ row, field, input, name, state, href }: 
         heading={field.label}
         label={label}
         input={input}
-        value={input.textOf(row)}
-        text={field.text(row)}
+        value={value}
+        text={text}
         refused={refused}
       />
     );

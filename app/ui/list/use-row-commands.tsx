@@ -27,8 +27,8 @@ export type Refused = { value: string; problem: string };
 export type RowState = {
   /** The editor that is open, by its field. */
   editing: string | undefined;
-  /** What the fields show while their saves have no answer. */
-  pending: { [field: string]: string };
+  /** What the fields hold and show while their saves have no answer. */
+  pending: { [field: string]: Pick<FieldSave, "value" | "text"> };
   refused: { [field: string]: Refused };
 };
 
@@ -231,7 +231,7 @@ function statesOf(saves: readonly Save[], editing: { id: string; field: string }
   };
   for (const { id, field, value, text, problem } of saves) {
     if (!field) continue;
-    if (problem === undefined) stateOf(id).pending[field] = text;
+    if (problem === undefined) stateOf(id).pending[field] = { value, text };
     else stateOf(id).refused[field] = { value, problem };
   }
   if (editing) stateOf(editing.id).editing = editing.field;
