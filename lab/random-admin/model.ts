@@ -39,6 +39,12 @@ export class Model {
     return found;
   }
 
+  /** The ids of the rows that the list shows. */
+  listed = (): string[] =>
+    [...this.rows].flatMap(([id, { isDeleted }]) =>
+      !isDeleted && `${this.names.get(id)}`.includes(this.words) ? [id] : [],
+    );
+
   editorOf = (cell: Cell) => this.editors.get(keyOf(cell));
   valueOf = ({ id, field }: Cell): Value => this.rows.get(id)?.values[field] ?? null;
 

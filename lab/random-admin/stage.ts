@@ -181,12 +181,9 @@ async function compareRows(model: Model, { barn, list }: Stage): Promise<string>
 function comparePage(model: Model, { rows, active }: Shown): string {
   // The page may be the sign-in's.
   if (model.isSignedOut && !model.isDirty) return "";
-  const missing = [...model.rows].filter(
-    ([id, { isDeleted }]) =>
-      !isDeleted && `${model.names.get(id)}`.includes(model.words) && !rows.some((row) => row.id === id),
-  );
+  const missing = model.listed().filter((id) => !rows.some((row) => row.id === id));
   // A long list is searched by the server.
-  if (missing.length > 0 && model.canSave) return `No row of ${missing.map(([id]) => id)}`;
+  if (missing.length > 0 && model.canSave) return `No row of ${missing}`;
   for (const { id, cells, editors, isOn } of rows) {
     const row = model.rows.get(id);
     if (!row || row.isDeleted) return `A row of ${id} is shown`;

@@ -14,13 +14,19 @@ const cellSelector = (id: string, field: string) => `tr:has([name=menu][value="$
 const controlSelector = (label: string) => `.row-editor [aria-label="${label}"]`;
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length];
 
-/** The ids of the rows that are shown, in their order. */
-const shownIds = async (stage: Stage) => (await readShown(stage)).rows.map(({ id }) => id);
+/** The ids of the rows that are shown, in their order. Nobody can aim at a row that is about to go, or to move as another one comes. */
+async function shownIds(model: Model, stage: Stage): Promise<string[]> {
+  const read = async () => (await readShown(stage)).rows.map(({ id }) => id);
+  const ids = await read();
+  if (ids.toSorted().join() === model.listed().toSorted().join()) return ids;
+  await agree(model, stage);
+  return read();
+}
 
 const open =
   (row: number, field: number): Run =>
   async (model, stage) => {
-    const id = pick(await shownIds(stage), row);
+    const id = pick(await shownIds(model, stage), row);
     const chosen = pick(model.list.fields, field);
     if (!id || !chosen) return;
     const cell = { id, field: chosen.name };
@@ -69,7 +75,7 @@ const enter =
     const { leadsOn } = model.fieldOf(cell).kind;
     if (!leadsOn && key !== "Enter") return;
     await untilFocused(model, stage.hands);
-    const ids = await shownIds(stage);
+    const ids = await shownIds(model, stage);
     const next = ids[ids.indexOf(cell.id) + (key === "Shift+Tab" ? -1 : 1)];
     const nextCell = next && leadsOn ? { id: next, field: cell.field } : null;
     await stage.hands.key(key);
@@ -103,7 +109,7 @@ const paste =
     // What is copied from a list of days is none that a row takes.
     if (kind.typed.some(({ holds }) => holds === "")) return;
     const lines = numbers.flatMap((n) => pick(kind.typed, n) ?? []);
-    const ids = await shownIds(stage);
+    const ids = await shownIds(model, stage);
     const below = ids.slice(ids.indexOf(cell.id), ids.indexOf(cell.id) + lines.length);
     // Firefox lets no script read the clipboard of an event that a script made.
     await stage.hands.evaluate(`(() => {
@@ -128,7 +134,7 @@ const paste =
 const tick =
   (row: number, thenEnter: boolean): Run =>
   async (model, stage) => {
-    const id = pick(await shownIds(stage), row);
+    const id = pick(await shownIds(model, stage), row);
     if (!id || !(await pressIn(stage, `[name=selected][value="${id}"]`))) return;
     model.leave();
     if (thenEnter) await stage.hands.key("Enter");
@@ -189,7 +195,7 @@ const undo: Run = async (model, stage) => {
 const flag =
   (row: number): Run =>
   async (model, stage) => {
-    const id = pick(await shownIds(stage), row);
+    const id = pick(await shownIds(model, stage), row);
     const { flag: described } = model.list;
     if (!id || !described) return;
     // The press sets what the row does not show, so that it must show the truth.
@@ -320,7 +326,7 @@ const outside =
 const dialog =
   (row: number, field: number, n: number, ending: Ending): Run =>
   async (model, stage) => {
-    const id = pick(await shownIds(stage), row);
+    const id = pick(await shownIds(model, stage), row);
     // A press in a date chooses one of its parts.
     const typedIn = model.list.fields.filter(({ kind }) => kind.typed.every(({ holds }) => !/^$|^\d{4}-/.test(holds)));
     const chosen = pick(typedIn, field);
