@@ -342,6 +342,25 @@ test("a press on another row is not lost when the message about a typo goes away
     expect((await valuesOf("boarding", tag))[0]).toBe(333_300);
   }));
 
+test("an editor closes when the press that leaves it is over, so that the press hits what it is on", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const tag = "Pressed";
+    await addHorses(lists.barn, tag, 2);
+    await lists.goto(page, `/horses?q=${tag}`);
+    const [first, second] = [0, 1].map((n) => `${tag} 00${n}: boarding`) as [string, string];
+    await openEditor(page, first);
+    await editorOf(page, first).fill("3333");
+    const { x, y, width, height } = (await valueIn(page, second).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    expect(await editorOf(page, first).inputValue()).toBe("3333");
+    await page.mouse.up();
+    await editorOf(page, second).waitFor();
+    await valueIn(page, first).getByText("$3,333").waitFor();
+    await settled(page);
+    expect((await valuesOf("boarding", tag))[0]).toBe(333_300);
+  }));
+
 test("a cell that is opened again while it is being saved holds what was typed, and leaving it saves nothing else", () =>
   lists.asAdmin(DESK, async (page) => {
     const tag = "Again";

@@ -134,6 +134,7 @@ function useSaving(props: RowEditorProps, input: RefObject<Input>, proposed: Ref
   const { id, field, value, refused } = props;
   const { control } = props.input;
   const commands = useContext(RowCommandsContext);
+  const afterPress = useAfterPress();
 
   const close = (returnsFocus = true) => {
     const cell = input.current?.closest("td, th, dd");
@@ -164,7 +165,7 @@ function useSaving(props: RowEditorProps, input: RefObject<Input>, proposed: Ref
       isWrong
         ? commands?.refuse({ id, field, value: entered, text: "", problem })
         : commit(entered, element, returnsFocus);
-    if (isLeaving && (isWrong || refused)) afterPress(finish);
+    if (isLeaving) afterPress(finish);
     else finish();
     return !problem;
   };
@@ -172,10 +173,31 @@ function useSaving(props: RowEditorProps, input: RefObject<Input>, proposed: Ref
   return { close, save, clear: () => commit("", null) };
 }
 
-/** Shows or removes a message once the mouse button is up: it moves the rows, and a press must not miss what it is on. */
-function afterPress(show: () => void): void {
-  if (document.querySelector(":active")) addEventListener("mouseup", show, { once: true });
-  else show();
+/**
+ * Returns what calls `finish` once the mouse button is up: an editor or a message that comes or goes moves others, and a press must hit
+ * what it is on.
+ */
+function useAfterPress(): (finish: () => void) => void {
+  const isPressed = useRef(false);
+  useBrowserLayoutEffect(() => {
+    const end = new AbortController();
+    const note = ({ type }: Event) => {
+      isPressed.current = type === "pointerdown";
+    };
+    for (const event of ["pointerdown", "pointerup", "pointercancel"])
+      addEventListener(event, note, { signal: end.signal, capture: true });
+    return () => end.abort();
+  }, []);
+  return (finish) => {
+    const end = new AbortController();
+    const over = () => {
+      end.abort();
+      finish();
+    };
+    // A link that is dragged ends without a mouseup.
+    if (isPressed.current) for (const event of ["mouseup", "dragend"]) addEventListener(event, over, end);
+    else finish();
+  };
 }
 
 /** What the keys, a choice and leaving the editor do. */
