@@ -37,6 +37,8 @@ export async function editInDialog(
   await agree(model, stage);
   if (!model.canSave || !(await pressIn(stage, `[name=menu][value="${id}"]`))) return;
   model.leave();
+  // A dialog that opens while its record is being saved asks which value holds.
+  await agree(model, stage);
   await pressButton(stage, "Edit");
   const control = `dialog[open] [name="${field}"]`;
   const missing = await isIn(stage, control, `The dialog has no field ${field}`);

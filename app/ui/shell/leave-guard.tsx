@@ -29,9 +29,10 @@ export function LeaveGuard() {
   useEffect(() => {
     // Before anything was entered the browser may keep the page for the Back button, which some do not with a listener.
     const listen = () => addEventListener("beforeunload", ask);
-    document.addEventListener("input", listen);
+    const end = new AbortController();
+    for (const event of ["input", "paste", "submit"]) document.addEventListener(event, listen, end);
     return () => {
-      document.removeEventListener("input", listen);
+      end.abort();
       removeEventListener("beforeunload", ask);
     };
   }, []);
