@@ -57,7 +57,7 @@ export class Person {
     // A press is handled before the page is idle, and what has come is rendered. A page that is being left answers nothing.
     const isIdle = () => this.page.evaluate(IDLE).catch(() => {});
     // `waitForFunction` would evaluate in the page, whose policy refuses it.
-    while (!(await this.page.evaluate(ANSWERED).catch(() => true))) await sleep(50);
+    while (!(await this.page.evaluate(ANSWERED).catch(() => true))) await sleep(20);
     await isIdle();
     await settled(this.page, 2);
     await isIdle();
