@@ -66,6 +66,7 @@ export class Revalidator {
   #notLiveSince: number | null = Date.now();
   #reloadTimer: ReturnType<typeof setTimeout> | undefined;
   #statusTimer: ReturnType<typeof setTimeout> | undefined;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #ports: MessagePort[] = [];
   /** False from a question to the tab broker until its answer. */
   #isAnswered = true;
@@ -133,6 +134,7 @@ export class Revalidator {
     forgetKept();
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
+    clearTimeout(this.#refreshTimer);
     for (const timer of this.#timers) clearInterval(timer);
     for (const port of this.#ports) port.close();
   }
@@ -276,9 +278,9 @@ export class Revalidator {
       if (isAdmin === null) throw new Error("Nobody knows during an outage of the database");
       const { pathname } = location;
       if (isAdmin && user?.email === this.adminEmail) {
-        const hasReturned = sessionEnd() !== null;
+        // Otherwise the page refreshes by the clock.
+        if (sessionEnd() !== null) this.#refreshIn(0);
         setSessionEnd(null, false);
-        setTimeout(() => this.refresh(), hasReturned ? 0 : MAX_RETRY_MS);
       } else if (pathname !== "/" && (isRefused || sessionEnd() || hasEntries())) {
         setSessionEnd({ email: user?.email ?? null, isAdmin }, isRefused);
       } else if (isAdmin) {
@@ -291,7 +293,13 @@ export class Revalidator {
         location.assign("/");
       }
     } catch {
-      setTimeout(() => this.refresh(), RETRY_MS);
+      this.#refreshIn(RETRY_MS);
     }
+  }
+
+  /** Each check may lead to the next, so that there is one timer: with one for each, a page would refresh ever more often. */
+  #refreshIn(ms: number): void {
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = setTimeout(() => this.refresh(), ms);
   }
 }
