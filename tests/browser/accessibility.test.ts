@@ -1,84 +1,95 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dialogsOf, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
 import { expectFine } from "#tests/support/axe.ts";
-import {
-  controlOf,
-  DESK,
-  fillIn,
-  type Lists,
-  nameField,
-  openLists,
-  PHONE,
-  SCREENS,
-  type Screen,
-} from "#tests/support/lists.ts";
+import { ADMIN, addPastExport, type Barn, openBarn, recordIds, withId } from "#tests/support/barn.ts";
+import { openBrowser, visit } from "#tests/support/browser.ts";
+import { addCorrections } from "#tests/support/corrections.ts";
+import { DESK, PHONE } from "#tests/support/lists.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
+import { menuButton, selectionBar } from "#tests/support/rows.ts";
+import { chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
+import { addSharedLink } from "#tests/support/shared-links.ts";
 
-let lists: Lists;
+/*
+ * Each screen and each of its states, once: axe finds no fault, and the page fits the window. States that take a story to reach are
+ * looked at where that is told: entries without a connection, the end of a session, the first admin, an import, a run of statements.
+ */
+
+let barn: Barn;
+let browser: Browser;
+let ids: Record<string, string>;
 
 beforeAll(async () => {
-  lists = await openLists();
+  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+  await addPastExport(barn);
+  await addCorrections(barn.rows);
+  ids = await recordIds(barn);
 });
-afterAll(() => lists.close());
+afterAll(() => barn.close());
 
-/** A search with few hits. Axe reports the same violations for fifty rows, but takes ten times as long. */
-const searchFor = ({ few }: Screen) => `?q=${encodeURIComponent(few)}`;
+const NOISE = /status of (400|404|409|410|503)/;
 
-/** Their rows and forms have every kind of control. */
-const ON_PHONE = SCREENS.filter(({ path }) => ["/customers", "/shows"].includes(path));
+const asAdmin = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+  visitAs(barn, browser, ADMIN, options, steps, NOISE);
+const asVisitor = (steps: (page: Page) => Promise<void>) => visit(browser, PHONE, steps, NOISE);
 
-test.each(ON_PHONE)("on a phone $path and its dialog with messages are accessible and fit the screen", (screen) =>
-  lists.asAdmin(
-    PHONE,
-    async (page) => {
-      const search = searchFor(screen);
-      await lists.goto(page, screen.path + search);
-      expect(await page.getByRole("rowheader").count()).toBeGreaterThan(0);
-      await expectFine(page);
-      await lists.goto(page, `${screen.path}/new${search}`);
-      const dialog = page.getByRole("dialog", { name: screen.dialog });
-      await dialog.waitFor();
-      const [first] = screen.fields;
-      if (!first) throw new Error("The form has no field");
-      await dialog.getByRole("button", { name: screen.submit, exact: true }).click();
-      await expect.poll(() => controlOf(dialog, first).getAttribute("aria-invalid")).toBe("true");
-      await expectFine(page);
-    },
-    /status of 400/,
-  ),
+async function look(page: Page, path: string, inDark = true): Promise<void> {
+  await openPage(barn, page, withId(path, ids));
+  await expectFine(page, inDark);
+}
+
+/** A search with few hits: axe takes in the whole page, and finds the same in fifty rows. */
+const FEW: Record<string, string> = {
+  "/horses": "rumba",
+  "/customers": "o'brien",
+  "/services": "braiding",
+  "/grooms": "luz",
+  "/shows": "opener",
+  "/payroll": "body",
+  "/billing": "apollo",
+  "/billing/check": "apollo",
+  "/activity": "apollo",
+};
+
+/** The statements of few customers. */
+const A_DAY = "?from=2026-10-12&to=2026-10-12";
+
+/** Lists share the code of dialogs with the same file: the first of each is enough. */
+const DIALOGS = new Map<string, string>(
+  SCREENS.flatMap((screen) =>
+    dialogsOf(screen).map(({ file, path }) => [file ?? path, `${screen.path}/${path}`] as const),
+  ).toReversed(),
 );
 
-const EDITED = SCREENS.filter(({ path }) => path === "/payroll");
+const ADDRESSES = SCREENS.map((screen) => {
+  const search = FEW[screen.path];
+  const few = search ? `?q=${encodeURIComponent(search)}` : "";
+  const dialogs = dialogsOf(screen).map(({ path }) => `${screen.path}/${path}`);
+  return {
+    path: screen.path,
+    addresses: [
+      screen.path + few,
+      ...dialogs.filter((path) => [...DIALOGS.values()].includes(path)).map((path) => path + few),
+      ...pageRoutesOf(screen).map(({ path }) => `${screen.path}/${path}${path.startsWith("statements") ? A_DAY : ""}`),
+    ],
+  };
+});
 
-test.each(EDITED)("on a large screen the edit dialog of $path with a conflict is accessible", (screen) =>
-  lists.asAdmin(
-    DESK,
-    async (page) => {
-      const search = searchFor(screen);
-      const [record] = await lists.barn.rows(`select id from ${screen.table} where deleted_at is null limit 1`);
-      await lists.goto(page, `${screen.path}/${record?.id}/edit${search}`);
-      const dialog = page.getByRole("dialog", { name: screen.edit ?? "" });
-      await dialog.waitFor();
-      await lists.barn.rows(`update ${screen.table} set version = version + 1, item = 'Theirs' where id = ?`, [
-        String(record?.id),
-      ]);
-      await fillIn(dialog, nameField(screen), "My version");
-      await dialog.getByRole("button", { name: "Save", exact: true }).click();
-      await dialog.getByRole("radio", { name: "Mine: My version" }).waitFor();
-      await expectFine(page);
-    },
-    /status of 409/,
-  ),
+test.each(ADDRESSES)("on a phone $path, its pages and its kinds of dialog are accessible and fit", ({ addresses }) =>
+  asAdmin(PHONE, async (page) => {
+    // Their dialogs and pages have the colors of the screen.
+    for (const [n, address] of addresses.entries()) await look(page, address, n === 0);
+  }),
 );
 
-test.each([
-  ["a large screen", DESK],
-  ["a phone", PHONE],
-])("on %s the menus of a list and of a row, and the notice of a change, are accessible", (_, options) =>
-  lists.asAdmin(options, async (page) => {
-    await lists.goto(page, "/horses?q=bella");
+test("on a large screen a list with menus, a selection and the notice of a change, and wide tables, are accessible", () =>
+  asAdmin(DESK, async (page) => {
+    for (const path of ["/billing?view=all&q=apollo", "/payroll-summary?year=2025"]) await look(page, path);
+    await openPage(barn, page, "/horses?q=bella");
     const menu = page.locator(".menu:popover-open");
-    for (const opener of ["More options", /^Actions for Bella/, /^Filter/] as const) {
-      const role = opener instanceof RegExp && opener.source === "^Filter" ? "link" : "button";
-      await page.getByRole(role, { name: opener }).first().click();
+    for (const opener of [page.getByRole("button", { name: "More options" }), menuButton(page, /^Actions for Bella/)]) {
+      await opener.first().click();
       await menu.waitFor();
       await expectFine(page);
       await page.keyboard.press("Escape");
@@ -89,8 +100,173 @@ test.each([
       .first()
       .click();
     await page.getByRole("status").getByText("Saved: Billable of Bella").waitFor();
+    await page
+      .getByRole("checkbox", { name: /^Select Bella/ })
+      .first()
+      .check();
+    await selectionBar(page).waitFor();
     await expectFine(page);
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await page.getByRole("status").getByText("Saved: Billable of Bella").waitFor({ state: "detached" });
-  }),
-);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFine(page);
+  }));
+
+test("dialogs over a page are accessible: the keys, the search for anything, the question before entries are dropped", () =>
+  asAdmin(DESK, async (page) => {
+    await openPage(barn, page, "/services");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await expectFine(page);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Go to anything" }).getByRole("link", { name: "Add horse" }).waitFor();
+    await expectFine(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: ADMIN.email }).click();
+    await expectFine(page);
+    await openPage(barn, page, "/services/new");
+    await page.getByRole("dialog").getByLabel("Name").fill("Half a service");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Discard changes?" }).waitFor();
+    await expectFine(page);
+  }));
+
+test("a form with messages and one with a conflict are accessible", () =>
+  asAdmin(PHONE, async (page) => {
+    await openPage(barn, page, "/shows/new");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.locator("[aria-invalid=true]").first().waitFor();
+    await expectFine(page);
+    await openPage(barn, page, `/payroll/${ids.payroll}/edit`);
+    await barn.rows("update payroll set version = version + 1, item = 'Theirs' where id = ?", [ids.payroll ?? ""]);
+    await dialog.getByRole("textbox", { name: "Item" }).fill("My version");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByRole("radio", { name: "Mine: My version" }).waitFor();
+    await expectFine(page);
+    await openPage(barn, page, "/customers/new");
+    await dialog.getByLabel("Riders").fill("Ana");
+    await dialog.getByLabel("Riders").press("Enter");
+    await dialog.getByRole("listitem").filter({ hasText: "Ana" }).waitFor();
+    await expectFine(page);
+    await openPage(barn, page, "/horses/bill");
+    barn.proxy.make({ kind: "refuse" });
+    await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
+    await dialog.getByRole("alert").waitFor();
+    await expectFine(page);
+    barn.proxy.make({ kind: "none" });
+  }));
+
+test("charts as tables, a notice of what a deleted horse leaves, and a link to a statement are accessible", () =>
+  asAdmin(PHONE, async (page) => {
+    await openPage(barn, page, "/overview");
+    for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
+    await expectFine(page);
+    const [horse] = await barn.rows(
+      "select horse_id as id from bill_items where export_id is null and horse_id is not null limit 1",
+    );
+    await look(page, `/horses?deleted=${horse?.id}`);
+    await openPage(barn, page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.getByRole("button", { name: "Make a link" }).waitFor();
+    await expectFine(page);
+    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByLabel(/^Link to the statement of/).waitFor();
+    await expectFine(page);
+  }));
+
+test("a list of statements with long names, one without customers, and a payroll without a last run are accessible", () =>
+  asAdmin(PHONE, async (page) => {
+    await barn.rows("update customers set name = 'Owner' || replace(hex(zeroblob(40)), '0', 'o') where id = ?", [
+      ids.customers ?? "",
+    ]);
+    for (const path of ["/customers/statements?from=2000-01-01&to=2099-12-31", "/customers", "/customers/:id"])
+      await look(page, path);
+    await look(page, "/customers/statements?from=2001-01-01&to=2001-01-31");
+    await look(page, "/customers?q=nobody");
+    await barn.rows("update settings set last_payroll = null");
+    await look(page, "/payroll/generate?q=body");
+  }));
+
+test("what a reader of a shared statement sees is accessible: with a question, and after its end", async () => {
+  const [link, ended] = [await addSharedLink(barn.rows), await addSharedLink(barn.rows, "2026-01-01")];
+  await asVisitor(async (page) => {
+    await page.goto(barn.url + link.path);
+    await expectFine(page);
+    await page.getByRole("link", { name: "Ask about Training of 10/12/2026" }).click();
+    await page.getByLabel("Your question").fill("Why twice?");
+    await page.getByRole("button", { name: "Send question" }).click();
+    await page.getByRole("status").getByText("Your question was sent to ").waitFor();
+    await expectFine(page);
+  });
+  await asAdmin(PHONE, async (page) => {
+    for (const path of ["/customers/questions", "/customers/links"]) await look(page, path);
+  });
+  await asVisitor(async (page) => {
+    await page.goto(barn.url + ended.path);
+    await expectFine(page);
+  });
+});
+
+/** Buttons, links of the navigation and fields that are too small for a finger. */
+async function smallTargets(page: Page): Promise<string[]> {
+  const targets = page.locator("button:visible, nav a:visible, .control:visible");
+  return targets.evaluateAll((all) =>
+    all
+      .filter((each) => Math.min(each.getBoundingClientRect().height, each.getBoundingClientRect().width) < 44)
+      .map((each) => each.outerHTML),
+  );
+}
+
+test("on a phone the service form is accessible: refused, repeated, with its drawer, its list, and in an outage; every target is at least 44 px", () =>
+  asVisitor(async (page) => {
+    await openPage(barn, page, "/?sign-in=failed");
+    const expectEasy = async () => {
+      await expectFine(page);
+      expect(await smallTargets(page)).toEqual([]);
+    };
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page.getByText("Horse is required.").waitFor();
+    await expectEasy();
+    await page.getByRole("button", { name: "Open navigation" }).click();
+    await page.getByRole("link", { name: "Input Form" }).waitFor();
+    await expectEasy();
+    await page.getByRole("button", { name: "Close navigation" }).click();
+    const choices = await findChoices(barn);
+    await barn.post("/?index", newEntry(choices));
+    await chooseHorse(page, choices.horse.name);
+    await page.getByLabel("Service", { exact: false }).and(page.locator("select")).selectOption(choices.service.id);
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page
+      .getByText(/^Also logged today at /)
+      .first()
+      .waitFor();
+    await expectFine(page);
+    await horsePicker(page).tap();
+    await page.getByRole("option").first().waitFor();
+    await expectFine(page);
+    await barn.stopDatabase();
+    try {
+      await openPage(barn, page, "/");
+      await page.getByRole("alert").waitFor();
+      await expectEasy();
+    } finally {
+      await barn.startDatabase();
+    }
+  }));
+
+test("the page of an unknown address is accessible, and links to the service form", () =>
+  asAdmin(DESK, async (page) => {
+    await look(page, "/nowhere");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+    await page.getByRole("link", { name: "Go to the Service Form" }).click();
+    await page.getByRole("heading", { name: "Service Form" }).waitFor();
+  }));
+
+test("a barn without payroll and grooms has an accessible summary", async () => {
+  await barn.rows("delete from payroll");
+  await barn.rows("update grooms set deleted_at = '2026-01-05T12:00:00.000Z'");
+  await asAdmin(DESK, async (page) => {
+    await look(page, "/payroll-summary");
+    expect(await page.getByRole("switch").count()).toBe(1);
+  });
+});

@@ -29,12 +29,12 @@ const HEADINGS = [
   ["Amount", "end"],
 ] as const;
 
-/** The lines, under the name of each horse. */
-export function StatementLines({ horses }: Pick<Statement, "horses">) {
+/** The lines, under the name of each horse. `label` differs from that of other statements on the page. */
+export function StatementLines({ horses, label }: Pick<Statement, "horses"> & { label: string }) {
   if (horses.length === 0) return <p className="empty">No bills in this period.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
-    <section aria-label="Lines of the statement" tabIndex={0} className="overflow-x-auto print:overflow-visible">
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto print:overflow-visible">
       <table className="record-table" aria-label="Lines">
         <thead>
           <tr>

@@ -104,7 +104,7 @@ export default function CustomerStatement() {
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
         <>
-          <StatementLines horses={statement.horses} />
+          <StatementLines horses={statement.horses} label="Lines of the statement" />
           <StatementSums sums={sumsOf(statement, period)} />
         </>
       ) : (

@@ -59,7 +59,7 @@ export default function AllStatements() {
           <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} heading="h2" />
           {statement ? (
             <>
-              <StatementLines horses={statement.horses} />
+              <StatementLines horses={statement.horses} label={`Lines of ${customer.name}`} />
               <StatementSums sums={sumsOf(statement, period)} />
             </>
           ) : (
