@@ -129,13 +129,15 @@ test("opens though the server is gone or its database does not answer, and never
     }
   }));
 
-test("two openings of one copy log two services, though these are the same", () =>
+test("the copy has no key and cannot be submitted before its page runs, and two openings of it log two services, though these are the same", () =>
   visitPhone(async (page) => {
     await openFirst(page);
+    const copy = await page.evaluate(async () => (await (await caches.match("/"))?.text()) ?? "");
+    expect(copy).toMatch(/<input type="hidden" name="id" value=""\/>/);
+    expect(copy).toMatch(/<button type="submit" disabled=""/);
+    expect(await (await barn.get("/")).text()).not.toMatch(/<button type="submit" disabled=""/);
     const other = await page.context().newPage();
-    for (const tab of [page, other]) {
-      expect(await opensFromCopy(tab)).toBe(true);
-    }
+    for (const tab of [page, other]) expect(await opensFromCopy(tab)).toBe(true);
     const entry = quickEntry(choices, { comments: "twice" });
     const ids = [];
     for (const tab of [page, other]) ids.push(await tab.evaluate<string>(submitting(entry)));
@@ -143,24 +145,7 @@ test("two openings of one copy log two services, though these are the same", () 
     await expect.poll(() => rowsWith("twice")).toHaveLength(2);
   }));
 
-test("cannot be submitted before its page runs: it has no key yet, and perhaps the date of another day", () =>
-  visitPhone(async (page) => {
-    await openFirst(page);
-    const copy = await page.evaluate(async () => (await (await caches.match("/"))?.text()) ?? "");
-    expect(copy).toMatch(/<input type="hidden" name="id" value=""\/>/);
-    expect(copy).toMatch(/<button type="submit" disabled=""/);
-    const current = await (await barn.get("/")).text();
-    expect(current).not.toMatch(/<button type="submit" disabled=""/);
-  }));
-
-test("a copy that is older than a week does not stand for the page", () =>
-  visitPhone(async (page) => {
-    await openFirst(page);
-    await ageCopy(page, 8);
-    expect(await opensFromCopy(page)).toBe(false);
-  }));
-
-test("a copy of another day offers today", () =>
+test("a copy of another day offers today, and one that is older than a week does not stand for the page", () =>
   visitPhone(async (page) => {
     const today = todayInNewYork(new Date());
     await openFirst(page);
@@ -172,6 +157,9 @@ test("a copy of another day offers today", () =>
     await page.evaluate(submitting({ ...quickEntry(choices), date: plusDays(today, -1), comments: "by the phone" }));
     await expect.poll(() => rowsWith("by the phone")).toEqual([{ date: plusDays(today, -1) }]);
     letGo();
+    await expectState(page, "Online");
+    await ageCopy(page, 8);
+    expect(await opensFromCopy(page)).toBe(false);
   }));
 
 test("a copy that its page cannot make current is replaced nevertheless", () =>
@@ -189,19 +177,14 @@ test("a copy that its page cannot make current is replaced nevertheless", () =>
     }
   }));
 
-test.each(["/?to=%2Fpayroll", "/?index", "/?saved=x", "/?sign-in=failed", "/?horseId=x"])(
-  "%s asks the server",
-  (path) =>
-    visitPhone(async (page) => {
-      await openFirst(page);
-      await openPage(barn, page, path);
-      expect(await isFromCopy(page)).toBe(false);
-    }),
-);
-
-test("a reload asks the server, and a step back brings no page of an earlier visit, with its key", () =>
+test("an address with a query and a reload ask the server, and a step back brings no page of an earlier visit, with its key", () =>
   visitPhone(async (page) => {
     await openFirst(page);
+    for (const path of ["/?to=%2Fpayroll", "/?index", "/?saved=x", "/?sign-in=failed", "/?horseId=x"]) {
+      await openPage(barn, page, path);
+      expect([path, await isFromCopy(page)]).toEqual([path, false]);
+    }
+    await openForm(page, barn.url);
     await page.reload();
     await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);
     expect(await isFromCopy(page)).toBe(false);

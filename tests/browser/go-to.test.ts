@@ -1,6 +1,5 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
@@ -21,7 +20,6 @@ test("Ctrl-K finds what is typed, arrows and Enter lead to it, and Escape gives 
     const dialog = page.getByRole("dialog", { name: "Go to anything" });
     await page.keyboard.press("Control+k");
     await dialog.getByRole("link", { name: "Add horse" }).waitFor();
-    await expectFine(page);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(await search.evaluate((box) => box === document.activeElement)).toBe(true);

@@ -2,31 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { settled } from "#tests/support/browser.ts";
-import {
-  DESK,
-  type DialogField,
-  headings,
-  type Lists,
-  nameField,
-  namesIn,
-  openLists,
-  SCREENS,
-  type Screen,
-} from "#tests/support/lists.ts";
-
-/** The controls in the rows of each list, the key that changes the value, and the column that it is saved to. */
-const ROW_CONTROLS: Record<string, { label: string; key: string; column: string }[]> = {
-  "/horses": [
-    { label: "billable", key: " ", column: "is_billable" },
-    // The month, the first part of a date.
-    { label: "check-in date", key: "ArrowUp", column: "check_in_date" },
-  ],
-  "/shows": [
-    { label: "quantity", key: "7", column: "quantity" },
-    { label: "horse", key: "ArrowDown", column: "horse_id" },
-    { label: "service", key: "ArrowUp", column: "service_id" },
-  ],
-};
+import { DESK, headings, type Lists, names, openLists } from "#tests/support/lists.ts";
 
 let lists: Lists;
 
@@ -55,69 +31,57 @@ async function tabTo(page: Page, label: string | RegExp, key = "Tab") {
 
 const expectFocused = (page: Page, label: string) => expect.poll(() => focused(page)).toBe(label);
 
-/** A record that is added, changed and deleted by keyboard. `menuName` is its name in the labels of its row. */
-type KeyboardRecord = { page: Page; screen: Screen; name: string; menuName: string };
+/** The fields of a new horse in their order, what is typed into each, and what the dialog of the horse then has. */
+const FIELDS: [label: string, typed: string, saved: string | boolean][] = [
+  ["Name", "Keys alone", "Keys alone"],
+  ["Responsible Party", "Maeve O'", "Maeve O'Brien"],
+  ["Check-in Date", "01052026", "2026-01-05"],
+  ["Check-out Date", "12312099", "2099-12-31"],
+  ["Boarding", "$3,050.5", "3050.50"],
+  ["Boarding Surcharge", "175", "175"],
+  ["Training", "1,200", "1200"],
+  ["Blanket", " ", true],
+  ["Billable", " ", false],
+  ["Location", "Long", "Long Island"],
+];
+const NAME = "Keys alone";
+const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-const searchLabel = ({ search }: Screen) => search.replace("...", "");
-
-/** Types into the focused field: choices by their first letters, dates by their digits, checkboxes by the space bar. */
-async function typeInto({ keyboard }: Page, field: DialogField, text: string) {
-  if (field.role === "checkbox") {
-    if (text !== field.atFirst) await keyboard.press(" ");
-  } else if (field.role === "combobox") await keyboard.type(text.slice(0, 8));
-  else if (/^\d{4}-\d\d-\d\d$/.test(text)) await keyboard.type(text.replace(/^(....)-(..)-(..)$/, "$2$3$1"));
-  else {
-    await keyboard.press("ControlOrMeta+a");
-    await keyboard.type(text.replaceAll("\n", " "));
-  }
-}
-
-async function addRecord({ page, screen, name }: KeyboardRecord) {
-  const dialog = page.getByRole("dialog");
-  await tabTo(page, screen.add);
+async function addHorse(page: Page): Promise<void> {
+  await tabTo(page, "Add Horse");
   await page.keyboard.press("Enter");
-  await dialog.waitFor();
-  for (const field of screen.fields) {
-    const label = field.label.replace("*", "");
+  await dialogOf(page, "New Horse").waitFor();
+  for (const [label, typed] of FIELDS) {
     if ((await focused(page)) !== label) await tabTo(page, label);
-    await typeInto(page, field, field === nameField(screen) ? name : field.typed);
+    // A choice is found by its first letters, and a date is typed part by part.
+    const isText = await page.evaluate("document.activeElement.matches('[type=text]')");
+    if (isText) await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(typed);
   }
-  await tabTo(page, screen.submit);
+  await tabTo(page, "Add");
   await page.keyboard.press("Enter");
-  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-async function searchRecord({ page, screen, name }: KeyboardRecord) {
-  await tabTo(page, searchLabel(screen));
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type(name.toLowerCase());
-  await expect.poll(() => namesIn(page, screen)).toEqual([name]);
-}
-
-async function changeInRow({ page, screen, menuName }: KeyboardRecord) {
-  for (const { label, key, column } of ROW_CONTROLS[screen.path] ?? []) {
-    const saved = async () =>
-      (await lists.barn.rows(`select ${column} as value from ${screen.table} order by seq desc limit 1`))[0]?.value;
-    const before = await saved();
-    // The label of a value ends with the value.
-    await tabTo(page, new RegExp(`^${menuName}: ${label}`));
-    if (key !== " ") {
-      await page.keyboard.press("Enter");
-      await expectFocused(page, `${menuName}: ${label}`);
-    }
-    await page.keyboard.press(key);
-    if (key !== " ") await page.keyboard.press("Enter");
-    await expect.poll(async () => [column, (await saved()) === before]).toEqual([column, false]);
-    await tabTo(page, searchLabel(screen), "Shift+Tab");
+/** Changes a value in a row by a key, and waits until that is saved; then goes back to the search. */
+async function changeInRow(page: Page, label: string, key: string, saved: () => Promise<unknown>): Promise<void> {
+  const before = await saved();
+  // The label of a value ends with the value.
+  await tabTo(page, new RegExp(`^${label}`));
+  if (key !== " ") {
+    await page.keyboard.press("Enter");
+    await expectFocused(page, label);
   }
+  await page.keyboard.press(key);
+  if (key !== " ") await page.keyboard.press("Enter");
+  await expect.poll(async () => [label, (await saved()) === before]).toEqual([label, false]);
+  await tabTo(page, /^Search /, "Shift+Tab");
 }
 
 /** Opens the edit dialog from the menu and closes it with Escape. The button of the menu has the focus before and after. */
-async function openAndCloseEditDialog({ page, screen, menuName }: KeyboardRecord) {
+async function openAndCloseEditDialog(page: Page): Promise<void> {
   const { keyboard } = page;
-  const menuButton = `Actions for ${menuName}`;
-  await tabTo(page, menuButton);
-  if (!screen.edit) return;
+  await tabTo(page, `Actions for ${NAME}`);
   await keyboard.press("Enter");
   await expectFocused(page, "Edit");
   await keyboard.press("ArrowUp");
@@ -125,14 +89,24 @@ async function openAndCloseEditDialog({ page, screen, menuName }: KeyboardRecord
   await keyboard.press("ArrowDown");
   await expectFocused(page, "Edit");
   await keyboard.press("Enter");
-  await page.getByRole("dialog", { name: screen.edit }).waitFor();
+  const dialog = dialogOf(page, "Edit Horse");
+  await dialog.waitFor();
+  for (const [label, , saved] of FIELDS) {
+    // A required field has a star.
+    const content = await dialog.getByLabel(new RegExp(`^${label}\\*?$`)).evaluate((field: HTMLInputElement) => {
+      const { checked, type, value } = field;
+      const { selectedOptions } = field as unknown as HTMLSelectElement;
+      return type === "checkbox" ? checked : (selectedOptions?.[0]?.textContent ?? value);
+    });
+    expect([label, content]).toEqual([label, saved]);
+  }
   await keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await expectFocused(page, menuButton);
+  await expectFocused(page, `Actions for ${NAME}`);
 }
 
-/** Deletes the record from its menu, whose button has the focus, and restores it with Undo. */
-async function deleteAndRestore({ page, screen, name }: KeyboardRecord) {
+/** Deletes the horse from its menu, whose button has the focus, and restores it with Undo. */
+async function deleteAndRestore(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
   await expectFocused(page, "Edit");
   await page.keyboard.press("ArrowUp");
@@ -140,16 +114,17 @@ async function deleteAndRestore({ page, screen, name }: KeyboardRecord) {
   await page.keyboard.press("Enter");
   // A refusal would appear as an alert.
   const alerts = () => page.getByRole("alert").allTextContents();
-  await expect.poll(async () => [await namesIn(page, screen), await alerts()]).toEqual([[], []]);
+  await expect.poll(async () => [await names(page), await alerts()]).toEqual([[], []]);
   // The row is gone with the answer; 'Undo' comes with the page that the answer leads to.
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await tabTo(page, "Undo");
   await page.keyboard.press("Enter");
-  await expect.poll(() => namesIn(page, screen)).toEqual([name]);
+  await expect.poll(() => names(page)).toEqual([name]);
 }
 
-async function sortAndHideLastColumn({ page, screen }: KeyboardRecord) {
-  const last = screen.columns.at(-2) ?? "";
+async function sortAndHideLastColumn(page: Page): Promise<void> {
+  const before = await headings(page);
+  const last = before.at(-2) ?? "";
   await tabTo(page, last);
   await page.keyboard.press("Enter");
   const heading = page.getByRole("columnheader", { name: last, exact: true });
@@ -160,44 +135,60 @@ async function sortAndHideLastColumn({ page, screen }: KeyboardRecord) {
   await page.keyboard.press("Enter");
   await tabTo(page, last);
   await page.keyboard.press(" ");
-  await expect.poll(() => headings(page)).toEqual(screen.columns.filter((label) => label !== last));
+  await expect.poll(() => headings(page)).toEqual(before.filter((label) => label !== last));
   await page.keyboard.press("Escape");
   await expectFocused(page, "More options");
 }
 
-async function switchView({ page, screen }: KeyboardRecord) {
-  if (!screen.toggle) return;
-  const [on, off] = screen.toggle;
-  await tabTo(page, on, "Shift+Tab");
-  await page.keyboard.press(" ");
-  await page.getByRole("switch", { name: off, exact: true }).waitFor();
-  await expectFocused(page, off);
-}
-
-const screenAt = (path: string) => SCREENS.find((screen) => screen.path === path) as Screen;
-
-test("every action of Horses can be done by keyboard alone", () =>
+test("a horse is added, found, and opened in its dialog by keyboard alone", () =>
   lists.asAdmin(DESK, async (page) => {
-    const [screen, name] = [screenAt("/horses"), "Keys alone"];
-    const record = { page, screen, name, menuName: name };
     // Few rows, because Tab stops at each control of each row.
-    await lists.goto(page, `${screen.path}?q=${encodeURIComponent(screen.few)}`);
-    await addRecord(record);
-    await searchRecord(record);
-    await changeInRow(record);
-    await openAndCloseEditDialog(record);
-    await deleteAndRestore(record);
-    await sortAndHideLastColumn(record);
-    await switchView(record);
+    await lists.goto(page, "/horses?q=rumba");
+    await addHorse(page);
+    await tabTo(page, "Search horses");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(NAME.toLowerCase());
+    await expect.poll(() => names(page)).toEqual([NAME]);
+    await openAndCloseEditDialog(page);
+    await settled(page);
+  }));
+
+test("a horse is changed in its row, deleted and restored by keyboard alone", async () => {
+  const name = "Keyrow 000";
+  await addHorses(lists.barn, "Keyrow", 1);
+  const saved = (column: string) => async () =>
+    (await lists.barn.rows(`select ${column} as value from horses where name = ?`, [name]))[0]?.value;
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/horses?view=all&q=keyrow");
+    await changeInRow(page, `${name}: billable`, " ", saved("is_billable"));
+    // The month, the first part of a date.
+    await changeInRow(page, `${name}: check-in date`, "ArrowUp", saved("check_in_date"));
+    await tabTo(page, `Actions for ${name}`);
+    await deleteAndRestore(page, name);
+    await settled(page);
+  });
+});
+
+test("the columns and the view of a list are chosen by keyboard alone", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/horses?q=rumba");
+    await sortAndHideLastColumn(page);
+    await tabTo(page, "Showing horses in property", "Shift+Tab");
+    await page.keyboard.press(" ");
+    await page.getByRole("switch", { name: "Showing all horses", exact: true }).waitFor();
+    await expectFocused(page, "Showing all horses");
     await settled(page);
   }));
 
 test("a number and the choices in a row of a show are changed by keyboard alone", async () => {
   await addShows(lists.barn, "Keyed", await addHorses(lists.barn, "Keyhorse", 1));
+  const saved = (column: string) => async () =>
+    (await lists.barn.rows(`select ${column} as value from shows where name = 'Keyed show 0'`))[0]?.value;
   await lists.asAdmin(DESK, async (page) => {
-    const name = "Keyed show 0";
     await lists.goto(page, "/shows?q=keyed");
-    await changeInRow({ page, screen: screenAt("/shows"), name, menuName: name });
+    await changeInRow(page, "Keyed show 0: quantity", "7", saved("quantity"));
+    await changeInRow(page, "Keyed show 0: horse", "ArrowDown", saved("horse_id"));
+    await changeInRow(page, "Keyed show 0: service", "ArrowUp", saved("service_id"));
     await settled(page);
   });
 });

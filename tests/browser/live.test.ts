@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
@@ -12,7 +8,7 @@ import { DESK } from "#tests/support/lists.ts";
 import { actAs, expectLive, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { menuButton, openEditor, openMenu, pressInMenu, setInRow, valueIn } from "#tests/support/rows.ts";
-import { chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { chooseHorse } from "#tests/support/service-entry.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const VISITOR = { email: "sam@hayloft.example", name: "Sam Reyes" };
@@ -109,61 +105,6 @@ describe("a page shows, without a reload,", () => {
       await expect.poll(() => rows(one).count()).toBe(count + 1);
       await switchIn(two, "billed").click();
       await expect.poll(() => rows(one).count()).toBe(count);
-    }));
-
-  test("a new service entry, bills, an export, scheduled and paid payroll, and a new admin", () =>
-    asAdmin(async (page) => {
-      const choices = await findChoices(barn);
-      await openLivePage(barn, page, "/billing?q=Seen at once");
-      const entry = newEntry(choices, {
-        comments: "Seen at once",
-        serviceId: choices.groomed.id,
-        groomId: choices.groom.id,
-      });
-      expect((await barn.post("/?index", entry)).status).toBe(303);
-      await page.getByText("1 bill", { exact: true }).waitFor();
-
-      await addHorses(barn, "Seenhorse", 2);
-      await openLivePage(barn, page, "/billing?q=seenhorse");
-      const two = await page.context().newPage();
-      const total = await page.getByText(/^[\d,]+ bills$/).textContent();
-      await openPage(barn, two, "/horses/bill?q=seenhorse");
-      await two.getByRole("button", { name: "Confirm" }).click();
-      await two.getByText(/^Billed 2 /).waitFor();
-      await expect.poll(() => page.getByText(/^[\d,]+ bills$/).textContent()).not.toBe(total);
-      const past = await page.context().newPage();
-      await openLivePage(barn, past, "/billing/exports");
-      await openPage(barn, two, "/billing/export?q=seenhorse");
-      await two.getByRole("button", { name: "Export", exact: true }).click();
-      await page.getByText("Nothing found for").waitFor();
-      await past
-        .getByRole("link", { name: /\.csv|Download/ })
-        .first()
-        .waitFor();
-
-      const monday = mondayOf(todayInNewYork(new Date()));
-      await barn.rows("delete from payroll where week >= ?", [plusDays(monday, -7)]);
-      await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -14)}T17:00:00.000Z`]);
-      await openLivePage(barn, page, `/payroll?view=all&q=${formatUsDate(monday)}`);
-      const summary = past;
-      await openLivePage(barn, summary, "/payroll-summary");
-      const sums = await summary.locator("tfoot, tbody").last().textContent();
-      await barn.fire(["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date);
-      await rowOf(page, "Weekly Salary").first().waitFor();
-      await page.getByText(/^The scheduled payroll of /).waitFor();
-      await expect.poll(() => summary.locator("tfoot, tbody").last().textContent()).not.toBe(sums);
-      const [item] = await barn.rows("select id from payroll where date = ? and paid = 0 limit 1", [monday]);
-      const idempotencyKey = crypto.randomUUID();
-      const unpaid = page.getByRole("switch", { name: /: paid$/, checked: false });
-      const before = await unpaid.count();
-      await post("/payroll", { intent: "mark", id: String(item?.id), idempotencyKey, value: `${monday} true` });
-      await expect.poll(() => unpaid.count()).toBeLessThan(before);
-
-      await openLivePage(barn, page, "/accounts");
-      const environment = { DATABASE_URL: barn.proxy.url, DATABASE_AUTH_TOKEN: barn.authToken, APP_URL: barn.url };
-      const args = ["bin/run.mjs", "admin", "add", "new@hayloft.example"];
-      await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...environment } });
-      await rowOf(page, "new@hayloft.example").waitFor();
     }));
 });
 

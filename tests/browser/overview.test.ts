@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
 import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
 import { expectLive } from "#tests/support/live.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
@@ -25,7 +24,6 @@ test("the Overview lists what to do, each chart has its values in a table, and i
       await chart.locator("summary").click();
       await chart.getByRole("table", { name: title }).waitFor();
     }
-    await expectFine(page);
     const bills = page.getByRole("listitem").filter({ hasText: "bills are pending" });
     const pending = await bills.textContent();
     await expectLive(page);

@@ -1,9 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatUsDate, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { expectFine } from "#tests/support/axe.ts";
-import { holdPosts } from "#tests/support/browser.ts";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
 import { pressInMenu } from "#tests/support/rows.ts";
 
 let lists: Lists;
@@ -21,38 +19,9 @@ async function setLastRun(instant: string | null) {
   await lists.barn.rows("delete from payroll where week >= ?", [monday]);
   await lists.barn.rows(`update settings set last_payroll = ${instant ? `'${instant}'` : "null"}`);
 }
-const countItems = async () =>
-  Number((await lists.barn.rows("select count(*) as n from payroll where week = ?", [monday]))[0]?.n);
-
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Generate Payroll Items", exact: true });
 const QUESTION =
   "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to continue?";
-
-test("the dialog shows the due items, Cancel generates nothing, Confirm generates them, and a notice says so", async () => {
-  await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
-  await lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, "/payroll");
-    const button = page.getByRole("link", { name: "Add Payroll Items", exact: true });
-    const dialog = dialogOf(page);
-    await page.getByText(`Last payroll run: ${formatUsDate(plusDays(monday, -7))}`).waitFor();
-    await button.click();
-    await dialog.getByText(QUESTION, { exact: true }).waitFor();
-    const due = await dialog.getByRole("listitem").count();
-    expect(due).toBeGreaterThan(10);
-    await dialog.getByText(`${due} grooms, 1 week that begins on ${formatUsDate(monday)}`).waitFor();
-    await dialog.getByText("Cancel", { exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
-    expect(await countItems()).toBe(0);
-    await button.click();
-    await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
-    await page.getByText(`Generated ${due} items: `).waitFor();
-    expect(await countItems()).toBe(due);
-    await page.getByText(`Last payroll run: ${formatUsDate(today)}`).waitFor();
-    await button.click();
-    await dialog.getByText("Payroll was run for this week already.").waitFor();
-    expect(await dialog.getByRole("button", { name: "Confirm" }).count()).toBe(0);
-  });
-});
 
 test("if the last run is unknown, the dialog asks for its date, refuses invalid dates, and then shows the due items", async () => {
   await setLastRun(null);
@@ -132,58 +101,5 @@ test("an admin marks a date as paid in the menu of a row, and undoes it", async 
     await choose("Mark Date Unpaid");
     await page.getByText(/^Marked 3 items .* unpaid\.$/).waitFor();
     expect(await paid()).toBe(0);
-  });
-});
-
-test("a user who was signed out in another tab sees a message, and nothing is paid", () =>
-  lists.asAdmin(
-    DESK,
-    async (page) => {
-      await lists.goto(page, "/payroll");
-      const paid = () => lists.barn.rows("select sum(paid) as n from payroll");
-      const before = await paid();
-      await page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
-      await page.context().clearCookies();
-      await page
-        .getByRole("switch", { name: /: paid$/ })
-        .first()
-        .click();
-      const message = page.getByRole("dialog", { name: "You are signed out" });
-      await message.waitFor();
-      await expectFine(page);
-      expect(await paid()).toEqual(before);
-      await message.getByRole("button", { name: "Close" }).click();
-      await page.getByText("You were signed out, so this is not saved yet.").waitFor();
-    },
-    /status of 403/,
-  ));
-
-test("while items are generated the dialog says so and stays open, and afterwards the button has the focus", async () => {
-  await setLastRun(`${plusDays(monday, -7)}T17:00:00.000Z`);
-  await lists.asAdmin(DESK, async (page) => {
-    const release = await holdPosts(page);
-    await lists.goto(page, "/payroll");
-    await page.getByRole("link", { name: "Add Payroll Items" }).press("Enter");
-    const dialog = dialogOf(page);
-    await dialog.getByRole("button", { name: "Confirm" }).press("Enter");
-    await dialog.getByRole("button", { name: "Generating..." }).waitFor();
-    await page.locator(".list a").filter({ hasText: "Generating..." }).waitFor();
-    await page.keyboard.press("Escape");
-    expect(await dialog.isVisible()).toBe(true);
-    await release();
-    await page.getByText(/^Generated \d+ items/).waitFor();
-    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Add Payroll Items");
-    expect(await countItems()).toBeGreaterThan(10);
-  });
-});
-
-test("on a phone the dialog is accessible and fits the screen, also if the last run is unknown", async () => {
-  await setLastRun(`${plusDays(monday, -21)}T17:00:00.000Z`);
-  await lists.asAdmin(PHONE, async (page) => {
-    await lists.goto(page, "/payroll/generate?q=body");
-    await expectFine(page);
-    await setLastRun(null);
-    await lists.goto(page, "/payroll/generate?q=body");
-    await expectFine(page);
   });
 });

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
@@ -41,16 +40,6 @@ test("a name in Billing leads to the customer, whose statement leads to the sett
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Elm Farm").waitFor();
     expect(new URL(page.url()).searchParams.get("from")).toBe("2026-01-01");
-  }));
-
-test("the pages of records and the statement are accessible and fit a phone", () =>
-  lists.asAdmin(PHONE, async (page) => {
-    for (const path of ["customers", "horses", "grooms"]) {
-      await lists.goto(page, `/${path}/${ids[path]}`);
-      await expectFine(page);
-    }
-    await lists.goto(page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
-    await expectFine(page);
   }));
 
 test("on a phone the addresses of a customer stand below their label, each with a place of its own for a finger", () =>

@@ -280,25 +280,6 @@ test("after a search ten horses get a boarding price in seven presses, and one U
   });
 });
 
-test("copied cells go into the rows below, and a blank one leaves its row as it is", async () => {
-  const tag = "Pasted";
-  const horses = await addHorses(lists.barn, tag, 4);
-  await lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, `/horses?q=${tag}`);
-    const editor = await openEditor(page, `${tag} 000: boarding`);
-    await editor.evaluate((element) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text", "\r\n2,951\r\n2952\r\n");
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    });
-    const [first, , , last] = horses.map(({ boarding }) => ({ boarding }));
-    await expect
-      .poll(() => lists.barn.rows("select boarding from horses where name like ? order by name", [`${tag} %`]))
-      .toEqual([first, { boarding: 295_100 }, { boarding: 295_200 }, last]);
-    await settled(page);
-  });
-});
-
 test("ten horses get ten different boarding prices in at most 22 presses", async () => {
   const tag = "Tenfold";
   await addHorses(lists.barn, tag, 10);

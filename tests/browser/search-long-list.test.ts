@@ -47,10 +47,8 @@ const placesOf = (page: Page, rows: number) =>
 
 test.each([
   ["/billing", "Horse", "desk", DESK],
-  ["/billing?view=all&sort=customer", "Service", "desk", DESK],
   ["/billing", "Horse", "phone", PHONE],
   ["/payroll?view=all", "Date", "desk", DESK],
-  ["/shows?view=all", "Horse", "desk", DESK],
 ])(
   "%s shows at once the loaded rows of a search by %s on a %s, and the answer takes their place",
   (path, heading, _, device) =>

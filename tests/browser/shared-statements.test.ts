@@ -2,8 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
-import { expectFine } from "#tests/support/axe.ts";
-import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
+import { openBrowser, visit } from "#tests/support/browser.ts";
 import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
 
 /* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements'). */
@@ -52,55 +51,38 @@ async function readOnPhone(address: string, steps: (page: Page) => Promise<void>
   await visit(await openBrowser(), PHONE, read, noise);
 }
 
-test.each(JAVASCRIPT)(
-  "a statement is shared, read on a phone, and shared no more, %s",
-  async (_, javaScriptEnabled) => {
-    await lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {
-      const address = await shareFrozen(page);
-      const total = await page.getByRole("row", { name: /^Total/ }).textContent();
-      await readOnPhone(address, async (phone) => {
-        await phone.getByRole("heading", { name: "Statement", exact: true }).waitFor();
-        expect(await phone.getByRole("row", { name: /^Total/ }).textContent()).toBe(total);
-        expect(await phone.getByText(customer.name).count()).toBe(1);
-        expect(await phone.getByRole("navigation").count()).toBe(0);
-      });
-      // It is counted after the answer.
-      const opened = () => lists.barn.rows("select opened from statement_links where stopped_at is null");
-      await expect.poll(opened).toEqual([{ opened: 1 }]);
-      await page.goto(lists.barn.url + path());
-      await page.getByRole("link", { name: "1 link works" }).click();
-      const link = page
-        .getByRole("listitem")
-        .filter({ hasText: `${formatMonth(MONTH)}, as it was then, with comments` });
-      await link.filter({ hasText: "Opened 1 time" }).first().waitFor();
-      await link.getByText("Stop sharing", { exact: true }).click();
-      await link.getByRole("button", { name: "End the link" }).click();
-      await link.filter({ hasText: "Stopped" }).first().waitFor();
-      expect(await page.getByRole("button", { name: "End the link" }).count()).toBe(0);
-      const refused = /status of 410/;
-      await readOnPhone(address, (phone) => phone.getByText("This link has ended").waitFor(), refused);
-    });
-  },
-);
-
-test("an open page of the office shows that a link was opened", () =>
+test("a statement is shared, read on a phone, which the open page of the office shows, and shared no more", () =>
   lists.asAdmin(DESK, async (page) => {
     const address = await shareFrozen(page);
-    const link = page.getByRole("listitem").filter({ hasText: "Not opened" });
-    await link.waitFor();
-    await readOnPhone(address, async () => {});
-    await link.waitFor({ state: "detached" });
+    const unopened = page.getByRole("listitem").filter({ hasText: "Not opened" });
+    await unopened.waitFor();
+    const total = await page.getByRole("row", { name: /^Total/ }).textContent();
+    await readOnPhone(address, async (phone) => {
+      await phone.getByRole("heading", { name: "Statement", exact: true }).waitFor();
+      expect(await phone.getByRole("row", { name: /^Total/ }).textContent()).toBe(total);
+      expect(await phone.getByText(customer.name).count()).toBe(1);
+      expect(await phone.getByRole("navigation").count()).toBe(0);
+    });
+    await unopened.waitFor({ state: "detached" });
+    await page.goto(lists.barn.url + path());
+    await page.getByRole("link", { name: "1 link works" }).click();
+    const link = page.getByRole("listitem").filter({ hasText: `${formatMonth(MONTH)}, as it was then, with comments` });
+    await link.filter({ hasText: "Opened 1 time" }).first().waitFor();
+    await link.getByText("Stop sharing", { exact: true }).click();
+    await link.getByRole("button", { name: "End the link" }).click();
+    await link.filter({ hasText: "Stopped" }).first().waitFor();
+    expect(await page.getByRole("button", { name: "End the link" }).count()).toBe(0);
+    const refused = /status of 410/;
+    await readOnPhone(address, (phone) => phone.getByText("This link has ended").waitFor(), refused);
   }));
 
-test("the link and its text are copied, by keyboard too, and the pages are accessible and fit a phone", () =>
+test("the link and its text are copied, by keyboard too", () =>
   lists.asAdmin({ ...PHONE, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
     await lists.goto(page, path());
     await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
     await page.getByRole("group", { name: "Share this statement" }).waitFor();
-    await expectFine(page);
     await page.getByRole("button", { name: "Make a link" }).press("Enter");
     const address = await linkIn(page);
-    await expectFine(page);
     const copied = () => page.evaluate("navigator.clipboard.readText()");
     await page.getByRole("button", { name: "Copy link" }).press("Enter");
     await page.getByRole("status").filter({ hasText: "Link copied." }).waitFor();
@@ -108,5 +90,4 @@ test("the link and its text are copied, by keyboard too, and the pages are acces
     await page.getByRole("button", { name: "Copy text" }).press("Enter");
     await page.getByRole("status").filter({ hasText: "Text copied." }).waitFor();
     expect(await copied()).toContain(`${address}\n\nThe link works until`);
-    await readOnPhone(address, expectFine);
   }));

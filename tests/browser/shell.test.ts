@@ -1,13 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { DESK, PHONE } from "#tests/support/lists.ts";
+import { openPage, visitAs } from "#tests/support/people.ts";
 
 const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
-const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let barn: Barn;
 let browser: Browser;
@@ -24,13 +22,6 @@ afterAll(async () => {
   await barn.close();
 });
 
-/** The options of a browser profile in which `user` is signed in. */
-async function withSession(options: BrowserContextOptions, user = ADMIN): Promise<BrowserContextOptions> {
-  const [name = "", value = ""] = (await barn.cookieOf(user)).split("=");
-  const cookie = { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
-  return { ...options, storageState: { cookies: [{ ...cookie, sameSite: "Lax" as const }], origins: [] } };
-}
-
 const shell = (page: Page) => ({
   open: page.getByRole("button", { name: "Open navigation" }),
   close: page.getByRole("button", { name: "Close navigation" }),
@@ -39,17 +30,7 @@ const shell = (page: Page) => ({
   signOut: page.getByRole("button", { name: "Sign out", exact: true }),
 });
 
-/** Opens the page and, with JavaScript, waits until React has hydrated it. */
-async function goto(page: Page, path = "/", javaScriptEnabled = true) {
-  await page.goto(`${barn.url}${path}`);
-  if (javaScriptEnabled) {
-    await expectTrue(page, "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactProps'))");
-  }
-}
-
-/** Polls from the test: page.waitForFunction uses eval, which the Content-Security-Policy blocks. */
-const expectTrue = (page: Page, condition: string) =>
-  expect.poll(() => page.evaluate(condition), { timeout: 5_000 }).toBe(true);
+const goto = (page: Page, path = "/", javaScriptEnabled = true) => openPage(barn, page, path, javaScriptEnabled);
 
 /** Presses 'Sign in', then the button `choice` on the provider's page, in a popup or in the same tab. */
 async function signInAs(page: Page, choice: string, javaScriptEnabled: boolean) {
@@ -73,9 +54,10 @@ test("without JavaScript a visitor signs in, sees the account, and signs out", (
     expect(await page.getByText(NOT_AN_ADMIN.email).count()).toBe(0);
   }));
 
-describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
-  test("on a phone the navigation is a drawer that opens, closes and gives the focus back", async () =>
-    visit(browser, await withSession({ ...PHONE, javaScriptEnabled }), async (page) => {
+test.each(JAVASCRIPT)(
+  "%s on a phone the navigation is a drawer that opens, closes and gives the focus back",
+  (_, javaScriptEnabled) =>
+    visitAs(barn, browser, ADMIN, { ...PHONE, javaScriptEnabled }, async (page) => {
       const { open, close, form, signOut } = shell(page);
       await goto(page, "/", javaScriptEnabled);
       expect(await form.count()).toBe(0);
@@ -95,8 +77,8 @@ describe.each(JAVASCRIPT)("%s", (_, javaScriptEnabled) => {
       await page.getByRole("button", { name: "Your account" }).click();
       await signOut.click();
       await shell(page).signIn.waitFor();
-    }));
-});
+    }),
+);
 
 test("a failed sign-in says why, and if the browser blocks the popup, the page itself goes to the provider", () =>
   visit(browser, {}, async (page) => {
@@ -145,66 +127,7 @@ test("a font that loads late causes no layout shift", () =>
       await route.continue();
     });
     await goto(page);
-    await expectTrue(page, "document.fonts.check('1rem \"Inter Variable\"')");
+    await expect.poll(() => page.evaluate("document.fonts.check('1rem \"Inter Variable\"')")).toBe(true);
     await page.waitForTimeout(200);
     expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.01);
   }));
-
-test("axe finds no fault on a large screen, and the page of an unknown address links to the service form", async () =>
-  visit(
-    browser,
-    await withSession(DESK),
-    async (page) => {
-      await goto(page);
-      await page.getByRole("button", { name: "Submit" }).click();
-      await page.getByText("Horse is required.").waitFor();
-      await page.getByRole("button", { name: ADMIN.email }).click();
-      await expectFine(page);
-      await goto(page, "/nowhere");
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
-      await expectFine(page);
-      await page.getByRole("link", { name: "Go to the Service Form" }).click();
-      await page.getByRole("heading", { name: "Service Form" }).waitFor();
-    },
-    /status of 40[04]/,
-  ));
-
-test("axe finds no fault on a phone, and every target is at least 44 px", () =>
-  visit(browser, PHONE, async (page) => {
-    await goto(page, "/?sign-in=failed");
-    expect(await smallTargets(page)).toEqual([]);
-    await shell(page).open.click();
-    await shell(page).form.waitFor();
-    await expectFine(page);
-    expect(await smallTargets(page)).toEqual([]);
-  }));
-
-test("axe finds no fault in the confirmation and in the page during an outage", () =>
-  visit(
-    browser,
-    PHONE,
-    async (page) => {
-      const choices = await findChoices(barn);
-      const entry = newEntry(choices);
-      await barn.post("/?index", entry);
-      await goto(page, `/?saved=${entry.id}`);
-      await page.getByText(/^Saved: /).waitFor();
-      await expectFine(page);
-      await barn.stopDatabase();
-      await goto(page);
-      await page.getByRole("alert").waitFor();
-      await expectFine(page);
-      expect(await smallTargets(page)).toEqual([]);
-      await barn.startDatabase();
-    },
-    /status of 503/,
-  ));
-
-async function smallTargets(page: Page): Promise<string[]> {
-  const small: string[] = [];
-  for (const target of await page.locator("button:visible, nav a:visible, .control:visible").all()) {
-    const box = await target.boundingBox();
-    if (!box || box.height < 44 || box.width < 44) small.push(await target.evaluate((element) => element.outerHTML));
-  }
-  return small;
-}

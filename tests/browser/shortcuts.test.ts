@@ -1,6 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
@@ -42,7 +41,6 @@ test("keys search, add and lead to the screens, but never while typing, and can 
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.getByText("Payroll Summary").waitFor();
-    await expectFine(page);
     await help.getByLabel("Use these keys in this browser").uncheck();
     await help.getByRole("button", { name: "Close" }).click();
     await page.keyboard.press("?");

@@ -85,23 +85,3 @@ test("what both admins changed is asked about, in sight, and Save without a choi
     await dialog.waitFor({ state: "detached" });
     expect(await groomOf(id)).toMatchObject({ name: "Second Choice", weekly_salary: 98_000, version: 3 });
   }));
-
-test("what only the other admin set in the row is merged, and the list says so", () =>
-  withTwoAdmins(async (one, other) => {
-    const name = "Merged Row";
-    const id = await addGroom(name);
-    await openPage(barn, one, `/grooms/${id}/edit?q=${name}`, true);
-    const fields = { intent: "set", id, field: "endDate", value: "2027-12-31" };
-    const headers = { Origin: barn.url };
-    await other.request.post(`${barn.url}/grooms`, { form: fields, headers, maxRedirects: 0 });
-    expect(await groomOf(id)).toMatchObject({ end_date: "2027-12-31", version: 2 });
-    const dialog = one.getByRole("dialog", { name: "Edit Groom" });
-    await dialog.getByRole("textbox", { name: "Weekly Salary" }).fill("975");
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
-    const notice = one
-      .getByRole("status")
-      .filter({ hasText: "Saved. Merged: End Date, changed by dana@hayloft.example." });
-    await notice.waitFor();
-    expect(await groomOf(id)).toMatchObject({ end_date: "2027-12-31", weekly_salary: 97_500, version: 3 });
-  }));

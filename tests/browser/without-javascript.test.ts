@@ -5,7 +5,7 @@ import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { addBills, type NewBill } from "#tests/support/exports.ts";
-import { DESK, headings, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { DESK, headings, type Lists, openLists } from "#tests/support/lists.ts";
 import { pressInMenu, selectionBar } from "#tests/support/rows.ts";
 
 /*
@@ -258,33 +258,3 @@ test("an edit that another admin overtook is merged or asked about, and survives
     await dialog.waitFor({ state: "detached" });
     expect(await saved()).toEqual({ name: "Mine", salary: 98_000, location: "long-island" });
   }, /status of (409|503)/));
-
-test("the Overview, the pages of records, a statement and the Payroll Summary are read on a phone", () =>
-  lists.asAdmin({ ...PHONE, javaScriptEnabled: false }, async (page) => {
-    await goto(page, "/overview");
-    const chart = page.getByRole("region", { name: "Billed by month" }).first();
-    await chart.locator("summary").click();
-    await chart.getByRole("table").waitFor();
-    await goto(page, "/billing?view=all&q=apollo");
-    await page.locator('tbody a[href^="/customers/"]').first().click();
-    await page.getByRole("link", { name: "Statement", exact: true }).first().click();
-    await page.getByLabel("From").fill("2026-01-01");
-    await page.getByRole("button", { name: "Apply" }).click();
-    await page
-      .getByText(/^01\/01\/2026 to [\d/]+$/)
-      .first()
-      .waitFor();
-    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
-    await goto(page, "/payroll-summary");
-    const bySum = page.getByRole("switch", { name: "Showing sums by item date" });
-    await bySum.click();
-    await page.getByRole("switch", { name: "Showing sums by payment date" }).waitFor();
-    await page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").first().click();
-    await page.getByRole("heading", { name: /^Checks for / }).waitFor();
-    await page.getByRole("button", { name: "Weeks" }).click();
-    await page.getByLabel("From").fill("2026-03-04");
-    await page.getByLabel("To", { exact: true }).fill("2026-03-10");
-    await page.getByRole("button", { name: "Apply" }).click();
-    await page.getByRole("columnheader", { name: "03/09/2026", exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get("by")).toBe("payment");
-  }));
