@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { formatMark, scaleFor } from "#app/domain/charts.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
 import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview.ts";
 
 test.each([
@@ -61,4 +62,9 @@ test("the kinds of a month add up to its total, and a fixed service counts as it
   const kinds = kindsOfMonth({ total: 290_175, byFixedService, shows: 60 });
   expect(kinds).toEqual([290_000, 5, 70, 40, 60]);
   expect(kinds.reduce((sum, each) => sum + each, 0)).toBe(290_175);
+});
+
+test.each(FIXED_SERVICE_IDS)("what was billed for %s is in one kind of its month, and in no other service", (id) => {
+  const kinds = kindsOfMonth({ total: 100, byFixedService: { [id]: 100 }, shows: 0 });
+  expect([kinds.filter((each) => each !== 0), kinds[3]]).toEqual([[100], 0]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
 import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import-reader.ts";
 import { forTables, planImport } from "#app/domain/import-records.ts";
 
@@ -68,6 +69,23 @@ test("records come in without a finding, and every value that the files do not h
     "1 billItems without Location: Florida",
     "1 payroll without Paid: no",
   ]);
+});
+
+/** Texts of which each column takes one. */
+const CELLS = ["Somebody", "c1", "Ann Lee", "17", "yes", "no", "2026-02-03", "Long Island", "bo@barn.example"];
+const COLUMNS = TABLE_COLLECTIONS.flatMap((collection) =>
+  columnChoices(collection).map(({ field }) => ({ collection, field })),
+);
+
+test.each(COLUMNS)("the column $field of a table of $collection is in the record that comes in", ({ collection, field }) => {
+  const least = { customers: CUSTOMER, horses: { ...HORSE, customerId: "" }, services: SERVICE, grooms: GROOM };
+  const { [collection as keyof typeof least]: record, ...rest } = least;
+  const rowsWith = (id: string, change: Fields) => {
+    const others = Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, { c1: each }]));
+    return plan({ ...others, [collection]: { [id]: { ...record, ...change } } }).rows[collection as keyof typeof least];
+  };
+  const rows = CELLS.map((cell) => (field === "id" ? rowsWith(cell, {}) : rowsWith("x1", { [field]: cell })));
+  expect(new Set(rows.filter(([row]) => row).map((each) => JSON.stringify(each))).size).toBeGreaterThan(1);
 });
 
 test("an empty value is a missing one, and only records that come in are counted", () => {

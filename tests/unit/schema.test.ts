@@ -14,6 +14,7 @@ import { show } from "#app/domain/records/show.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
 import { newestSnapshot, snapshotOf } from "#bin/migration-files.ts";
 import * as schema from "#db/schema.ts";
+import { SORT_KEYS } from "#db/sort-keys.ts";
 
 const dialect = new SQLiteSyncDialect();
 
@@ -33,6 +34,14 @@ test.each(EDITED)("every column of $name that can hold a wrong value has a CHECK
   const conditions = checks.map(({ value }) => dialect.sqlToQuery(value).sql).join();
   const unchecked = columns.filter((column) => canBeWrong(column) && !conditions.includes(`"${column.name}"`));
   expect(unchecked.map(({ name }) => name)).toEqual([]);
+});
+
+test("every sort key of a table is in SORT_KEYS", () => {
+  const keys = Object.values(schema)
+    .filter((each) => is(each, SQLiteTable))
+    .map(getTableConfig)
+    .flatMap(({ name, columns }) => columns.filter((each) => each.name.endsWith("_sort")).map((each) => [name, each.name]));
+  expect(keys.sort()).toEqual(Object.entries(SORT_KEYS).map(([table, pair]) => [table, pair?.[1]]).sort());
 });
 
 test("no migration is missing: npm run migration -- --name what-changed", async () => {
