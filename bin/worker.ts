@@ -32,7 +32,11 @@ export type WorkerOptions = {
   log?: (line: WorkerLog) => void;
   /** What to serve, if not what `bin/build.ts` has made. */
   build?: WorkerBuild;
+  /** What replaces some of the rate limits of wrangler.toml: how many requests a minute. */
+  rateLimits?: RateLimits;
 };
+
+export type RateLimits = { readonly [binding: string]: number };
 
 type WorkerBuild = {
   /** The folder of the worker's `index.js`. */
@@ -81,13 +85,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-function configure({ host, port, bindings, log = toStderr, build = production() }: WorkerOptions): MiniflareOptions {
+function configure(worker: WorkerOptions): MiniflareOptions {
+  const { host, port, bindings, log = toStderr, build = production(), rateLimits = {} } = worker;
   const { options, assets } = build;
   const bundle = resolve(build.bundle);
   return {
     ...options,
     ...(options.assets && { assets: { ...options.assets, directory: resolve(assets) } }),
     bindings: { ...options.bindings, ...bindings },
+    ratelimits: withLimits(options.ratelimits, rateLimits),
     modulesRoot: bundle,
     modules: [{ type: "ESModule", path: join(bundle, "index.js") }],
     host,
@@ -98,6 +104,14 @@ function configure({ host, port, bindings, log = toStderr, build = production() 
     handleStructuredLogs: ({ level, message }: WorkerLog) => log({ level, message }),
   };
 }
+
+const withLimits = (ratelimits: MiniflareWorkerOptions["ratelimits"] = {}, limits: RateLimits) =>
+  Object.fromEntries(
+    Object.entries(ratelimits).map(([name, each]) => [
+      name,
+      { ...each, simple: { ...each.simple, limit: limits[name] ?? each.simple.limit } },
+    ]),
+  );
 
 function production(): WorkerBuild {
   const options = JSON.parse(readFileSync(WORKER_OPTIONS, "utf8")) as MiniflareWorkerOptions;

@@ -3,7 +3,14 @@ import { createServer } from "node:net";
 import type { DatabaseAddress } from "#bin/environment.ts";
 import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/identity-provider.ts";
 import { findFreePort, LOOPBACK } from "#bin/ports.ts";
-import { isDroppedClient, startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
+import {
+  isDroppedClient,
+  type RateLimits,
+  startWorker,
+  type Worker,
+  type WorkerBindings,
+  type WorkerLog,
+} from "#bin/worker.ts";
 
 const CLIENT = { clientId: "hayloft", clientSecret: "hayloft-secret" };
 
@@ -39,8 +46,12 @@ async function hold(port: number): Promise<() => Promise<void>> {
   return () => new Promise((done) => void server.close(() => done()));
 }
 
-/** Starts a worker of its own, with these variables besides its usual ones. */
-export async function startApp(database: DatabaseAddress, variables: Partial<WorkerBindings> = {}) {
+/** Starts a worker of its own, with these variables besides its usual ones, and rate limits instead of its usual ones. */
+export async function startApp(
+  database: DatabaseAddress,
+  variables: Partial<WorkerBindings> = {},
+  rateLimits: RateLimits = {},
+) {
   const issuerPort = await findFreePort();
   let release = await hold(issuerPort);
   const bindings = { ...bindingsOf(database, issuerPort), ...variables };
@@ -49,7 +60,7 @@ export async function startApp(database: DatabaseAddress, variables: Partial<Wor
     // Often one of the file before: they share the worker.
     if (!isDroppedClient(line)) log.push(line);
   };
-  const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, log: keep });
+  const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, rateLimits, log: keep });
   // The system may give a port that it chose itself to an outgoing connection between a crash and the start after it.
   let worker: Worker = await run(await findFreePort());
   const { url } = worker;

@@ -1,8 +1,8 @@
 import type { User } from "#app/auth/session.ts";
 import { dialogsOf, SCREENS } from "#app/domain/screens.ts";
 import type { Account } from "#bin/identity-provider.ts";
-import type { WorkerLog } from "#bin/worker.ts";
-import { type App, openApp, SESSION_SECRET } from "./app.ts";
+import type { RateLimits, WorkerLog } from "#bin/worker.ts";
+import { type App, openApp, SESSION_SECRET, startApp } from "./app.ts";
 import { exportOldest } from "./corrections.ts";
 import { openDemoDatabase } from "./demo-database.ts";
 import { fillEmptyTables } from "./rows-of-tables.ts";
@@ -64,10 +64,16 @@ export const withId = (path: string, ids: Record<string, string>) =>
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
-/** The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its data lie in `folder`, if that is named. */
-export async function openBarn({ accounts, folder }: { accounts?: Account[]; folder?: string } = {}) {
+type BarnOptions = { accounts?: Account[]; folder?: string; rateLimits?: RateLimits };
+
+/**
+ * The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its
+ * data lie in `folder`, if that is named. With `rateLimits` its worker is one of its own.
+ */
+export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {}) {
   const database = await openDemoDatabase(folder);
-  const app = await openApp({ url: database.proxy.url, authToken: database.authToken });
+  const address = { url: database.proxy.url, authToken: database.authToken };
+  const app = await (rateLimits ? startApp(address, {}, rateLimits) : openApp(address));
   const provider = accounts && (await app.startProvider(async () => accounts));
   const log: WorkerLog[] = [];
   app.logTo(log);
@@ -93,6 +99,7 @@ export async function openBarn({ accounts, folder }: { accounts?: Account[]; fol
     },
     async close() {
       await provider?.stop();
+      if (rateLimits) await app.stop();
       await database.close();
     },
   };

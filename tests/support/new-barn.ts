@@ -11,11 +11,15 @@ export const CODE = "K7QF-3MXD";
 export type NewBarn = Awaited<ReturnType<typeof openNewBarn>>;
 
 /** The whole product on a database without an admin, as `DEMO=0 npm start` opens it; `variables` replace those of its worker. */
-export async function openNewBarn(atEnd: AtEnd, variables: Parameters<typeof startApp>[1] = {}) {
+export async function openNewBarn(
+  atEnd: AtEnd,
+  variables: Parameters<typeof startApp>[1] = {},
+  rateLimits: Parameters<typeof startApp>[2] = {},
+) {
   const files = await makeEmptyBarn();
   atEnd(async () => files.remove());
   const { address, rows, values } = await files.open(atEnd);
-  const app = await startApp(address, { FIRST_ADMIN_CODE: CODE, ...variables });
+  const app = await startApp(address, { FIRST_ADMIN_CODE: CODE, ...variables }, rateLimits);
   atEnd(app.stop);
   const provider = await app.startProvider(() => offeredAccounts(address));
   atEnd(provider.stop);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
 import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import-reader.ts";
 import { forTables, planImport } from "#app/domain/import-records.ts";
+import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
 
@@ -77,16 +77,21 @@ const COLUMNS = TABLE_COLLECTIONS.flatMap((collection) =>
   columnChoices(collection).map(({ field }) => ({ collection, field })),
 );
 
-test.each(COLUMNS)("the column $field of a table of $collection is in the record that comes in", ({ collection, field }) => {
-  const least = { customers: CUSTOMER, horses: { ...HORSE, customerId: "" }, services: SERVICE, grooms: GROOM };
-  const { [collection as keyof typeof least]: record, ...rest } = least;
-  const rowsWith = (id: string, change: Fields) => {
-    const others = Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, { c1: each }]));
-    return plan({ ...others, [collection]: { [id]: { ...record, ...change } } }).rows[collection as keyof typeof least];
-  };
-  const rows = CELLS.map((cell) => (field === "id" ? rowsWith(cell, {}) : rowsWith("x1", { [field]: cell })));
-  expect(new Set(rows.filter(([row]) => row).map((each) => JSON.stringify(each))).size).toBeGreaterThan(1);
-});
+test.each(COLUMNS)(
+  "the column $field of a table of $collection is in the record that comes in",
+  ({ collection, field }) => {
+    const least = { customers: CUSTOMER, horses: { ...HORSE, customerId: "" }, services: SERVICE, grooms: GROOM };
+    const { [collection as keyof typeof least]: record, ...rest } = least;
+    const rowsWith = (id: string, change: Fields) => {
+      const others = Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, { c1: each }]));
+      return plan({ ...others, [collection]: { [id]: { ...record, ...change } } }).rows[
+        collection as keyof typeof least
+      ];
+    };
+    const rows = CELLS.map((cell) => (field === "id" ? rowsWith(cell, {}) : rowsWith("x1", { [field]: cell })));
+    expect(new Set(rows.filter(([row]) => row).map((each) => JSON.stringify(each))).size).toBeGreaterThan(1);
+  },
+);
 
 test("an empty value is a missing one, and only records that come in are counted", () => {
   const empty = { boarding: "", boardingSurcharge: null, training: " ", hasBlanket: "", isBillable: "", location: "" };

@@ -40,8 +40,14 @@ test("every sort key of a table is in SORT_KEYS", () => {
   const keys = Object.values(schema)
     .filter((each) => is(each, SQLiteTable))
     .map(getTableConfig)
-    .flatMap(({ name, columns }) => columns.filter((each) => each.name.endsWith("_sort")).map((each) => [name, each.name]));
-  expect(keys.sort()).toEqual(Object.entries(SORT_KEYS).map(([table, pair]) => [table, pair?.[1]]).sort());
+    .flatMap(({ name, columns }) =>
+      columns.filter((each) => each.name.endsWith("_sort")).map((each) => [name, each.name]),
+    );
+  expect(keys.sort()).toEqual(
+    Object.entries(SORT_KEYS)
+      .map(([table, pair]) => [table, pair?.[1]])
+      .sort(),
+  );
 });
 
 test("no migration is missing: npm run migration -- --name what-changed", async () => {

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
-import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
@@ -177,61 +176,6 @@ test("each page has a new nonce, and every inline script carries it", async () =
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   }
   expect(nonces[0]).not.toBe(nonces[1]);
-});
-
-test("a network address has 60 entries a minute, then gets 429 with the typed text kept", async () => {
-  await earlyInTheMinute();
-  const from = { "CF-Connecting-IP": "192.0.2.7" };
-  const responses = await Promise.all(
-    Array.from({ length: 64 }, () => barn.post("/?index", "comments=kept+as+typed", from)),
-  );
-  const statuses = responses.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(60);
-  const late = responses.find(({ status }) => status === 429);
-  const page = await late?.text();
-  expect(page).toContain("Too many entries came from here in the last minute.");
-  expect(page).toContain(">kept as typed</textarea>");
-  expect((await barn.post("/?index", "")).status).toBe(400);
-});
-
-/** The statuses of that many entries, ten at a time. */
-async function statusesOf(count: number, headers: Record<string, string>, entry: () => Record<string, string>) {
-  const statuses: number[] = [];
-  while (statuses.length < count) {
-    const ten = Array.from({ length: 10 }, () => barn.post("/?index", entry(), headers));
-    for (const response of await Promise.all(ten)) {
-      statuses.push(response.status);
-      await response.body?.cancel();
-    }
-  }
-  return statuses;
-}
-
-test("an admin may send more entries a minute than others", async () => {
-  await earlyInTheMinute();
-  const headers = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana" }) };
-  expect(await statusesOf(70, headers, () => ({ comments: "x" }))).not.toContain(429);
-});
-
-test("a non-admin who is signed in has 60 entries a minute", async () => {
-  await earlyInTheMinute();
-  const choices = await findChoices(barn);
-  const headers = { Cookie: await barn.cookieOf({ email: "busy@hayloft.example", name: "Busy" }) };
-  const statuses = await statusesOf(70, headers, () => newEntry(choices));
-  expect(statuses.filter((status) => status === 303).length).toBeLessThanOrEqual(60);
-  expect(statuses).toContain(429);
-});
-
-test("all addresses of an IPv6 network share 60 entries a minute, in any notation", async () => {
-  await earlyInTheMinute();
-  const from = (host: number) => ({
-    "CF-Connecting-IP": host % 2 ? `2001:db8::${host}:1` : `2001:db8:0:0:0:0:${host}:1`,
-  });
-  const responses = await Promise.all(
-    Array.from({ length: 64 }, (_, host) => barn.post("/?index", "comments=x", from(host))),
-  );
-  expect(responses.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(60);
-  expect((await barn.post("/?index", "comments=x", { "CF-Connecting-IP": "2001:db8:0:1::1" })).status).toBe(400);
 });
 
 test("a HEAD request gets the status of a GET", async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { ADMIN, addPastExport, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
@@ -542,16 +541,6 @@ describe("what a device logged today", () => {
     barn.proxy.requests.length = 0;
     expect((await barn.get(`/?undone=${id}`, { Cookie })).status).toBe(200);
     expect(barn.proxy.requests).toHaveLength(1);
-  });
-
-  test("counts against the rate limit of entries as it is undone", async () => {
-    const { id, Cookie } = await log();
-    const headers = { Cookie, "CF-Connecting-IP": "198.51.100.77" };
-    await earlyInTheMinute();
-    await Promise.all(Array.from({ length: 60 }, () => barn.post("/?index", { undo: "nothing" }, headers)));
-    const response = await barn.post("/?index", { undo: id }, headers);
-    expect([response.status, await alertIn(response)]).toEqual([429, expect.stringContaining("Too many entries")]);
-    expect(await billsOf(id)).toEqual([expect.objectContaining({ voided_at: null })]);
   });
 });
 

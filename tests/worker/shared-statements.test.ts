@@ -5,17 +5,13 @@ import { formatDollars } from "#app/domain/money.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
-import { earlyInTheMinute } from "#tests/support/early-in-the-minute.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
-import { samples } from "#tests/support/samples.ts";
 import { openShared } from "#tests/support/shared-links.ts";
 
 /* Links to statements, and the page that they open (docs/product.md, 'Shared statements'). */
 
 const PERIOD = "from=2026-10-01&to=2026-10-31";
-/** `SAMPLES=25` makes 10,000. */
-const GUESSES = samples(400);
 const SECRETS = ["ann@barn.example", "(561) 555-0100"];
 
 let barn: Barn;
@@ -321,38 +317,6 @@ test("the database keeps no token, and the log none either", async () => {
     expect([name, JSON.stringify(rows).includes(token)]).toEqual([name, false]);
   }
 });
-
-test("guesses from one network are refused after 60 a minute, and the database is asked for no more", async () => {
-  const guess = () => createHash("sha256").update(crypto.randomUUID()).digest("base64url").slice(0, 22);
-  const statuses: number[] = [];
-  const network = { "CF-Connecting-IP": "192.0.2.77" };
-  const burst = async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => barn.get(`/s/${guess()}`, network)));
-    for (const answer of answers) {
-      await answer.text();
-      statuses.push(answer.status);
-    }
-  };
-  await earlyInTheMinute();
-  const minuteOf = () => Math.floor(Date.now() / 60_000);
-  const first = minuteOf();
-  const asked = barn.proxy.requests.length;
-  while (statuses.length < GUESSES) await burst();
-  const minutes = minuteOf() - first + 1;
-  expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([]);
-  // At the turn of a minute, requests of both minutes make the local rate limit begin either of them anew.
-  const most = minutes === 1 ? 60 : 120 * minutes;
-  expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(most);
-  expect(barn.proxy.requests.length - asked).toBeLessThanOrEqual(most);
-  await addBill();
-  const { path } = await share();
-  const readByGuesser = async () => {
-    await burst();
-    return (await barn.get(path, network)).status;
-  };
-  await expect.poll(readByGuesser, { timeout: 30_000 }).toBe(429);
-  expect((await open(path)).status).toBe(200);
-}, 120_000);
 
 test("each page that is sent counts as an opening, and the first one is in the activity", async () => {
   await addBill();
