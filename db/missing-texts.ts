@@ -23,16 +23,19 @@ export const missingTexts = (): InStatement[] =>
 /** What the texts are written with. */
 export type Executor = { execute(statement: InStatement): Promise<ResultSet> };
 
-/** Makes every sort key and search text that a database lacks. */
-export async function makeMissingTexts(client: Executor): Promise<void> {
-  await makeSortKeys(client);
-  for (const searched of SEARCHED) await makeRowTexts(client, searched);
-  await makeEntryTexts(client);
+type IsAsked = (table: string) => boolean;
+
+/** Makes every sort key and search text that a database lacks, or those of some tables. */
+export async function makeMissingTexts(client: Executor, isAsked: IsAsked = () => true): Promise<void> {
+  await makeSortKeys(client, isAsked);
+  for (const searched of SEARCHED) if (isAsked(getTableName(searched.table))) await makeRowTexts(client, searched);
+  if (isAsked("activity_entries")) await makeEntryTexts(client);
 }
 
-/** Makes every sort key that a database lacks. */
-export async function makeSortKeys(client: Executor): Promise<void> {
-  for (const [table, columns] of Object.entries(SORT_KEYS)) if (columns) await makeKeysOf(client, table, columns);
+/** Makes every sort key that a database lacks, or those of some tables. */
+export async function makeSortKeys(client: Executor, isAsked: IsAsked = () => true): Promise<void> {
+  for (const [table, columns] of Object.entries(SORT_KEYS))
+    if (columns && isAsked(table)) await makeKeysOf(client, table, columns);
 }
 
 async function makeKeysOf(client: Executor, table: string, [text, key]: readonly [string, string]): Promise<void> {

@@ -17,6 +17,7 @@ import { findShared, shareStatements } from "#db/queries/statement-links.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { openDatabase } from "#tests/support/database.ts";
+import { samples } from "#tests/support/samples.ts";
 
 /*
  * Statements of the demo barn after an import, exports of both ways, voided bills and corrections. Each sum is compared with one that is
@@ -132,20 +133,31 @@ beforeAll(async () => {
   entries = await rows(
     "select bill_item_id as billId, customer_id as customerId, amount, entered from corrections where deleted_at is null",
   );
+  for (const { id, date } of bills) dates.set(id, date);
   months = [...new Set(bills.map(({ date }) => date.slice(0, 7)))].sort();
 });
 afterAll(() => database.close());
 
-async function read(id: string, period: Period | null) {
-  const [found] = await database.connect().read(customerStatement(id, period, today));
+/** Statements that are read at once with one reader come in one request. */
+async function read(id: string, period: Period | null, reader = database.connect()) {
+  const [found] = await reader.read(customerStatement(id, period, today));
   if (!found) throw new Error(`There is no customer ${id}`);
   const { statement } = found;
   expect(statement.isTooLong).toBe(false);
   return { ...statement, made: statementOf(statement.bills, statement.opening, id, statement.amounts) };
 }
 
+/** The statements of all customers. */
+async function readAll(period: Period) {
+  const reader = database.connect();
+  return Promise.all(customers.map(async (of) => ({ of, ...(await read(of.id, period, reader)) })));
+}
+
+const EVER: Period = { first: "2000-01-01", last: "2099-12-31" };
+const periodsOf = () => months.map((month) => ({ first: `${month}-01`, last: lastDayOf(month) }));
 const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
-const dateOf = (billId: string) => bills.find(({ id }) => id === billId)?.date ?? "";
+const dates = new Map<string, string>();
+const dateOf = (billId: string) => dates.get(billId) ?? "";
 
 /** The sums of a statement, added up from the rows. Pending bills are exported as quantity x value next time. */
 function expected(id: string, { first, last }: Period): Omit<Statement, "horses"> {
@@ -185,44 +197,42 @@ test("the rows of this file have what statements are about", () => {
 });
 
 test("the statements of every customer and month agree with the rows, to the cent", async () => {
-  for (const { id } of customers) {
-    for (const month of months) {
-      const period = { first: `${month}-01`, last: lastDayOf(month) };
-      const { horses: _, ...sums } = (await read(id, period)).made;
-      expect([id, month, sums]).toEqual([id, month, expected(id, period)]);
+  for (const period of periodsOf()) {
+    for (const { of, made } of await readAll(period)) {
+      const { horses: _, ...sums } = made;
+      expect([of.id, period, sums]).toEqual([of.id, period, expected(of.id, period)]);
     }
   }
 });
 
 test("statements from any day to any day agree with the rows, to the cent", async () => {
-  for (let i = 0; i < 60; i += 1) {
-    const { id } = customers[random.int(0, customers.length - 1)] ?? { id: "" };
+  const reader = database.connect();
+  const asked = Array.from({ length: samples(60) }, () => {
     const first = plusDays(`${months[0]}-01`, random.int(0, 120));
-    const period = { first, last: plusDays(first, random.int(0, 100)) };
-    const { horses: _, ...sums } = (await read(id, period)).made;
+    return { id: random.pick(customers).id, period: { first, last: plusDays(first, random.int(0, 100)) } };
+  });
+  const found = await Promise.all(asked.map(async ({ id, period }) => read(id, period, reader)));
+  for (const [i, { id, period }] of asked.entries()) {
+    const { horses: _, ...sums } = found[i]?.made ?? { horses: [] };
     expect([id, period, sums]).toEqual([id, period, expected(id, period)]);
   }
 });
 
 test("the print of a period has the statement of each customer with lines in it, once, in the order of the names", async () => {
   const reader = database.connect();
-  const periods = months.map((month) => ({ first: `${month}-01`, last: lastDayOf(month) }));
-  for (const period of [...periods, { first: months[0] ? `${months[0]}-01` : "", last: today }]) {
+  for (const period of [...periodsOf(), { first: `${months[0]}-01`, last: today }]) {
     const [counts] = await reader.read(countStatements(period));
+    const single = new Map((await readAll(period)).map(({ of, made: _, ...each }) => [of.id, each]));
+    const bySeq = (of: { bills: { seq: number }[] } | undefined) => of?.bills.toSorted((a, b) => a.seq - b.seq);
     const printed: { id: string; name: string }[] = [];
     for (let part = 1; part <= (counts?.parts ?? 0); part += 1) {
       for (const { statement } of await reader.read(allStatements(period, part))) {
-        const { statement: single } =
-          (await reader.read(customerStatement(statement.customer.id, period, today)))[0] ?? {};
-        expect({ ...statement, bills: statement.bills.toSorted((a, b) => a.seq - b.seq) }).toEqual({
-          ...single,
-          bills: single?.bills.toSorted((a, b) => a.seq - b.seq),
-        });
+        const alone = single.get(statement.customer.id);
+        expect({ ...statement, bills: bySeq(statement) }).toEqual({ ...alone, bills: bySeq(alone) });
         printed.push(statement.customer);
       }
     }
-    const billed = [];
-    for (const { id } of customers) if ((await read(id, period)).bills.length > 0) billed.push(id);
+    const billed = [...single].flatMap(([id, { bills: own }]) => (own.length > 0 ? [id] : []));
     expect(printed.map(({ id }) => id).sort()).toEqual(billed.sort());
     expect(printed.length).toBe(counts?.customers);
     expect(printed.map(({ name }) => name)).toEqual(
@@ -235,21 +245,14 @@ test("the print of a period has the statement of each customer with lines in it,
   });
 });
 
-test("all statements together are all bills: exported lines, corrections and pending bills", async () => {
-  const period = { first: "2000-01-01", last: "2099-12-31" };
-  const all = await Promise.all(customers.map(async ({ id }) => (await read(id, period)).made.billed));
+test("all statements together are all bills; the value of a corrected one is the sum of its lines on all of them", async () => {
+  const statements = await readAll(EVER);
   const isKnown = (id: string | null | undefined) => id !== null;
   const rest = bills.filter(({ exportId, customerId }) => exportId === null && isKnown(customerId));
-  expect(sum(all)).toBe(
+  expect(sum(statements.map(({ made }) => made.billed))).toBe(
     sum(lines.flatMap(({ billId, amount }) => (isKnown(payers.get(billId)) ? [amount] : []))) +
       sum(entries.flatMap(({ customerId, amount }) => (isKnown(customerId) ? [amount] : []))) +
       sum(rest.map(({ quantity, value }) => quantity * value)),
-  );
-});
-
-test("the value of a corrected bill is the sum of its lines on the statements of all customers", async () => {
-  const statements = await Promise.all(
-    customers.map(({ id }) => read(id, { first: "2000-01-01", last: "2099-12-31" })),
   );
   const shown = statements.flatMap(({ made }) => made.horses.flatMap(({ lines: all }) => all));
   const corrected = await rows<{ seq: number; value: number; id: string }>(
@@ -268,10 +271,8 @@ test("the exported lines of a statement are those of the customer in the CSV fil
   const records = files.flatMap(
     ([file]) => parse((file?.text ?? "").trim(), { relax_column_count: true }) as string[][],
   );
-  const statements = await Promise.all(
-    customers.map(async ({ id, name }) => ({ name, ...(await read(id, { first: "2000-01-01", last: "2099-12-31" })) })),
-  );
-  for (const { name, made } of statements) {
+  for (const { of, made } of await readAll(EVER)) {
+    const { name } = of;
     const ofFiles = records
       .filter((record) => record[4] === name)
       .map((record) => [record[0], record[5], record[6], record[8], record[11]].join());
@@ -306,34 +307,28 @@ describe("a shared statement", () => {
     ...{ endsOn: plusDays(today, 90), frozen, digest: hash("any"), mailedTo: null },
   });
 
-  async function find(tokenHash: string) {
-    const [found] = await database.connect().read(findShared(tokenHash, today));
-    if (!found) throw new Error("There is no link");
-    return found;
-  }
-
   test("has the sums of the rows, to the cent, for every customer and month, live and frozen, after renames too", async () => {
-    const customerMonths = customers.flatMap(({ id }) =>
-      months.map((month) => ({ id, period: { first: `${month}-01`, last: lastDayOf(month) } })),
-    );
     const options = { asOf: today, hasComments: true };
-    const links = await Promise.all(
-      customerMonths.map(async ({ id, period }) => {
-        const { made, ...source } = await read(id, period);
-        const frozen = JSON.stringify(sharedOf(source, made, options));
-        return { live: link(id, period, null), frozen: link(id, period, frozen), id, period };
-      }),
+    const statements = await Promise.all(
+      periodsOf().map(async (period) => (await readAll(period)).map((each) => ({ ...each, period }))),
     );
+    const links = statements.flat().map(({ of: { id }, period, made, ...source }) => {
+      const frozen = JSON.stringify(sharedOf({ ...source, period }, made, options));
+      return { live: link(id, period, null), frozen: link(id, period, frozen), id, period };
+    });
     const all = links.flatMap(({ live, frozen }) => [live, frozen]);
     await write(shareStatements(all, { ...by, idempotencyKey: crypto.randomUUID(), runId: null, today }));
     await rows("update horses set name = 'Renamed ' || name");
     await rows("update services set product_service_name = 'Renamed ' || product_service_name");
-    for (const { live, frozen, id, period } of links) {
+    const reader = database.connect();
+    const found = await Promise.all(all.map(({ tokenHash }) => reader.read(findShared(tokenHash, today))));
+    for (const [i, { id, period }] of links.entries()) {
       const sums = sumsOf({ ...expected(id, period), horses: [] }, period);
-      const { statement } = await find(live.tokenHash);
+      const [[live], [frozen]] = [found[2 * i] ?? [], found[2 * i + 1] ?? []];
+      const statement = live?.statement;
       if (!statement) throw new Error("The link shows no statement");
       const now = sharedOf(statement, statementOf(statement.bills, statement.opening, id, statement.amounts), options);
-      const then = readFrozen((await find(frozen.tokenHash)).frozen ?? "");
+      const then = readFrozen(frozen?.frozen ?? "");
       expect([id, period, now.sums, then?.sums]).toEqual([id, period, sums, sums]);
       const lineSum = sum(now.horses.flatMap((horse) => horse.lines.map(({ amount }) => amount)));
       expect([lineSum, sum(now.horses.map(({ total }) => total))]).toEqual([expected(id, period).billed, lineSum]);
@@ -381,8 +376,10 @@ test("without a period, the statement is of the last month with bills that has b
 });
 
 test("the page of a customer has the sums by month, and the invoices, of the rows", async () => {
-  for (const { id } of customers) {
-    const [found] = await database.connect().read(customerPage(id, 100, "2026-11-22"));
+  const reader = database.connect();
+  const pages = await Promise.all(customers.map(({ id }) => reader.read(customerPage(id, 100, "2026-11-22"))));
+  for (const [i, { id }] of customers.entries()) {
+    const [found] = pages[i] ?? [];
     const own = bills.filter(({ customerId }) => customerId === id);
     const sums = months.flatMap((month) => {
       const of = own.filter(({ date }) => date.startsWith(month));

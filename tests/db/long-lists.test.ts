@@ -43,7 +43,7 @@ test("after random changes of every kind, sort keys, search texts, full-text tab
 
 const numbers = (count: number) =>
   `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`;
-const many = numbers(1.3 * MAX_COUNTED);
+const many = numbers(1.1 * MAX_COUNTED);
 const some = numbers(1_500);
 const numbered = (table: string) =>
   `(select *, row_number() over (order by seq) - 1 as place, count(*) over () as n from ${table})`;
@@ -90,16 +90,23 @@ type Wanted = {
   descending: boolean;
 };
 
+/** The filters whose rows tests/worker/filters.test.ts looks at; a group selects none. */
+const OTHER_FILTERS = ["group", "invoice", "export"];
+
 /** The days and values of random rows. */
 function someValues({ filters }: LongList, rows: LongRow[], random: Random): Wanted["values"] {
   const someValue = (filter: string) => {
     const { facts } = random.pick(rows);
-    if (!/^(from|to|week)$/.test(filter)) return random.pick([facts[filter] ?? ""].flat());
+    if (!/^(from|to|week)$/.test(filter)) return random.pick([facts[filter] ?? unknown(filter)].flat());
     return filters[filter]?.parse(String(facts.date)) ?? "";
   };
-  const names = Object.keys(filters).filter((name) => name !== "group");
+  const names = Object.keys(filters).filter((name) => !OTHER_FILTERS.includes(name));
   const chosen = Array.from({ length: random.pick([0, 0, 1, 1, 2, 3]) }, () => random.pick(names));
   return Object.fromEntries(chosen.map((name) => [name, someValue(name)]).filter(([, value]) => value));
+}
+
+function unknown(filter: string): never {
+  throw new Error(`tests/support/long-lists.ts does not know what the filter ${filter} compares`);
 }
 
 /** What most rows have: their first days, and characters of days and amounts. */
@@ -227,7 +234,7 @@ test.each(Object.entries(LONG_LISTS))(
     const random = randomFrom(`requests of ${table}`);
     const rows = await list.read(database.rows);
     const orderOf = sortedBy(rows);
-    for (let i = 0; i < samples(20); i += 1) await expectSamePages(list, random, orderOf, rows);
+    for (let i = 0; i < samples(8); i += 1) await expectSamePages(list, random, orderOf, rows);
   },
   600_000,
 );
@@ -236,7 +243,7 @@ test("the groups of random bills, and the rows that batches take, are those of t
   const list = LONG_LISTS.bill_items as LongList;
   const random = randomFrom("groups");
   const rows = await list.read(database.rows);
-  for (let i = 0; i < samples(10); i += 1) {
+  for (let i = 0; i < samples(5); i += 1) {
     const wanted = someRequest(list, rows, random);
     const group = random.pick(["customer", "horse", "service", "month", "billedFor"]);
     const by = billGroups[group];

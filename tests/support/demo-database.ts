@@ -78,6 +78,7 @@ async function readLastCommit({ url, authToken }: DatabaseAddress, send: (reques
 export type DemoDatabase = Awaited<ReturnType<typeof openDemoDatabase>>;
 
 const SEARCHED = "(bill_items|payroll|shows|customers|horses|services|grooms)";
+const LISTS = ["bill_items", "payroll", "shows"];
 const ADDS = new RegExp(`^\\s*insert into ${SEARCHED}\\b`);
 const RENAMES = new RegExp(`^\\s*update ${SEARCHED} set (name|product_service_name|comments) =`);
 
@@ -86,17 +87,18 @@ async function completeAfter(client: Executor, sql: string): Promise<void> {
   const [, table = "", column = ""] = RENAMES.exec(sql) ?? [];
   if (table) {
     await client.execute(`update ${table} set ${column === "comments" ? column : "name"}_sort = ''`);
-    for (const each of ["bill_items", "payroll", "shows"])
-      await client.execute(`update ${each} set search_text = null`);
+    for (const each of LISTS) await client.execute(`update ${each} set search_text = null`);
   }
-  if (table || ADDS.test(sql)) await makeMissingTexts(client);
+  const [, added] = ADDS.exec(sql) ?? [];
+  if (table) await makeMissingTexts(client, (each) => each === table || LISTS.includes(each));
+  else if (added) await makeMissingTexts(client, (each) => each === added);
   if (/^\s*insert into activity\b/.test(sql)) {
     await client.execute(`insert into activity_entries (seq, date, actor, action, kind, change, records)
       select rowid, substr(at, 1, 10), actor, action, coalesce("after" ->> '$[0].table', ''), 'edit', coalesce("after" ->> '$[0].name', '') from activity
       where rowid not in (select seq from activity_entries) and "after" <> '[]'`);
     await client.execute(`insert or ignore into activity_records (record_id, seq)
       select distinct coalesce(value ->> 'id', value ->> 'email'), activity.rowid from activity, json_each(activity."after")`);
-    await makeMissingTexts(client);
+    await makeMissingTexts(client, (each) => each === "activity_entries");
   }
   if (/^\s*delete from activity\b/.test(sql)) {
     for (const each of ["activity_entries", "activity_records"])

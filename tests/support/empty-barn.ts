@@ -27,15 +27,24 @@ export type AtEnd = (end: () => Promise<void>) => void;
 async function openCopy(migrated: string, atEnd: AtEnd) {
   const dataDir = newFolder();
   cpSync(migrated, dataDir, { recursive: true });
+  atEnd(async () => remove(dataDir));
+  return serve(dataDir, atEnd);
+}
+
+async function serve(dataDir: string, atEnd: AtEnd) {
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
-  atEnd(async () => {
-    await sqld.stop();
-    remove(dataDir);
-  });
+  atEnd(sqld.stop);
   const address = { url: sqld.url, authToken: sqld.authToken };
   const client = createClient(address);
   return {
     address,
+    /** Kills the server as a crash would. */
+    async kill() {
+      process.kill(sqld.pid, "SIGKILL");
+      await sqld.ended;
+    },
+    /** Starts another server on what is left. */
+    reopen: () => serve(dataDir, atEnd),
     async rows(statement: InStatement) {
       const { columns, rows } = await client.execute(statement);
       return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
@@ -46,4 +55,4 @@ async function openCopy(migrated: string, atEnd: AtEnd) {
   };
 }
 
-export type EmptyBarn = Awaited<ReturnType<typeof openCopy>>;
+export type EmptyBarn = Awaited<ReturnType<typeof serve>>;

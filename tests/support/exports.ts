@@ -25,7 +25,7 @@ export async function addBills(barn: Pick<Barn, "rows">, bills: NewBill[]): Prom
   );
 }
 
-/** Inserts `count` bills of a new customer and of the horses of the demo barn. */
+/** Inserts `count` bills of a new customer, by whose name alone a search finds them, and of the horses of the demo barn. */
 export async function addManyBills(barn: Barn, count: number, customer: string): Promise<void> {
   await barn.rows(
     "insert into customers (id, name, emails, riders, created_at, updated_at) values (?, ?, '[]', '[]', '2026-01-01', '2026-01-01')",
@@ -34,12 +34,12 @@ export async function addManyBills(barn: Barn, count: number, customer: string):
   // The database ends a transaction of more than 5 seconds once another write waits.
   for (let first = 1; first <= count; first += 5_000) {
     await barn.rows(
-      `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+      `insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at, search_text)
       with recursive n(i) as (select cast(? as integer) union all select i + 1 from n where i < ?),
       h as (select id, row_number() over (order by seq) - 1 as place, count(*) over () as n from horses where id not like 'mark%')
       select ? || ' ' || i, ?, h.id, 'training', date('2025-01-01', '+' || (i % 300) || ' days'), 1 + i % 2,
-        100 + i % 977, 'florida', '2026-01-01' from n join h on h.place = i % h.n`,
-      [first, Math.min(count, first + 4_999), customer, customer],
+        100 + i % 977, 'florida', '2026-01-01', ? from n join h on h.place = i % h.n`,
+      [first, Math.min(count, first + 4_999), customer, customer, customer],
     );
   }
 }
