@@ -105,11 +105,13 @@ function configure(worker: WorkerOptions): MiniflareOptions {
   };
 }
 
-const withLimits = (ratelimits: MiniflareWorkerOptions["ratelimits"] = {}, limits: RateLimits) =>
+type Limiters = Record<string, { simple: { limit: number; period: number } }>;
+
+const withLimits = (limiters: object | undefined, limits: RateLimits) =>
   Object.fromEntries(
-    Object.entries(ratelimits).map(([name, each]) => [
+    Object.entries((limiters ?? {}) as Limiters).map(([name, { simple, ...each }]) => [
       name,
-      { ...each, simple: { ...each.simple, limit: limits[name] ?? each.simple.limit } },
+      { ...each, simple: { ...simple, limit: limits[name] ?? simple.limit } },
     ]),
   );
 

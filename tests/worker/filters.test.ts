@@ -6,7 +6,7 @@ import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "../support/barn.ts";
+import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 import { hiddenFieldsOf } from "../support/forms.ts";
 
@@ -295,12 +295,6 @@ test("a choice of columns leads back to the list with its filters", async () => 
     const fields = { screen, to: `${to}&other=1`, column: "date", shown: "date" };
     expect((await barn.post("/columns", fields, headers)).headers.get("Location")).toBe(to);
   }
-});
-
-test("only an admin gets a file", async () => {
-  expect((await barn.get("/billing/csv")).status).toBe(302);
-  const response = await barn.get("/billing/csv", { Cookie: await barn.cookieOf(NOT_AN_ADMIN) });
-  expect(response.status).toBe(302);
 });
 
 test("the form keeps the search and the view, and leads to an address with the chosen filters only", async () => {

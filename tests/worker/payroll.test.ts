@@ -9,7 +9,7 @@ import {
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { describeWeeks, scheduledPayroll } from "#app/domain/payroll.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
 import { samples } from "#tests/support/samples.ts";
@@ -570,6 +570,8 @@ describe("the scheduled run", () => {
     barn.proxy.make({ kind: "fail statement", request: 1, place: 6 });
     await fireInVain();
     barn.proxy.make({ kind: "none" });
+    expect(await generatedItems()).toEqual([]);
+    expect((await runs()).map(({ failure }) => failure)).toEqual(["Something went wrong; press Add Payroll Items."]);
     const later = new Date(scheduled.getTime() + HOUR_MS);
     await fire(later);
     await expectGeneratedOnce();
@@ -646,40 +648,6 @@ describe("the scheduled run", () => {
     expect(overview.split("<main")[1]?.split("</main")[0]?.split(reason)).toHaveLength(2);
     expect(await generatedItems()).toEqual([]);
   });
-
-  test("generates nothing and records the failure if any statement fails, and the next run succeeds", async () => {
-    await fire();
-    const steps = barn.proxy.requests.at(-1)?.slice(0, -1) ?? [];
-    expect(steps.at(-1)).toBe("COMMIT");
-    for (const place of steps.keys()) {
-      await setLastRun(plusDays(monday, -7));
-      barn.proxy.make({ kind: "fail statement", request: 1, place });
-      await fireInVain();
-      barn.proxy.make({ kind: "none" });
-      expect([place, await generatedItems()]).toEqual([place, []]);
-      expect((await runs()).map(({ failure }) => failure)).toEqual(["Something went wrong; press Add Payroll Items."]);
-    }
-    await fire();
-    await expectGeneratedOnce();
-  });
-
-  test.each(["sqld", "workerd"] as const)(
-    "is completed once by the next run if %s is killed during its write",
-    async (server) => {
-      let killed: Promise<void> | undefined;
-      const act = () => {
-        killed = barn.kill(server);
-      };
-      barn.proxy.make({ kind: "once sent", request: 1, act });
-      await fire().catch(() => {});
-      await killed;
-      barn.proxy.make({ kind: "none" });
-      expect(killed).toBeDefined();
-      expect([0, (await dueItems()).length]).toContain((await generatedItems()).length);
-      await fire();
-      await expectGeneratedOnce();
-    },
-  );
 });
 
 describe("'Mark Date Paid'", () => {
@@ -916,29 +884,29 @@ describe("'Mark Date Paid'", () => {
 });
 
 describe("the switch 'Paid' in a row", () => {
-  test.each([true, false])("offers Undo, once: %s", async (paid) => {
+  test("offers Undo, once", async () => {
     const [item] = await barn.rows("select id, item from payroll where deleted_at is null limit 1");
     const id = String(item?.id);
-    await barn.rows("update payroll set paid = ? where id = ?", [paid ? 0 : 1, id]);
+    await barn.rows("update payroll set paid = 0 where id = ?", [id]);
     const state = async () => (await barn.rows("select paid from payroll where id = ?", [id]))[0]?.paid;
-    const set = await barn.post("/payroll?view=all", { intent: "set", id, field: "paid", value: String(paid) }, admin);
+    const set = await barn.post("/payroll?view=all", { intent: "set", id, field: "paid", value: "true" }, admin);
     const location = set.headers.get("Location") ?? "";
     expect([set.status, location]).toEqual([303, expect.stringMatching(/^\/payroll\?view=all&changed=[\da-f-]{36}$/)]);
-    expect(await state()).toBe(paid ? 1 : 0);
+    expect(await state()).toBe(1);
     const shown = await (await barn.get(location, admin)).text();
     const notice = `Saved: Paid of ${item?.item} of `;
     expect(shown).toContain(notice);
     const idempotencyKey = location.slice(-36);
     const actions = () => barn.rows("select action from activity where id = ?", [`undo ${idempotencyKey}`]);
     const undo = () => barn.post("/payroll", { intent: "undoChanged", id, idempotencyKey }, admin);
-    const undone = await Promise.all(Array.from({ length: paid ? 20 : 5 }, undo));
+    const undone = await Promise.all(Array.from({ length: 5 }, undo));
     expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(await state()).toBe(paid ? 0 : 1);
+    expect(await state()).toBe(0);
     expect(await actions()).toEqual([{ action: "undo set paid of payroll item" }]);
     expect(await (await barn.get(location, admin)).text()).not.toContain(notice);
-    await barn.rows("update payroll set paid = ? where id = ?", [paid ? 1 : 0, id]);
+    await barn.rows("update payroll set paid = 1 where id = ?", [id]);
     expect((await undo()).status).toBe(303);
-    expect(await state()).toBe(paid ? 1 : 0);
+    expect(await state()).toBe(1);
   });
 });
 
@@ -1030,62 +998,17 @@ test("the foot has the exact sum of the items that the view, the search and the 
   const [groom] = await barn.rows(
     "select groom_id as id from payroll where deleted_at is null group by 1 order by count(*) desc limit 1",
   );
-  const [id, from, to] = [String(groom?.id), plusDays(today, -300), plusDays(today, 60)];
-  for (const [query, condition] of [
-    ["", "paid = 0"],
-    ["?view=all", "1"],
-    [`?view=all&groom=${id}`, `groom_id = '${id}'`],
-    [`?view=all&groom=${id}&from=${from}&to=${to}`, `groom_id = '${id}' and date between '${from}' and '${to}'`],
-    [
-      `?groom=${id}&paymentFrom=${plusDays(monday, -70)}&paymentTo=${monday}&paid=yes`,
-      `groom_id = '${id}' and paid and payment_date between '${plusDays(monday, -70)}' and '${monday}'`,
-    ],
-    ["?view=all&q=weekly", "item = 'Weekly Salary'"],
-  ]) {
-    const [found] = await barn.rows(
-      `select count(*) as n, sum(value) as sum from payroll where deleted_at is null and ${condition}`,
-    );
-    expect(Number(found?.n)).toBeGreaterThan(5);
-    const page = (await (await barn.get(`/payroll${query}`, admin)).text()).replaceAll("<!-- -->", "");
-    expect([query, page.match(/<output class="list-sum">([^<]*) total</)?.[1]]).toEqual([
-      query,
-      formatDollars(Number(found?.sum)),
-    ]);
-  }
+  const [id, from] = [String(groom?.id), plusDays(today, -300)];
+  const [found] = await barn.rows(
+    "select count(*) as n, sum(value) as sum from payroll where deleted_at is null and groom_id = ? and date >= ? and item = 'Weekly Salary'",
+    [id, from],
+  );
+  expect(Number(found?.n)).toBeGreaterThan(2);
+  const page = await (await barn.get(`/payroll?view=all&groom=${id}&from=${from}&q=weekly`, admin)).text();
+  expect(page.replaceAll("<!-- -->", "")).toContain(
+    `<output class="list-sum">${formatDollars(Number(found?.sum))} total`,
+  );
   expect(await (await barn.get("/payroll?q=nothing-has-this", admin)).text()).not.toContain("list-sum");
-});
-
-test("a visitor and a non-admin can neither see nor generate payroll", async () => {
-  const { fields } = await open();
-  const strangers = [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }];
-  const before = await barn.lastCommit();
-  for (const headers of strangers) {
-    for (const path of ["/payroll", "/payroll/generate", "/payroll/last-run", "/payroll/pay", "/payroll/new"]) {
-      const page = await barn.get(path, headers);
-      expect([path, page.status, page.headers.get("Location"), await page.text()]).toEqual([
-        path,
-        302,
-        returnTo(path),
-        "",
-      ]);
-      expect((await barn.get(`${path}.data`, headers)).status).toBe(403);
-    }
-    expect((await barn.post("/payroll/generate", fields, headers)).status).toBe(403);
-    expect(
-      (await barn.post("/payroll/last-run", { idempotencyKey: fields.idempotencyKey ?? "", date: today }, headers))
-        .status,
-    ).toBe(403);
-    expect(
-      (
-        await barn.post(
-          "/payroll",
-          { intent: "mark", id: "x", idempotencyKey: fields.idempotencyKey ?? "", value: `${today} true` },
-          headers,
-        )
-      ).status,
-    ).toBe(403);
-  }
-  expect(await barn.lastCommit()).toBe(before);
 });
 
 test("each page sends one request to the database, and each write two", async () => {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusMonths, todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
@@ -370,29 +369,24 @@ test("names and comments are text on the page, and lines of the e-mail cannot be
 describe("a form that shares", () => {
   const linksOf = () => barn.rows("select * from statement_links where customer_id = ?", [customer.id]);
 
-  test.each([
-    ["no key", { idempotencyKey: "" }, 400],
-    ["a key that is none", { idempotencyKey: "x".repeat(36) }, 400],
-    ["an unknown command", { intent: "send everything" }, 400],
-    ["a number of days that is not offered", { days: "36500" }, 400],
-    ["days that are no number", { days: "ninety" }, 400],
-    ["no choice of what it shows", { shows: "" }, 400],
-    ["another value of a tick", { comments: "on" }, 400],
-  ])("with %s is refused", async (_, change, status) => {
+  test("with something that is wrong is refused", async () => {
     await addBill();
-    const answer = await send(newShare(change));
-    expect([answer.status, textOf(await answer.text())]).toEqual([status, expect.stringContaining("out of date")]);
-    expect(await linksOf()).toEqual([]);
-  });
-
-  test.each([
-    ["a visitor", null],
-    ["a user who is no admin", NOT_AN_ADMIN],
-  ])("of %s is refused", async (_, user) => {
-    await addBill();
-    const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
-    for (const intent of ["share", "stop"])
-      expect((await barn.post(statementPath(), newShare({ intent, link: "x" }), headers)).status).toBe(403);
+    for (const change of [
+      { idempotencyKey: "" },
+      { idempotencyKey: "x".repeat(36) },
+      { intent: "send everything" },
+      { days: "36500" },
+      { days: "ninety" },
+      { shows: "" },
+      { comments: "on" },
+    ] as Record<string, string>[]) {
+      const answer = await send(newShare(change));
+      expect([change, answer.status, textOf(await answer.text())]).toEqual([
+        change,
+        400,
+        expect.stringContaining("out of date"),
+      ]);
+    }
     expect(await linksOf()).toEqual([]);
   });
 
@@ -452,11 +446,4 @@ test("the link is not offered again once the secret that made it is another one,
   const office = await (await barn.get(`${statementPath()}&shared=${id}`, admin)).text();
   expect(office).not.toMatch(/\/s\/[\w-]{22}/);
   expect(textOf(office)).toContain("The address of this link is not known any more");
-});
-
-test("a sum of the page is the sum of its lines", async () => {
-  await addBill({ value: 3 });
-  await addBill({ value: 1_000_001 });
-  const { text } = await open((await share()).path);
-  expect(text).toContain(`Total ${formatDollars(1_000_004)}`);
 });

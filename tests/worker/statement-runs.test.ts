@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formatDollars } from "#app/domain/money.ts";
 import { startApp } from "#tests/support/app.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, post } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn, post } from "#tests/support/barn.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
@@ -162,22 +162,20 @@ test("the amounts of the list are the totals of the customers' statements, to th
   const [month] = await barn.rows(
     "select substr(max(date), 1, 7) as month from bill_items where deleted_at is null and date < date('now', 'start of month')",
   );
-  for (const dates of [`month=${month?.month}`, "from=2020-01-01&to=2026-12-31"]) {
-    const page = withoutTranslation(await (await barn.get(`/customers/statements?${dates}`, admin)).text());
-    const rows = [
-      ...page.matchAll(
-        /href="(\/customers\/[^"/]+\/statement\?[^"&]*&amp;to=[^"&]*)"[^>]*>[^<]+<\/a><small[^>]*>[^<]*<\/small><\/span><\/span><\/th><td class="end">([^<]+)</g,
-      ),
-    ];
-    expect(rows.length).toBeGreaterThan(20);
-    let hasOpening = false;
-    for (const [, path = "", amount = ""] of rows) {
-      const statement = await readPage(path.replaceAll("&amp;", "&"));
-      hasOpening ||= statement.includes("Earlier, not invoiced");
-      expect([path, statement.match(/ Total (\S+) /)?.[1]]).toEqual([path, amount]);
-    }
-    if (dates.startsWith("month")) expect(hasOpening).toBe(true);
+  const list = await (await barn.get(`/customers/statements?month=${month?.month}`, admin)).text();
+  const rows = [
+    ...withoutTranslation(list).matchAll(
+      /href="(\/customers\/[^"/]+\/statement\?[^"&]*&amp;to=[^"&]*)"[^>]*>[^<]+<\/a><small[^>]*>[^<]*<\/small><\/span><\/span><\/th><td class="end">([^<]+)</g,
+    ),
+  ];
+  expect(rows.length).toBeGreaterThan(20);
+  let hasOpening = false;
+  for (const [, path = "", amount = ""] of rows) {
+    const statement = await readPage(path.replaceAll("&amp;", "&"));
+    hasOpening ||= statement.includes("Earlier, not invoiced");
+    expect([path, statement.match(/ Total (\S+) /)?.[1]]).toEqual([path, amount]);
   }
+  expect(hasOpening).toBe(true);
 }, 60_000);
 
 test("the browser gets no lines, tokens or digests", async () => {
@@ -199,33 +197,16 @@ test("a run of 45 goes on in steps of 20, says how far it is, and is listed", as
   expect(text).toMatch(/by alex@hayloft\.example 45 statements, 1 opened\. All links work\. End its links/);
 });
 
-describe("200 customers, whose statements are shared", () => {
-  beforeEach(async () => void (await addCustomers(200)));
-  const isOnce = async () => {
-    const links = await linksOf();
-    expect([links.length, new Set(links.map(({ customer_id }) => customer_id)).size]).toEqual([200, 200]);
-  };
-
-  test("by two people at once, are shared once each", async () => {
-    await Promise.all([run(formOf(ids)), run(formOf(ids), sendAsOther)]);
-    await isOnce();
-  }, 60_000);
-
-  test("by one form that is sent twice at once, and again later, are shared once each", async () => {
-    const fields = formOf(ids, { shows: "frozen" });
-    await Promise.all([run(fields), run(fields)]);
-    const before = await countActivity(barn);
-    await run(fields);
-    await isOnce();
-    // Ten requests that shared 20 each; a repetition has nothing to write.
-    expect(await countActivity(barn)).toBe(before);
-    const [shares] = await barn.rows(
-      "select count(*) as n from activity where action = 'share statements' and content like ?",
-      [`%${runOf(fields)}%`],
-    );
-    expect(shares?.n).toBe(10);
-  }, 60_000);
-});
+test("the statements of a form that is sent twice at once, by another person too, and again later, are shared once each", async () => {
+  const fields = formOf(await addCustomers(45), { shows: "frozen" });
+  await Promise.all([run(fields), run(fields), run(formOf(ids), sendAsOther)]);
+  const before = await countActivity(barn);
+  await run(fields);
+  const links = await linksOf();
+  expect([links.length, new Set(links.map(({ customer_id }) => customer_id)).size]).toEqual([45, 45]);
+  // A repetition has nothing to write.
+  expect(await countActivity(barn)).toBe(before);
+}, 60_000);
 
 test("a request without an answer is repeated, and after an outage the page goes on where it was", async () => {
   await addCustomers(25);
@@ -300,19 +281,21 @@ describe("a run that is taken back", () => {
 describe("a form", () => {
   const many = Array.from({ length: 1_001 }, (_, n) => `c${n}`);
 
-  test.each<[string, () => Fields, number, string]>([
-    ["without ticks", () => formOf([]), 400, "Select at least one customer."],
-    ["with 1,001 customers", () => formOf(many), 400, "Select at most 1,000 customers."],
-    ["with 10,000 customers", () => formOf(Array.from({ length: 10_000 }, () => crypto.randomUUID())), 413, "64 KB"],
-    ["without a key", () => formOf(ids, { idempotencyKey: "" }), 400, "out of date"],
-    ["with an unknown command", () => formOf(ids, { intent: "burn" }), 400, "out of date"],
-    ["with other days", () => formOf(ids, { days: "9999" }), 400, "out of date"],
-    ["with fewer customers than are left", () => formOf(ids, { total: "1" }), 400, "out of date"],
-    ["with a total that is no number", () => formOf(ids, { total: "x" }), 400, "out of date"],
-  ])("%s is refused", async (_, fields, status, text) => {
+  test("with something that is wrong is refused", async () => {
     await addCustomers(2);
-    const answer = await send(fields());
-    expect([answer.status, textOf(await answer.text())]).toEqual([status, expect.stringContaining(text)]);
+    for (const [form, status, text] of [
+      [formOf([]), 400, "Select at least one customer."],
+      [formOf(many), 400, "Select at most 1,000 customers."],
+      [formOf(Array.from({ length: 10_000 }, () => crypto.randomUUID())), 413, "64 KB"],
+      [formOf(ids, { idempotencyKey: "" }), 400, "out of date"],
+      [formOf(ids, { intent: "burn" }), 400, "out of date"],
+      [formOf(ids, { days: "9999" }), 400, "out of date"],
+      [formOf(ids, { total: "1" }), 400, "out of date"],
+      [formOf(ids, { total: "x" }), 400, "out of date"],
+    ] as const) {
+      const answer = await send(form);
+      expect([answer.status, textOf(await answer.text())]).toEqual([status, expect.stringContaining(text)]);
+    }
     expect(await linksOf()).toEqual([]);
   });
 
@@ -339,16 +322,6 @@ describe("a form", () => {
     const { to } = await run(formOf([first, second, "nobody", String(other?.id), first]));
     expect((await linksOf()).map(({ customer_id }) => customer_id)).toEqual([first]);
     expect(await readPage(to)).toContain("Shared 1 statement. 3 of 4 were left out");
-  });
-
-  test.each(["share", "mail", "end"])("that would %s needs an admin", async (intent) => {
-    await addCustomers(1);
-    for (const headers of [{}, { Cookie: await barn.cookieOf(NOT_AN_ADMIN) }]) {
-      const answer = await barn.post(PATH, new URLSearchParams(formOf(ids, { intent })).toString(), headers);
-      expect(answer.status).toBe(403);
-      expect((await barn.get(PATH, headers)).status).toBe(302);
-    }
-    expect(await linksOf()).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
@@ -135,17 +135,6 @@ test("all links of a person are turned off, if they are as many as the page has 
   expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303]);
   expect(await stoppedOf(one, second, kept)).toEqual([ADMIN.email, ADMIN.email, null]);
   expect(await countActivity(barn)).toBe(before + 1);
-});
-
-test.each([
-  ["a visitor", null],
-  ["a user who is no admin", NOT_AN_ADMIN],
-])("%s turns off nothing", async (_, user) => {
-  const link = await addLink();
-  const headers: Record<string, string> = user ? { Cookie: await barn.cookieOf(user) } : {};
-  for (const fields of [{ one: link.id }, { intent: "all", count: "1" }])
-    expect((await press(fields, "/customers/links", headers)).status).toBe(403);
-  expect(await stoppedOf(link)).toEqual([null]);
 });
 
 test("of 10,000 links a page has 100, and all of one person are turned off 1,000 at a time", async () => {
