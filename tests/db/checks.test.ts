@@ -75,12 +75,12 @@ const bill = (change: Partial<NewBill> = {}): NewBill => {
 };
 const add = (...changes: Partial<NewBill>[]) => addBills(database, changes.map(bill));
 
-/** `count` bills of the service on different days, which were exported before. */
-const addUsual = async (count: number, change: Partial<NewBill> = {}) => {
+/** Bills that were exported before. */
+const addUsual = async (...changes: Partial<NewBill>[]) => {
   await rows(
     "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('old', '2026-01-01', '2026-01-01', 'x', 'bill-value', 1, 1, 1, 1) on conflict do nothing",
   );
-  await add(...Array.from({ length: count }, () => change));
+  await add(...changes);
   await rows("update bill_items set export_id = 'old' where deleted_at is null and export_id is null");
 };
 
@@ -163,7 +163,7 @@ describe("possible duplicates", () => {
   });
 
   test("a pending bill like an exported one is found, with the number of both", async () => {
-    await addUsual(1);
+    await addUsual({});
     await add({});
     expect((await found("duplicates")).map(([date, , , alike]) => [date, alike])).toEqual([["2026-11-01", 2]]);
   });
@@ -180,7 +180,7 @@ describe("possible duplicates", () => {
     ["voided", "update bill_items set deleted_at = '2026-11-02', voided_at = '2026-11-02' where id = ?"],
     ["undone", "update bill_items set deleted_at = '2026-11-02' where id = ?"],
   ])("a bill that was %s counts in no check", async (_, sql) => {
-    await addUsual(1, { date: "2026-10-01" });
+    await addUsual({ date: "2026-10-01" });
     await add({}, { value: 0, customerId: null, quantity: 900 });
     await rows(sql, [`bill ${bills}`]);
     const { checked, names, counts } = await ofBills();
@@ -211,7 +211,7 @@ describe("board billed twice", () => {
   test.each(["boarding", "boarding-surcharge", "long-island-surcharge", "training", "blanket"])(
     "a bill of %s for a month that was exported before is found",
     async (serviceId) => {
-      await addUsual(1, { serviceId, date: "2026-11-02" });
+      await addUsual({ serviceId, date: "2026-11-02" });
       await add({ serviceId, date: "2026-11-28" });
       expect(await found("boardTwice")).toEqual([["2026-11-28", 1, 6_500, 2]]);
     },
@@ -364,7 +364,7 @@ test("a price is not mistyped if that of the service is $0.00", async () => {
 
 describe("far above the usual", () => {
   const quantities = async (usual: number[], quantity: number) => {
-    for (const each of usual) await addUsual(1, { quantity: each, value: each * 6_500 });
+    await addUsual(...usual.map((each) => ({ quantity: each, value: each * 6_500 })));
     await add({ quantity, value: quantity * 6_500 });
     return countOf("farAbove");
   };
@@ -393,7 +393,7 @@ describe("far above the usual", () => {
     // This is said of the price already.
     [1, 65_000, false],
   ])("quantity %i and %i cents", async (quantity, value, isFound) => {
-    await addUsual(12);
+    await addUsual(...Array(12).fill({}));
     await add({ quantity, value });
     expect(await countOf("farAbove")).toBe(Number(isFound));
   });
@@ -403,14 +403,14 @@ describe("far above the usual", () => {
     ["the price of a horse", [290_000, 250_000, 360_000, 290_000], 1_080_000, false],
     ["nothing, without bills of more than $0.00", [0, 0, 0], 500, false],
   ])("the usual is %s: %j", async (_, values, value, isFound) => {
-    for (const each of values) await addUsual(1, { value: each, serviceId: "boarding", date: "2026-10-01" });
+    await addUsual(...values.map((value) => ({ value, serviceId: "boarding", date: "2026-10-01" })));
     await add({ value, serviceId: "boarding" });
     expect(await countOf("farAbove")).toBe(Number(isFound));
   });
 
   test("only the last 50 bills of the service count, and the bill says what is usual", async () => {
-    await addUsual(60, { value: 100 });
-    await addUsual(49, { value: 2_000, quantity: 2 });
+    await addUsual(...Array(60).fill({ value: 100 }));
+    await addUsual(...Array(49).fill({ value: 2_000, quantity: 2 }));
     await add({ value: 3_000 });
     expect(await countOf("farAbove")).toBe(0);
     await add({ value: 3_001, date: "2026-11-02" });
@@ -419,8 +419,8 @@ describe("far above the usual", () => {
   });
 
   test("the bills of other services do not count", async () => {
-    await addUsual(20, { serviceId: "training", value: 1 });
-    await addUsual(3);
+    await addUsual(...Array(20).fill({ serviceId: "training", value: 1 }));
+    await addUsual({}, {}, {});
     await add({});
     expect(await countOf("farAbove")).toBe(0);
   });
@@ -502,7 +502,7 @@ describe("what is marked fine", () => {
       [103, 100],
       [103, 0],
     ]);
-    await addUsual(0);
+    await addUsual();
     await rows("update bill_items set export_id = 'old' where deleted_at is null");
     expect(await listed()).toEqual([102, 100]);
   });

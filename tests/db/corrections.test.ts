@@ -145,9 +145,9 @@ test("a correction that changes nothing is refused", async () => {
   await expect(correctionOf({ amount: 1 })).rejects.toThrow("nothing to correct");
 });
 
-test("one correction that is sent 20 times in parallel is made once, and of two admins one", async () => {
+test("one correction that is sent eight times in parallel is made once, and of two admins one", async () => {
   const same = await correctionOf({ amount: 1 });
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(same)));
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => write(same)));
   expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
   expect(await entries()).toHaveLength(1);
   const both = await Promise.all([correctionOf({ amount: 2 }), correctionOf({ amount: 3 })]);
@@ -199,7 +199,7 @@ test("the last correction of a bill is undone, once, and Undo makes it again, on
   const last = await correct({ customerId: other.customerId, amount: 9 });
   const after = await everything();
   const { key, change } = await takeBackOf(last);
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(change)));
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => write(change)));
   expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
   await expectInvariant();
   expect(JSON.parse(await everything())[0]).toEqual(JSON.parse(before)[0]);

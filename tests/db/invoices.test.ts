@@ -51,9 +51,11 @@ const read = async (number: number) => (await database.connect().read(invoicePag
 test("each invoice has its lines, in their order, and their total", async () => {
   const numbers = [...new Set(lines.map(({ number }) => number))];
   expect(numbers.length).toBeGreaterThan(60);
-  for (const number of numbers) {
+  const reader = database.connect();
+  const pages = await Promise.all(numbers.map((number) => reader.read(invoicePage(number))));
+  for (const [i, number] of numbers.entries()) {
     const own = lines.filter((line) => line.number === number);
-    const page = await read(number);
+    const page = pages[i]?.[0]?.page;
     expect(page?.lines.map(({ position, amount }) => [position, amount])).toEqual(
       own.map(({ position, amount }) => [position, amount]),
     );

@@ -140,7 +140,11 @@ describe("letters with accents", () => {
   ];
 
   test("are sorted as the letter without the accent, and an equal one in the order of insertion", async () => {
-    for (const [i, name] of NAMES.entries()) await addCustomer(`accent-${i}`, name);
+    await database.rows(
+      `insert into customers (id, name, emails, riders, created_at, updated_at)
+        select 'accent-' || key, value, '["accented@x.example"]', '[]', '2026', '2026' from json_each(?)`,
+      [JSON.stringify(NAMES)],
+    );
     const { rows } = await readCustomers({ q: "accented@" });
     expect(rows.map(({ name }) => name)).toEqual(NAMES);
   });
@@ -152,9 +156,4 @@ describe("letters with accents", () => {
     await database.rows("update customers set name = 'Zz' where id = 'accent-0'");
     expect(await placeOf()).toBe(NAMES.length - 1);
   });
-
-  const addCustomer = (id: string, name: string) =>
-    database.rows(
-      `insert into customers (id, name, emails, riders, created_at, updated_at) values ('${id}', '${name}', '["accented@x.example"]', '[]', '2026', '2026')`,
-    );
 });

@@ -164,11 +164,11 @@ test("an edit does not take a customer that was deleted, but keeps the bill's ow
   expect(await write(edit(bill, { comments: "kept" }))).toBe("written");
 });
 
-test("one edit that is sent 20 times in parallel is saved once", async () => {
+test("one edit that is sent eight times in parallel is saved once", async () => {
   const bill = await billWithPay();
   const change = edit(bill, { quantity: bill.quantity + 1 });
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(change)));
-  expect(outcomes.sort()).toEqual([...Array(19).fill("repeated"), "written"]);
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => write(change)));
+  expect(outcomes.sort()).toEqual([...Array(7).fill("repeated"), "written"]);
   expect((await find(bill.id)).version).toBe(2);
 });
 
@@ -220,7 +220,7 @@ test("voided bills are in no sum and no export, and in the list of all bills; Un
   const [voiding] = await database.connect().read(findVoiding(key));
   expect(voiding).toMatchObject({ deletedPay: 1, paidPay: 0, isUndone: false });
   const undo = await undoOf(key);
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(undo)));
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => write(undo)));
   expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
   expect(await everything()).toBe(state);
 });
@@ -241,10 +241,10 @@ test("a paid payroll item stays when its bill is voided, and one that was delete
   expect((await payOf(bill.id))?.deleted_at).toBe("2026-01-01");
 });
 
-test("of 20 voidings of one form one is written, and of two admins one", async () => {
+test("of eight voidings of one form one is written, and of two admins one", async () => {
   const { id } = await billWithPay();
   const { change } = await voidThem([id]);
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => write(change)));
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => write(change)));
   expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
   const [bill] = await rows("select id from bill_items where export_id is null and deleted_at is null limit 1");
   const both = await Promise.all([voidThem([String(bill?.id)]), voidThem([String(bill?.id)])]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LIST_FILTERS } from "#db/queries/list-filters.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { countActivity } from "#tests/support/forms.ts";
@@ -363,3 +364,44 @@ test(`${SUBMISSIONS} random submissions cause no server error, and each accepted
   expect(accepted).toBeGreaterThan(SUBMISSIONS / 8);
   expect(accepted).toBeLessThan((SUBMISSIONS * 4) / 5);
 }, 180_000);
+
+/** Values of which each filter takes one or more. */
+const FILTER_VALUES = [
+  "none",
+  "2026-11",
+  "2026-11-23",
+  "7001",
+  "yes",
+  "no",
+  "florida",
+  "exported",
+  "pending",
+  "customer",
+];
+const MORE_VALUES = ["month", "visitor", "horses", "edit", ADMIN.email];
+
+test("random values of every filter cause no server error", async () => {
+  const random = randomFrom(`filters ${SEED}`);
+  const { otherIds } = await makeTargets();
+  for (const [path, filters] of Object.entries(LIST_FILTERS)) {
+    const some = (name: string) => {
+      const parse = (value: string) => filters[name as keyof typeof filters]?.parse(value) ?? null;
+      return random.pick([...FILTER_VALUES, ...MORE_VALUES, ...otherIds].filter((value) => parse(value) !== null));
+    };
+    const names = Object.keys(filters);
+    for (const name of names) {
+      const others = { view: random.pick(["all", ""]), q: random.pick(["", "an"]) };
+      const [second, strange] = [random.pick(names), random.pick(STRANGE).slice(0, 500)];
+      for (const values of [
+        { [name]: some(name) },
+        { [second]: some(second), [name]: some(name) },
+        { [name]: strange },
+      ]) {
+        const address = `${path}.data?${new URLSearchParams({ ...others, ...values })}`;
+        const response = await barn.get(address, { Cookie: cookie });
+        await response.text();
+        expect([address, response.status]).toEqual([address, 200]);
+      }
+    }
+  }
+}, 60_000);

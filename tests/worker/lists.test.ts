@@ -282,28 +282,17 @@ async function deleteAndRestore(path: string, table: string, noun: string, id: s
 }
 
 test.each(RECORDS)(
-  "two sequential and five concurrent requests of one form of $path add one record",
-  async ({ path, table, noun }) => {
+  "concurrent and late requests of one form of $path add one record; with other details it says so, and can then add a second",
+  async ({ path, table, noun, named }) => {
     const fields = await newFields(path);
-    for (const times of [2, 5]) {
-      const idempotencyKey = crypto.randomUUID();
-      const written = await activityDuring(async () => {
-        const send = () => barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
-        const responses =
-          times === 2 ? [await send(), await send()] : await Promise.all(Array.from({ length: 5 }, send));
-        expect(responses.map(({ status }) => status)).toEqual(Array(times).fill(303));
-      });
-      expect(written).toEqual([`${ADMIN.email}: add ${noun}`]);
-      expect(await barn.rows(`select version from ${table} where id = ?`, [idempotencyKey])).toEqual([{ version: 1 }]);
-    }
-  },
-);
-
-test.each(RECORDS)(
-  "a form of $path that was saved before with other details says so, and can then add a second record",
-  async ({ path, table, named }) => {
-    const fields = await newFields(path);
-    const idempotencyKey = await add(path, fields);
+    const idempotencyKey = crypto.randomUUID();
+    const written = await activityDuring(async () => {
+      const send = () => barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
+      const responses = [...(await Promise.all([send(), send(), send()])), await send()];
+      expect(responses.map(({ status }) => status)).toEqual(Array(4).fill(303));
+    });
+    expect(written).toEqual([`${ADMIN.email}: add ${noun}`]);
+    expect(await rowOf(table, idempotencyKey)).toMatchObject({ version: 1 });
     const changed = { ...fields, [named]: "Another name" };
     const response = await barn.post(`${path}/new`, { idempotencyKey, ...changed }, admin);
     const page = await response.text();
@@ -351,24 +340,16 @@ const adminRow = async (email: string) =>
   (await barn.rows("select email, deleted_at from admins where email = ?", [email]))[0];
 const invite = (email: string) => barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email }, admin);
 
-test.each([
-  "",
-  "dana",
-  "dana@",
-  "@example.com",
-  "a b@example.com",
-  "a@b",
-  "a@b@c.example",
-  `${"x".repeat(255)}@a.example`,
-  "a\u200b@example.com",
-  "\u3164@example.com",
-])("an invitation to the invalid address '%s' is refused", async (email) => {
-  const before = await barn.lastCommit();
-  const response = await invite(email);
-  expect(response.status).toBe(400);
-  expect(await response.text()).toMatch(/email-error"[^>]*>Invalid email format\.</);
-  expect(await barn.lastCommit()).toBe(before);
-});
+test.each(["", "dana@", "a b@example.com", "a\u200b@example.com"])(
+  "an invitation to the invalid address '%s' is refused",
+  async (email) => {
+    const before = await barn.lastCommit();
+    const response = await invite(email);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/email-error"[^>]*>Invalid email format\.</);
+    expect(await barn.lastCommit()).toBe(before);
+  },
+);
 
 test("an invited address is saved in lower case, and a second invitation gets 409", async () => {
   const written = await activityDuring(async () => {
@@ -610,15 +591,10 @@ test("every action on an unknown record gets 404, and nothing is written", async
   ];
   const before = await barn.lastCommit();
   for (const [path, fields] of actions) {
-    const cases = [
-      [path, "no-such"],
-      [`${path}.data`, ""],
-    ] as const;
-    for (const [address, id] of cases) {
-      const response = await barn.post(address, { ...fields, id }, admin);
-      expect([address, fields.intent, response.status]).toEqual([address, fields.intent, 404]);
-      expect(await response.text()).toContain("There is no such record.");
-    }
+    const [address, id] = fields.intent === "restore" ? [`${path}.data`, ""] : [path, "no-such"];
+    const response = await barn.post(address, { ...fields, id }, admin);
+    expect([address, fields.intent, response.status]).toEqual([address, fields.intent, 404]);
+    expect(await response.text()).toContain("There is no such record.");
   }
   expect(await barn.lastCommit()).toBe(before);
 });
@@ -734,7 +710,7 @@ test("a list ignores invalid URL parameters", async () => {
   // A short list, a long one and the data of a list get all of them, which one module reads; each other list gets one.
   const searches = (path: string, i: number) => (/^\/(horses|payroll)$/.test(path) ? nonsense : [nonsense[i] ?? ""]);
   const addresses = LISTS.flatMap((path, i) => searches(path, i).map((search) => `${path}?${search}`));
-  const data = nonsense.map((search) => `/grooms.data?${search}`);
+  const data = nonsense.filter((_, i) => i % 4 === 0).map((search) => `/grooms.data?${search}`);
   for (const address of [...addresses, ...data]) {
     const response = await barn.get(address, admin);
     expect([address.slice(0, 80), response.status]).toEqual([address.slice(0, 80), 200]);

@@ -100,15 +100,6 @@ test("a mail that is sent twice with one key is accepted twice and sent once", a
   expect(provider.requests).toHaveLength(2);
 });
 
-test("a mail whose answer was lost is unknown, and the same mail with the same key is accepted and sent once", async () => {
-  const mail = newMail();
-  provider.behavior = "drop";
-  expect(await send(mail)).toEqual({ state: "unknown" });
-  provider.behavior = "accept";
-  expect(await send(mail)).toEqual({ state: "accepted" });
-  expect(provider.sent).toHaveLength(1);
-});
-
 test("a mail that was sent with this key and another text is accepted, and sent once", async () => {
   const mail = newMail();
   provider.behavior = "drop";

@@ -121,14 +121,6 @@ test.each([
   expect((await stateOf(bill.id))?.version).toBe(1);
 });
 
-test("one edit that is sent five times in parallel is saved once, and each sender goes on", async () => {
-  const [bill] = (await pendingBills(1)) as [Bill];
-  const fields = await editForm(bill, { quantity: "5" });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(`/billing/${bill.id}/edit`, fields)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
-  expect(await stateOf(bill.id)).toMatchObject({ quantity: 5, value: 32_500, version: 2 });
-});
-
 test("a bill that was exported or voided meanwhile is not edited, and the dialog says why", async () => {
   const [exported, voided] = (await pendingBills(2)) as [Bill, Bill];
   const forms = [await editForm(exported), await editForm(voided)] as const;

@@ -656,12 +656,11 @@ describe("'Mark Date Paid'", () => {
     const [groom] = await barn.rows("select id from grooms where deleted_at is null limit 1");
     await barn.rows("delete from payroll where date = ?", [DATE]);
     const ids = Array.from({ length: 5 }, () => crypto.randomUUID());
-    for (const [n, id] of ids.entries()) {
-      await barn.rows(
-        "insert into payroll (id, groom_id, item, date, value, paid, created_at, updated_at, deleted_at) values (?, ?, 'Walk', ?, 100, ?, '', '', iif(? = 4, '2026', null))",
-        [id, String(groom?.id), DATE, n === 3 ? 1 : 0, n],
-      );
-    }
+    await barn.rows(
+      `insert into payroll (id, groom_id, item, date, value, paid, created_at, updated_at, deleted_at)
+       select value, ?, 'Walk', ?, 100, key = 3, '', '', iif(key = 4, '2026', null) from json_each(?) order by key`,
+      [String(groom?.id), DATE, JSON.stringify(ids)],
+    );
     return ids;
   }
   const paid = async () =>

@@ -207,7 +207,7 @@ test.each(["/billing?view=all&q=zzzz", '/payroll?view=all&q="Item 7"', '/activit
   },
 );
 
-test.each(["", "a", "an", "ann", "show", "left", "2900", "bella maeve"])(
+test.each(["", "an", "2900", "bella maeve"])(
   "'Go to anything' reads the names of short lists, and few other rows, for '%s'",
   async (q) => {
     const [names] = await barn.rows(

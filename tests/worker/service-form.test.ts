@@ -65,10 +65,10 @@ test("the activity row of an entry has its actor and its records", async () => {
   expect(JSON.parse(String(byVisitor?.after))).toEqual([{ table: "bill_items", ...saved }]);
 });
 
-test("20 concurrent posts of one entry succeed, and make one bill and one payroll item", async () => {
+test("eight concurrent posts of one entry succeed, and make one bill and one payroll item", async () => {
   const entry = newEntry(choices, { serviceId: choices.groomed.id, groomId: choices.groom.id });
-  const responses = await Promise.all(Array.from({ length: 20 }, () => barn.post("/?index", entry)));
-  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(303));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => barn.post("/?index", entry)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(303));
   expect(await billsOf(entry.id)).toHaveLength(1);
   expect(await payOf(entry.id)).toHaveLength(1);
   expect(await activityOf(entry.id)).toHaveLength(1);
