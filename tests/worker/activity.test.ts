@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { textOf } from "#tests/support/exports.ts";
 
 /* Taking changes back from the list of activity (docs/product.md, 'Activity'). */
@@ -28,9 +28,6 @@ test("an edit in a row is undone once, and the list says so", async () => {
   expect(await page(`/activity?record=${id}`)).toContain("Billable: yes → no");
   const change = await lastChange();
   const key = crypto.randomUUID();
-  const visitor = { Cookie: await barn.cookieOf(NOT_AN_ADMIN) };
-  expect((await takeBack(change, visitor, key)).status).toBe(403);
-  expect(await billable()).toBe(0);
   const answers = await Promise.all([1, 2, 3].map(() => takeBack(change, admin, key)));
   expect(answers.map((each) => [each.status, each.headers.get("Location")])).toEqual(
     Array(3).fill([303, `/activity?taken=${key}`]),

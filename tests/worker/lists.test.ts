@@ -172,95 +172,55 @@ test("an admin who is removed while a write is on its way writes nothing", async
   }
 });
 
-test("a service can be added, edited, deleted and restored by form posts", async () => {
-  let id = "";
-  const added = await activityDuring(async () => {
-    id = await add("/services", { ...SERVICE, public: "on" });
-  });
-  expect(added).toEqual([`${ADMIN.email}: add service`]);
-  expect(await rowOf("services", id)).toMatchObject({
-    product_service_name: "Mane pulling",
-    price: 4500,
-    sales_description: "Short and even",
-    public: 1,
-    needs_groom: 0,
-    version: 1,
-    deleted_at: null,
-  });
-  const edited = await activityDuring(async () => {
-    const form = await open(`/services/${id}/edit`);
-    const fields = {
-      ...form,
-      productServiceName: "Mane and tail",
-      price: "60.5",
-      salesDescription: "",
-      needsGroom: "on",
-    };
-    expect(listAfter(await barn.post(`/services/${id}/edit`, fields, admin))).toBe("/services");
-  });
-  expect(edited).toEqual([`${ADMIN.email}: edit service`]);
-  expect(await rowOf("services", id)).toMatchObject({
-    product_service_name: "Mane and tail",
-    price: 6050,
-    sales_description: "",
-    public: 0,
-    needs_groom: 1,
-    version: 2,
-  });
-  await deleteAndRestore("/services", "services", "service", id, "Mane and tail");
-});
+type Edit = { path: string; noun: string; fields: Fields; row: object; change: Fields; changed: object; name: string };
 
-test("a groom can be added, edited, deleted and restored by form posts", async () => {
-  let id = "";
-  const added = await activityDuring(async () => {
-    id = await add("/grooms", GROOM);
-  });
-  expect(added).toEqual([`${ADMIN.email}: add groom`]);
-  expect(await rowOf("grooms", id)).toMatchObject({
+const EDITS: Edit[] = [
+  {
+    ...{ path: "/services", noun: "service", fields: { ...SERVICE, public: "on" } },
+    row: {
+      ...{ product_service_name: "Mane pulling", price: 4500, sales_description: "Short and even", public: 1 },
+      ...{ needs_groom: 0, version: 1, deleted_at: null },
+    },
+    change: { productServiceName: "Mane and tail", price: "60.5", salesDescription: "", needsGroom: "on" },
+    changed: { product_service_name: "Mane and tail", price: 6050, sales_description: "", public: 0, needs_groom: 1 },
+    name: "Mane and tail",
+  },
+  {
+    ...{ path: "/grooms", noun: "groom", fields: GROOM },
+    row: { name: "Iris Vance", start_date: "2026-01-05", end_date: null, weekly_salary: 90000, location: "florida" },
+    change: { ...GROOM, endDate: "2026-12-31", location: "long-island" },
+    changed: { end_date: "2026-12-31", location: "long-island" },
     name: "Iris Vance",
-    start_date: "2026-01-05",
-    end_date: null,
-    weekly_salary: 90000,
-    location: "florida",
-    version: 1,
-  });
-  const edited = await activityDuring(async () => {
-    const fields = { ...(await open(`/grooms/${id}/edit`)), ...GROOM, endDate: "2026-12-31", location: "long-island" };
-    expect((await barn.post(`/grooms/${id}/edit`, fields, admin)).status).toBe(303);
-  });
-  expect(edited).toEqual([`${ADMIN.email}: edit groom`]);
-  expect(await rowOf("grooms", id)).toMatchObject({ end_date: "2026-12-31", location: "long-island", version: 2 });
-  await deleteAndRestore("/grooms", "grooms", "groom", id, GROOM.name ?? "");
-});
+  },
+  {
+    ...{ path: "/customers", noun: "customer" },
+    fields: { ...CUSTOMER, emails: "Priya@example.com, , priya@example.com,b@example.com" },
+    row: { emails: '["priya@example.com","b@example.com"]', phone: "555 0100", riders: '["Ana","Bea"]' },
+    change: {
+      ...{ name: "Priya O'Nolan", emails: "", phone: "" },
+      ...{ "riders[0]": " Bea ", "riders[1]": "", "riders[2]": "Bea", "riders[3]": "Cleo" },
+    },
+    changed: { name: "Priya O'Nolan", emails: "[]", phone: "", riders: '["Bea","Cleo"]' },
+    name: "Priya O&#x27;Nolan",
+  },
+];
 
-test("a customer can be added, edited, deleted and restored by form posts", async () => {
-  let id = "";
-  const added = await activityDuring(async () => {
-    id = await add("/customers", { ...CUSTOMER, emails: "Priya@example.com, , priya@example.com,b@example.com" });
-  });
-  expect(added).toEqual([`${ADMIN.email}: add customer`]);
-  expect(await rowOf("customers", id)).toMatchObject({
-    name: "Priya Nolan",
-    emails: '["priya@example.com","b@example.com"]',
-    phone: "555 0100",
-    riders: '["Ana","Bea"]',
-  });
-  const edited = await activityDuring(async () => {
-    const form = await open(`/customers/${id}/edit`);
-    const riders = { "riders[0]": " Bea ", "riders[1]": "", "riders[2]": "Bea", "riders[3]": "Cleo" };
-    const fields = { ...form, name: "Priya O'Nolan", emails: "", phone: "", ...riders };
-    expect((await barn.post(`/customers/${id}/edit`, fields, admin)).status).toBe(303);
-  });
-  expect(edited).toEqual([`${ADMIN.email}: edit customer`]);
-  expect(await rowOf("customers", id)).toMatchObject({
-    name: "Priya O'Nolan",
-    emails: "[]",
-    phone: "",
-    riders: '["Bea","Cleo"]',
-    version: 2,
-  });
-  await deleteAndRestore("/customers", "customers", "customer", id, "Priya O&#x27;Nolan");
-});
+test.each(EDITS)(
+  "a $noun can be added, edited, deleted and restored by form posts",
+  async ({ path, noun, fields, row, change, changed, name }) => {
+    let id = "";
+    const table = path.slice(1);
+    const written = await activityDuring(async () => {
+      id = await add(path, fields);
+      expect(await rowOf(table, id)).toMatchObject(row);
+      const form = await open(`${path}/${id}/edit`);
+      expect(listAfter(await barn.post(`${path}/${id}/edit`, { ...form, ...change }, admin))).toBe(path);
+    });
+    expect(written).toEqual(["add", "edit"].map((action) => `${ADMIN.email}: ${action} ${noun}`));
+    expect(await rowOf(table, id)).toMatchObject({ ...changed, version: 2 });
+    await deleteAndRestore(path, table, noun, id, name);
+  },
+);
 
 async function deleteAndRestore(path: string, table: string, noun: string, id: string, name: string) {
   let location = "";

@@ -271,68 +271,6 @@ describe("a groom who came after the week's run", () => {
     expect(await itemsOf("ben")).toEqual([]);
   });
 
-  test("is paid by the next run, by the button and by the schedule, for the current week and the one in which the groom started", async () => {
-    await fire();
-    await hire("cleo", { start_date: hireDay });
-    const { page: dialog, fields } = await open();
-    expect(dialog).toContain(`1 groom, 1 week that begins on ${formatUsDate(monday)}`);
-    expect((await confirm(fields)).status).toBe(303);
-    expect(await itemsOf("cleo")).toEqual([`${monday} 50000`]);
-    await hire("dora", { start_date: plusDays(monday, -3) });
-    await hire("ed", { start_date: plusDays(monday, -8) });
-    await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
-    await barn.rows("delete from payroll where week = ?", [monday]);
-    await barn.rows("delete from activity where action like '%payroll%'");
-    await barn.rows("delete from payroll_runs where actor = 'schedule' and at >= ?", [plusDays(monday, -1)]);
-    await fire();
-    expect(await itemsOf("dora")).toEqual(weeks.slice(1).map((week) => `${week} 50000`));
-    expect(await itemsOf("ed")).toEqual([`${monday} 50000`]);
-    expect(await page()).toContain(lineOf("Hired ed"));
-  });
-
-  test("gets no week of two missed Mondays by a run if the start date was moved back since", async () => {
-    await setLastRun(plusDays(monday, -21));
-    const created = { created_at: `${plusDays(monday, -30)}T15:00:00.000Z` };
-    await hire("flo", { start_date: plusDays(monday, 3), ...created });
-    await hire("gil", { start_date: weeks[0] ?? "", ...created });
-    const form = hiddenFieldsOf(await page("/grooms/flo/edit"));
-    const values = {
-      name: "Hired flo",
-      startDate: weeks[0] ?? "",
-      endDate: "",
-      weeklySalary: "500",
-      location: "florida",
-    };
-    expect((await barn.post("/grooms/flo/edit", { ...form, ...values }, admin)).status).toBe(303);
-    await fire();
-    expect([await itemsOf("gil"), await itemsOf("flo")]).toEqual([
-      weeks.map((week) => `${week} 50000`),
-      [`${monday} 50000`],
-    ]);
-    expect(await page()).toContain(lineOf("Hired flo"));
-    expect(await page("/grooms/flo")).toContain("The salary was not changed.");
-  });
-
-  test("counts as paid by hand for a week with an item of that name, in any case", async () => {
-    await fire();
-    await hire("eve", { start_date: hireDay });
-    for (const [n, [item, date]] of [
-      ["weekly SALARY", plusDays(monday, -1)],
-      ["Salary", weeks[0] ?? ""],
-      ["Weekly salary", monday],
-    ].entries()) {
-      await barn.rows(
-        "insert into payroll (id, groom_id, item, date, value, created_at, updated_at) values (?, 'eve', ?, ?, 1, '', '')",
-        [`by hand ${n}`, item ?? "", date ?? ""],
-      );
-    }
-    expect((await add("Hired eve")).shown).toBe(`${weeks[0]} 50000`);
-    // Deleted by the admin, it does not come back by itself either.
-    await barn.rows("update payroll set deleted_at = '2026' where id in ('by hand 0', 'by hand 2')");
-    expect((await add("Hired eve")).shown).toBe(`${weeks[0]} 50000`);
-    expect((await open()).page).toContain("Deleted this week");
-  });
-
   test("has the salary that was in force in each missed week, and the dialog says so", async () => {
     await setLastRun(plusDays(monday, -21));
     await hire("fay", { start_date: weeks[0] ?? "", created_at: `${weeks[0]}T15:00:00.000Z` });
@@ -704,18 +642,6 @@ describe("'Mark Date Paid'", () => {
     await post({ intent: "set", id: first, field: "paid", value: "true" });
     expect((await post({ intent: "unmark", id, idempotencyKey })).status).toBe(303);
     expect(await paid()).toEqual([1, 1, 1, 1, 1]);
-  });
-
-  test("Undo leaves an item that was unmarked and marked again since", async () => {
-    const [, , id = "", first = ""] = await items();
-    await barn.rows("update payroll set paid = 0 where date = ?", [DATE]);
-    const idempotencyKey = crypto.randomUUID();
-    expect((await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` })).status).toBe(303);
-    for (const value of ["false", "true"]) await post({ intent: "set", id: first, field: "paid", value });
-    expect((await post({ intent: "unmark", id, idempotencyKey })).status).toBe(303);
-    const left = await barn.rows("select id from payroll where date = ? and paid and deleted_at is null", [DATE]);
-    expect(left).toEqual([{ id: first }]);
-    await barn.rows("update payroll set paid = 0 where date = ?", [DATE]);
   });
 
   test("is refused if another admin pays an item between its read and its write, and neither counts nor undoes that item", async () => {

@@ -130,12 +130,6 @@ test.each(RECORD_PAGES)(
   },
 );
 
-test.each(PAGES)("only admins get the page at $path", async ({ path }) => {
-  const page = await barn.get(withId(path));
-  expect([page.status, await page.text()]).toEqual([302, ""]);
-  expect((await barn.get(`${withId(path)}.data`)).status).toBe(403);
-});
-
 test.each(RECORD_PAGES)(
   "the page at $path is of a deleted record or a voided export, too, and costs one request to the database",
   async ({ path }) => {

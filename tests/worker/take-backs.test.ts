@@ -5,7 +5,7 @@ import { monthOf } from "#app/domain/months.ts";
 import { nextScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows, billsFor, dueFor } from "#tests/support/billing.ts";
-import { exportFieldsOf, textOf } from "#tests/support/exports.ts";
+import { textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
 /* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Undoing a run'). */
@@ -227,64 +227,6 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     await load(`${screenOf(kind)}/none/take-back`, 404);
     expect(await state()).toBe(before);
   });
-});
-
-test("an export and a take-back at the same moment: one is written, and the other is refused", async () => {
-  const exportOf = (run: Run) => run.list.replace("/horses", "/billing/export");
-  for (const isExportFirst of [true, false]) {
-    const run = await bill("horses");
-    const taking = hiddenFieldsOf(await load(run.path));
-    const exporting = exportFieldsOf(await load(exportOf(run)));
-    const takeBack = () => send(run.path, taking);
-    const makeExport = () => send(exportOf(run), exporting);
-    // A take-back reads before it writes, an export does not.
-    barn.proxy.make(
-      isExportFirst
-        ? { kind: "meanwhile", request: 1, act: makeExport }
-        : { kind: "meanwhile", request: 0, act: takeBack },
-    );
-    const response = await (isExportFirst ? takeBack() : makeExport());
-    barn.proxy.make({ kind: "none" });
-    const page = textOf(await response.text());
-    expect(response.status).toBe(409);
-    expect(await left("horses", run)).toEqual(
-      isExportFirst ? { count: run.count, total: run.total } : { count: 0, total: 0 },
-    );
-    const lines = await barn.rows(
-      "select count(*) as n from export_lines l join bill_items b on b.id = l.bill_item_id where billing_run_id = ?",
-      [run.id],
-    );
-    expect(lines).toEqual([{ n: isExportFirst ? run.count : 0 }]);
-    if (isExportFirst)
-      expect(page).toContain(`${run.count} of its ${run.count} bills are exported, so this run cannot be undone.`);
-  }
-  expect(await load("/billing/runs")).toContain("Has exported bills");
-});
-
-test("an item that is marked paid at the same moment keeps its run, and a run that was undone keeps its items unpaid", async () => {
-  for (const isMarkFirst of [true, false]) {
-    const run = await generate();
-    const [item] = await barn.rows("select id from payroll where payroll_run_id = ? order by seq limit 1", [run.id]);
-    const fields = hiddenFieldsOf(await load(run.path));
-    const mark = () => send("/payroll", { intent: "set", id: String(item?.id), field: "paid", value: "true" });
-    const takeBack = () => send(run.path, fields);
-    // A take-back reads before it writes, a mark does not.
-    barn.proxy.make(
-      isMarkFirst ? { kind: "meanwhile", request: 1, act: mark } : { kind: "meanwhile", request: 0, act: takeBack },
-    );
-    const response = await (isMarkFirst ? takeBack() : mark());
-    barn.proxy.make({ kind: "none" });
-    expect([isMarkFirst, response.status]).toEqual([isMarkFirst, 409]);
-    const count = isMarkFirst ? run.count : 0;
-    expect(await left("payroll", run)).toMatchObject({ count });
-    expect(await barn.rows("select paid from payroll where id = ?", [String(item?.id)])).toEqual([
-      { paid: Number(isMarkFirst) },
-    ]);
-    if (isMarkFirst)
-      expect(textOf(await response.text())).toContain(
-        `1 of its ${run.count} items is paid, so this run cannot be undone.`,
-      );
-  }
 });
 
 test("a Confirm that was opened before a take-back is refused, because the weeks due have changed", async () => {
