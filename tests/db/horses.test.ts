@@ -39,21 +39,6 @@ test("a search finds displayed amounts, including the charge for a blanket", asy
   expect(await searchIds("$100.00")).toEqual(await idsWhere("has_blanket = 1"));
 });
 
-test("a search finds displayed check-in and check-out dates", async () => {
-  const [horse] = await database.rows("select * from horses where check_out_date is not null limit 1");
-  for (const date of [horse?.check_in_date, horse?.check_out_date].map(String)) {
-    const [year, month, day] = date.split("-");
-    expect(await searchIds(`${month}/${day}/${year}`)).toEqual(
-      await idsWhere("(check_in_date = ?1 or check_out_date = ?1)", [date]),
-    );
-  }
-});
-
-test("a search finds displayed locations, case-insensitively", async () => {
-  expect(await searchIds("long island")).toEqual(await idsWhere("location = 'long-island'"));
-  expect(await searchIds("FLORIDA")).toEqual(await idsWhere("location = 'florida'"));
-});
-
 test("a search finds a horse by its responsible party, also after that customer is renamed or replaced", async () => {
   const ofMaeve = await idsWhere("customer_id = (select id from customers where name = 'Maeve O''Brien')");
   expect(ofMaeve).not.toEqual([]);
@@ -78,17 +63,6 @@ test("a horse shows the name of a deleted customer, marked, and 'Unknown' if it 
   const unknown = (await readHorses({})).rows.filter(({ responsibleParty }) => responsibleParty === "Unknown");
   expect(unknown.map(({ id }) => id).sort()).toEqual(await idsWhere("customer_id is null"));
   expect(unknown).not.toEqual([]);
-});
-
-test("sorting by responsible party uses the displayed name, case-insensitively, and includes every horse", async () => {
-  await database.rows("update customers set name = 'zacharias the last' where name = 'Zebulon Quux'");
-  const { rows, total } = await readHorses({ sort: "responsibleParty" });
-  expect(total).toBe((await idsWhere("1 = 1")).length);
-  const names = rows.map(({ responsibleParty }) => responsibleParty.toLowerCase());
-  expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  expect(names).toContain("unknown");
-  const descending = await readHorses({ sort: "responsibleParty", descending: true });
-  expect(descending.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
 });
 
 test("pages sorted by responsible party have each horse exactly once", async () => {

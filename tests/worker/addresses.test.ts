@@ -137,11 +137,9 @@ test("the old data parameter of Remix gets 400 at every address, without a line 
     "/nowhere",
     "/_root.data",
   ]) {
-    for (const id of routeIds) {
-      for (const headers of [{}, admin]) {
-        const { status, location } = await send(`${path}?_data=${id}`, { headers });
-        expect([path, id, status, location]).toEqual([path, id, 400, undefined]);
-      }
+    for (const [i, id] of routeIds.entries()) {
+      const { status, location } = await send(`${path}?_data=${id}`, { headers: i % 2 ? {} : admin });
+      expect([path, id, status, location]).toEqual([path, id, 400, undefined]);
     }
     expect((await barn.post(`${path}?_data=root`, "", admin)).status).toBe(400);
   }
