@@ -133,7 +133,6 @@ beforeAll(async () => {
   entries = await rows(
     "select bill_item_id as billId, customer_id as customerId, amount, entered from corrections where deleted_at is null",
   );
-  for (const { id, date } of bills) dates.set(id, date);
   months = [...new Set(bills.map(({ date }) => date.slice(0, 7)))].sort();
 });
 afterAll(() => database.close());
@@ -156,8 +155,7 @@ async function readAll(period: Period) {
 const EVER: Period = { first: "2000-01-01", last: "2099-12-31" };
 const periodsOf = () => months.map((month) => ({ first: `${month}-01`, last: lastDayOf(month) }));
 const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
-const dates = new Map<string, string>();
-const dateOf = (billId: string) => dates.get(billId) ?? "";
+const dateOf = (billId: string) => bills.find(({ id }) => id === billId)?.date ?? "";
 
 /** The sums of a statement, added up from the rows. Pending bills are exported as quantity x value next time. */
 function expected(id: string, { first, last }: Period): Omit<Statement, "horses"> {
