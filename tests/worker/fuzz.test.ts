@@ -392,11 +392,7 @@ test("random values of every filter cause no server error", async () => {
     for (const name of names) {
       const others = { view: random.pick(["all", ""]), q: random.pick(["", "an"]) };
       const [second, strange] = [random.pick(names), random.pick(STRANGE).slice(0, 500)];
-      for (const values of [
-        { [name]: some(name) },
-        { [second]: some(second), [name]: some(name) },
-        { [name]: strange },
-      ]) {
+      for (const values of [{ [second]: some(second), [name]: some(name) }, { [name]: strange }]) {
         const address = `${path}.data?${new URLSearchParams({ ...others, ...values })}`;
         const response = await barn.get(address, { Cookie: cookie });
         await response.text();
