@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { monthOf } from "#app/domain/months.ts";
+import { scheduledPayroll } from "#app/domain/payroll.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { addHorses, billsFor, billsOf, dueFor } from "#tests/support/billing.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
+
+/* Billing and payroll while a server is killed right after the write was sent to the database, or some milliseconds later. */
+
+let barn: Barn;
+let admin: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+});
+afterAll(() => barn.close());
+
+/** Runs a write while a server is killed, and waits until the server is back. */
+async function duringKill<Answer>(
+  { server, wait, request }: { server: "sqld" | "workerd"; wait: number; request: number },
+  write: () => Promise<Answer>,
+): Promise<Answer | "cut off"> {
+  let killed: Promise<void> | undefined;
+  const act = () => {
+    killed = sleep(wait).then(() => barn.kill(server));
+  };
+  barn.proxy.make({ kind: "once sent", request, act });
+  const answer = await write().catch(() => "cut off" as const);
+  barn.proxy.make({ kind: "none" });
+  await killed;
+  expect(killed).toBeDefined();
+  return answer;
+}
+
+test.each([
+  { server: "sqld", wait: 0, request: 1 },
+  { server: "sqld", wait: 15, request: 1 },
+  { server: "workerd", wait: 5, request: 1 },
+] as const)(
+  "horses are billed once or not at all if $server is killed $wait ms after the write was sent, and once after a second Confirm",
+  async (moment) => {
+    const tag = `Killed ${moment.server} ${moment.wait}`;
+    const horses = await addHorses(barn, tag, 40);
+    const path = `/horses/bill?q=${encodeURIComponent(tag)}&month=${monthOf(todayInNewYork(new Date()))}`;
+    const fields = hiddenFieldsOf(await (await barn.get(path, admin)).text());
+    const confirm = async () => {
+      const response = await barn.post(path, fields, admin);
+      // The body may be cut off after the status.
+      const page = await response.text().catch(() => "");
+      return { status: response.status, says: page.match(/role="alert"[^>]*>([^<]*)</)?.[1] };
+    };
+    const answer = await duringKill(moment, confirm);
+    const made = await billsOf(barn, horses);
+    expect([0, billsFor(horses)]).toContain(made.length);
+    if (answer === "cut off") expect(moment.server).toBe("workerd");
+    else if (answer.status === 303) expect(made).toHaveLength(billsFor(horses));
+    else expect(answer).toEqual({ status: 503, says: expect.stringContaining("nothing is billed twice") });
+    expect((await confirm()).status).toBe(303);
+    const bills = await billsOf(barn, horses);
+    expect(bills).toHaveLength(billsFor(horses));
+    expect(bills.reduce((sum, { value }) => sum + Number(value), 0)).toBe(dueFor(horses));
+  },
+);
+
+test.each(["sqld", "workerd"] as const)(
+  "the scheduled payroll is whole or not there if %s is killed during its write, and once after the next run",
+  async (server) => {
+    const monday = mondayOf(todayInNewYork(new Date()));
+    const at = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date;
+    await barn.rows("delete from payroll where week = ?", [monday]);
+    await barn.rows("delete from payroll_runs where at >= ?", [monday]);
+    // A run of the same instant is made once.
+    await barn.rows("delete from activity where action like '%payroll%'");
+    await barn.rows("update settings set last_payroll = ?", [`${plusDays(monday, -7)}T17:00:00.000Z`]);
+    const salaries = async () =>
+      Number((await barn.rows("select count(*) as n from payroll where week = ?", [monday]))[0]?.n);
+    await duringKill({ server, wait: 0, request: 1 }, () => barn.fire(at));
+    const [due] = await barn.rows(
+      `select count(*) as n from grooms where deleted_at is null and coalesce(start_date, '') <= date(?, '+6 days')
+       and coalesce(end_date, '9999') >= ?`,
+      [monday, monday],
+    );
+    expect([0, due?.n]).toContain(await salaries());
+    await barn.fire(at);
+    expect(await salaries()).toBe(due?.n);
+  },
+);
