@@ -7,7 +7,7 @@ import { openBrowser, visit } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
 import { samples } from "#tests/support/samples.ts";
 
-/* An admin who does anything, and a model that knows what must be in the database after it (docs/testing.md, 'The random admin'). */
+/* An admin who does anything, and a model that knows what must be in the database after it (docs/testing.md, 'Kinds of tests'). */
 
 let barn: Barn;
 
