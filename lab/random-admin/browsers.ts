@@ -49,7 +49,11 @@ export const BROWSERS: { [name: string]: (url: string, cookie: string) => Promis
     };
     page.on("dialog", (dialog) => answerDialog(hands, dialog));
     page.on("pageerror", (error) => hands.noise.push(String(error)));
-    page.on("console", (message) => message.type() === "error" && hands.noise.push(message.text()));
+    page.on("console", async (message) => {
+      if (message.type() !== "error") return;
+      const said = message.args().map((each) => each.evaluate(String).catch(() => message.text()));
+      hands.noise.push((await Promise.all(said)).join(" "));
+    });
     return { hands, close: () => browser.close() };
   },
 };

@@ -148,6 +148,7 @@ const bulk =
   async (model, stage) => {
     const { bulk: heading, fields } = model.list;
     const field = fields.find(({ label }) => label === heading?.toLowerCase());
+    await agree(model, stage);
     const ids = await tickedIds(stage);
     const typed = field && pick(field.kind.typed, n);
     if (!typed || ids.length === 0) return;
@@ -171,6 +172,8 @@ const bulk =
   };
 
 const remove: Run = async (model, stage) => {
+  // A notice that comes moves the bar.
+  await agree(model, stage);
   const ids = await tickedIds(stage);
   // A list without rows has nothing to do.
   if (ids.length === 0 || ids.length > 2 || !(await pressIn(stage, "#selection [value=delete]"))) return;
