@@ -52,7 +52,7 @@ export default defineConfig({
     // More than the cores of a small machine, since tests wait for servers and browsers.
     maxWorkers: 3,
     sequence: { sequencer: ByProject },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000, interval: 100 } },
   },
