@@ -14,10 +14,11 @@ const isNamed = (arg: string) => arg.startsWith("--project") || arg.startsWith("
 export async function command([first, ...others]: string[]): Promise<number> {
   const tier = first === "rest" ? "rest" : "main";
   const args = first === undefined || first === "rest" ? others : [first, ...others];
-  process.env.TEST_TIER = args.some(isNamed) ? "" : tier;
+  const isWhole = !args.some(isNamed);
+  process.env.TEST_TIER = isWhole ? tier : "";
   const isWatching = args.some((arg) => arg === "--watch" || arg === "-w");
   if (isWatching) return runHere("node_modules/.bin/vitest", args);
-  rmSync(RESULTS[tier], { force: true });
+  if (isWhole) rmSync(RESULTS[tier], { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS[tier]}`];
-  return runHere("node_modules/.bin/vitest", ["run", ...reporters, ...args]);
+  return runHere("node_modules/.bin/vitest", ["run", ...(isWhole ? reporters : []), ...args]);
 }
