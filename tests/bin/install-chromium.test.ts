@@ -42,10 +42,11 @@ async function downloadFrom(answer: RequestListener): Promise<void> {
   vi.stubEnv("PLAYWRIGHT_BROWSERS_PATH", folder);
   vi.stubEnv("PLAYWRIGHT_DOWNLOAD_HOST", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   expect(lookInDownloads()).toBeUndefined();
-  await downloadChromium().finally(() => {
-    expect(console.error).toHaveBeenCalledWith(expect.stringMatching(/^Downloading Chromium .* \(about \d+ MB/));
-    vi.mocked(console.error).mockClear();
-  });
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  await downloadChromium().finally(() =>
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/^Downloading Chromium .* \(about \d+ MB/)),
+  );
   expect(lookInDownloads()).toContain(folder);
 }
 
