@@ -55,7 +55,8 @@ document.addEventListener("keydown", (event) => {
 });
 for (const type of ["pointerover", "pointerdown", "focusin"] as const) {
   document.addEventListener(type, ({ target }) => {
-    const link = (target as Element).closest("a[href^='/']");
+    // A value opens its editor in place.
+    const link = (target as Element).closest("a[href^='/']:not([data-field])");
     // All other links of a visitor's page lead to the page itself. Those of a chart are none of HTML.
     if (link instanceof HTMLAnchorElement && link.pathname !== "/")
       import("#app/remix/prefetch.ts").then(
