@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
-import { firstDayOf, formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
+import { firstDayOf, formatMonth, monthBefore, monthOf, nameOfMonth } from "#app/domain/months.ts";
 import {
   addHorses,
   addShows,
@@ -208,7 +208,9 @@ test("ticks stay when the prices of today are chosen, and a horse that left is o
     const box = dialogIn(page).getByRole("checkbox", { name: new RegExp(`^${second.name}.*checked out`) });
     await box.check();
     await dialogIn(page).getByRole("link", { name: "Use today's", exact: true }).first().click();
-    await dialogIn(page).getByText("Use ").first().waitFor();
+    await dialogIn(page)
+      .getByRole("link", { name: `Use ${nameOfMonth(lastMonth)}'s`, exact: true })
+      .waitFor();
     expect(await box.isChecked()).toBe(true);
     await buttonIn(page, "Confirm").click();
     await page.getByText("Billed 3 horses: ").waitFor();
