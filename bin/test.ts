@@ -4,7 +4,7 @@ import { runHere } from "./tool.ts";
 /** `.ci/run` counts the tests in them. */
 const RESULTS = { main: "build/test-results.json", rest: "build/test-rest-results.json" };
 
-/** Words for vitest that name projects or files: these are run, whatever their tier. */
+/** Whether an argument names a project or a file, whose tests then run in either tier. */
 const isNamed = (arg: string) => arg.startsWith("--project") || arg.startsWith("tests/");
 
 /**
