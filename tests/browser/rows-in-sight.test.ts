@@ -52,3 +52,21 @@ test.each([
     }
   }),
 );
+
+test("the bar of selected rows stays where it is when a notice arrives", () =>
+  lists.asAdmin(LAPTOP, async (page) => {
+    await lists.goto(page, "/horses?view=all");
+    const list = page.getByRole("main");
+    await list
+      .getByRole("checkbox", { name: /^Select / })
+      .nth(1)
+      .check();
+    const remove = list.getByRole("button", { name: "Delete" }).filter({ visible: true });
+    const before = await remove.boundingBox();
+    await list
+      .getByRole("checkbox", { name: /: billable$/ })
+      .first()
+      .click();
+    await page.getByRole("status").filter({ hasText: "Undo" }).waitFor();
+    expect(await remove.boundingBox()).toEqual(before);
+  }));
