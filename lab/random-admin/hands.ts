@@ -47,19 +47,38 @@ export function answerDialog({ answer, noise }: Hands, dialog: Dialog): void {
   (answer.leaves ? dialog.accept() : dialog.dismiss()).catch(() => {});
 }
 
-/** Presses the first element of a selector, if a person could: it is in the window and nothing lies over it. */
+/**
+ * Presses the first element of a selector, if a person could: it is in the window and nothing lies over it. A press that meets something
+ * else, because the page moved after it was aimed, never reaches the page: the person looks again.
+ */
 export async function press(hands: Hands, selector: string): Promise<boolean> {
-  const place = await hands.evaluate<{ x: number; y: number } | null>(`(() => {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const place = await hands.evaluate<{ x: number; y: number } | null>(`(() => {
     const element = document.querySelector(${JSON.stringify(selector)});
     if (!element) return null;
     element.scrollIntoView({ block: "nearest" });
     const { x, y, width, height } = element.getBoundingClientRect();
     const place = { x: x + width / 2, y: y + height / 2 };
-    const hit = document.elementFromPoint(place.x, place.y);
-    return width && hit && (element.contains(hit) || hit.contains(element) && hit.matches("label")) ? place : null;
+    const isMet = (hit) => hit instanceof Element && (element.contains(hit) || hit.contains(element) && hit.matches("label"));
+    if (!width || !isMet(document.elementFromPoint(place.x, place.y))) return null;
+    window.randomPress?.abort();
+    window.randomPress = new AbortController();
+    window.hasMissed = false;
+    const guard = (event) => {
+      if (event.type === "pointerdown") window.hasMissed = !isMet(event.target);
+      if (!window.hasMissed) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    for (const type of ["pointerdown", "mousedown", "click"])
+      addEventListener(type, guard, { capture: true, signal: window.randomPress.signal });
+    return place;
   })()`);
-  if (place) await hands.clickAt(place.x, place.y);
-  return place !== null;
+    if (!place) return false;
+    await hands.clickAt(place.x, place.y);
+    if (!(await hands.evaluate("window.randomPress?.abort(), window.hasMissed === true"))) return true;
+  }
+  return false;
 }
 
 /** Asks until the answer is ''; returns the last answer. */

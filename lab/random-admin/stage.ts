@@ -91,7 +91,7 @@ export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
 /** Loads the list with the records of the stage. */
 export async function openList(model: Model, { barn, hands, list }: Stage): Promise<void> {
   await hands.goto(`${barn.url}${list.path}?view=all&q=${TAG}`);
-  await untilQuiet(() => hands.evaluate(`${IS_HYDRATED} ? "" : "The page is not hydrated."`), PATIENCE_MS);
+  await untilHydrated(hands);
   model.loseEditors();
   model.words = "";
 }
@@ -135,6 +135,10 @@ export const loadEditor = ({ hands }: Stage) =>
     2_000,
   );
 
+/** Before React has hydrated the page, a press on a cell leads to the record's form, as without JavaScript. */
+export const untilHydrated = (hands: Hands) =>
+  untilQuiet(() => hands.evaluate(`${IS_HYDRATED} ? "" : "The page is not hydrated."`), PATIENCE_MS);
+
 /** An expression: whether React has hydrated the page. */
 const IS_HYDRATED = `(() => {
   const key = Object.keys(document).find((each) => each.startsWith("__reactContainer"));
@@ -150,17 +154,20 @@ export async function agree(model: Model, stage: Stage): Promise<void> {
     async () => (await compareRows(model, stage)) || comparePage(model, await readShown(stage)),
     PATIENCE_MS,
   );
-  if (difference) throw new Error(`${difference} (${await stage.hands.evaluate(DESCRIBED)})`);
+  if (difference) throw new Error(`${difference} (${await describe(stage)})`);
   const noise = stage.hands.noise.filter((text) => !EXPECTED_NOISE.test(text));
   if (noise.length > 0) throw new Error(`The page wrote to its console: ${noise.join("\n")}`);
 }
 
-/** An expression: where the page is, what has the focus, and what its search, notices and messages say. */
-const DESCRIBED = `[location.pathname + location.search, document.activeElement?.outerHTML.slice(0, 120), ...[...document.querySelectorAll(".toast, [role=alert], dialog[open] h2, h1")].map((each) => each.textContent), document.querySelector("[name=q]")?.value].join(" | ")`;
+/** Where the page is, what has the focus, and what its search, notices and messages say. */
+export const describe = ({ hands }: Stage): Promise<string> =>
+  hands.evaluate(
+    `[location.pathname + location.search, document.activeElement?.outerHTML.slice(0, 120), ...[...document.querySelectorAll(".toast, [role=alert], dialog[open] h2, h1")].map((each) => each.textContent), document.querySelector("[name=q]")?.value].join(" | ")`,
+  );
 
-/** What browsers write of a request that was refused, overtaken, or found no network. */
+/** What browsers write of a request that was refused, overtaken, or found no network; of one whose page was left, Firefox has no text. */
 const EXPECTED_NOISE =
-  /Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|ERR_INTERNET_DISCONNECTED|download failed/;
+  /^JSHandle@error$|Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|ERR_INTERNET_DISCONNECTED|download failed/;
 
 async function compareRows(model: Model, { barn, list }: Stage): Promise<string> {
   const columns = columnsOf(list);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Ending, editInDialog } from "./dialog-step.ts";
 import { untilQuiet } from "./hands.ts";
 import type { Model } from "./model.ts";
-import { agree, labelOf, loadEditor, openList, pressIn, readShown, type Stage, TAG } from "./stage.ts";
+import { agree, labelOf, loadEditor, openList, pressIn, readShown, type Stage, TAG, untilHydrated } from "./stage.ts";
 
 /*
  * What the random admin does: each step acts on the page as a person does, and tells the model what that means. A step that the page
@@ -240,6 +240,7 @@ const reload =
     if (isDirty !== hands.answer.asked > 0)
       throw new Error(isDirty ? "What was typed is gone unasked" : "The browser asked though nothing is typed");
     if (isDirty && !leaves) return;
+    await untilHydrated(hands);
     model.loseEditors();
   };
 
