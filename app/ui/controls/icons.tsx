@@ -8,6 +8,7 @@ export type IconName =
   | "check"
   | "search"
   | "filter"
+  | "columns"
   | "end"
   | "form"
   | "chart"

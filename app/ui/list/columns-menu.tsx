@@ -13,8 +13,21 @@ type ColumnsMenuProps<Row extends ListRow> = ReturnType<typeof useColumnChoice> 
   table: ListTable<Row>;
 };
 
+/** The button beside the search, and the menu of the columns. */
+export const ColumnsMenu = <Row extends ListRow>(props: ColumnsMenuProps<Row>) => (
+  <>
+    <button type="button" className="columns-button" {...{ popovertarget: "columns" }}>
+      <Icon name="columns" />
+      <span className="tool-word">Columns</span>
+    </button>
+    <div {...{ popover: "auto" }} id="columns" className="menu anchored">
+      <ColumnsForm {...props} />
+    </div>
+  </>
+);
+
 /** Selects and orders the columns of a list. It saves each change at once; without JavaScript, by its buttons. */
-export function ColumnsForm<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
+function ColumnsForm<Row extends ListRow>(props: ColumnsMenuProps<Row>) {
   const { path, table, columnChoice, save, isIdle, problem } = props;
   const search = useListSearch();
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());

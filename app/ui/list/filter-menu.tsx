@@ -24,7 +24,7 @@ export function FilterMenu<Row extends ListRow>(props: FilterMenuProps<Row>) {
       {filters && filters.length > 0 && <Chips {...props} filters={filters} href={href} open={open} />}
       <Link to={href} onClick={open} className={`filter-button ${filters ? "" : "only-sorts"}`} preventScrollReset>
         <Icon name="filter" />
-        <span className="filter-word">Filter</span>
+        <span className="tool-word">Filter</span>
         {filters && filters.length > 0 && <span className="filter-count">{filters.length}</span>}
       </Link>
       {/* biome-ignore lint/a11y/useSemanticElements: a popover has no element of its own. */}

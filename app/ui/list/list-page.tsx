@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { type ListState, listHref } from "#app/domain/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { Empty } from "./empty.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import { MoreMenu } from "./more-menu.tsx";
@@ -47,11 +48,12 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const firstDialog = rows[0] && dialogOf?.(rows[0].original);
   return (
     <div className="list" aria-busy={isSearching || undefined}>
-      <ListHead {...props} {...{ list, shown, table, choice }} />
+      <ListHead {...props} {...{ list, shown, table }} />
       {props.tabs}
       <div className="list-tools">
         <Toggle {...list} toggle={props.toggle} />
         <Search {...props.list} searchPlaceholder={props.searchPlaceholder} isLong={isPage(data)} onType={setTyped} />
+        <ColumnsMenu path={path} table={table} {...choice} />
         <FilterMenu {...list} table={table} />
       </div>
       {instead ? (
@@ -80,21 +82,14 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
 type PartProps<Row extends ListRow> = ListPageProps<Row> & { shown: ShownList<Row>; table: ListTable<Row> };
 
 /** The title, one line of figures, the menu of what is rarely done, and the main job. */
-function ListHead<Row extends ListRow>(props: PartProps<Row> & { choice: ReturnType<typeof useColumnChoice> }) {
-  const { list, add, head, figures, more, shown, table, choice } = props;
+function ListHead<Row extends ListRow>(props: PartProps<Row>) {
+  const { list, add, head, figures, more, shown } = props;
   const { path, state, search, filters, defaultSort } = list;
   return (
     <div className="list-head">
       <ScreenTitle />
       {figures && <p className="list-figures">{figures(shown)}</p>}
-      <MoreMenu
-        path={path}
-        table={table}
-        csv={filters ? listHref(`${path}/csv`, state, defaultSort, {}) : undefined}
-        {...choice}
-      >
-        {more}
-      </MoreMenu>
+      <MoreMenu csv={filters ? listHref(`${path}/csv`, state, defaultSort, {}) : undefined}>{more}</MoreMenu>
       {add && (
         // The Add dialog keeps the list's state in its address.
         <Link to={add.to + search} className={button.primary} preventScrollReset>

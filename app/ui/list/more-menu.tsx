@@ -1,19 +1,13 @@
 import type { MouseEvent, ReactNode } from "react";
-import { ColumnsForm } from "./columns-menu.tsx";
-import type { ListTable } from "./table-options.ts";
-import type { ListRow } from "./types.ts";
-import type { useColumnChoice } from "./use-column-choice.ts";
 
-type MoreMenuProps<Row extends ListRow> = ReturnType<typeof useColumnChoice> & {
-  path: string;
-  table: ListTable<Row>;
+type MoreMenuProps = {
   /** The address of the list as a file; undefined if it has none. */
   csv: string | undefined;
   children: ReactNode;
 };
 
-/** What is rarely done with a list: its file, its print, its columns, and what the screen adds. */
-export function MoreMenu<Row extends ListRow>({ csv, children, ...columns }: MoreMenuProps<Row>) {
+/** What is rarely done with a list: its file, its print, and what the screen adds. */
+export function MoreMenu({ csv, children }: MoreMenuProps) {
   return (
     <div className="more-menu">
       <button type="button" aria-label="More options" className="icon-button more" {...{ popovertarget: "more" }} />
@@ -29,11 +23,6 @@ export function MoreMenu<Row extends ListRow>({ csv, children, ...columns }: Mor
         <button type="button" onClick={() => print()} className="menu-item needs-script">
           Print
         </button>
-        {/* No popover of its own: one inside another would not return the focus. */}
-        <details id="columns">
-          <summary className="menu-item">Columns</summary>
-          <ColumnsForm {...columns} />
-        </details>
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { constraintOf, problemOf } from "#app/domain/field-checks.ts";
 import { shownAmount } from "#app/domain/money.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
+import { wasByPointer } from "./row-tools.ts";
 import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 
 /** The editor of a field in a row. */
@@ -43,7 +44,7 @@ type Input = HTMLInputElement | HTMLSelectElement;
 export function RowEditor(props: RowEditorProps) {
   const { label, value, text, refused } = props;
   const { control, required } = props.input;
-  const { input, close, save, clear, handlers, onPick } = useEditing(props);
+  const { input, close, save, clear, handlers } = useEditing(props);
   const onPaste = usePaste(props, input, close);
   // What was typed stays in an editor that is open while its value is refused: another default would reset a half-typed date.
   const [refusedAtFirst] = useState(refused?.value);
@@ -63,17 +64,11 @@ export function RowEditor(props: RowEditorProps) {
       onPaste={control === "reference" ? undefined : onPaste}
     >
       {control === "reference" ? (
-        <select ref={input as RefObject<HTMLSelectElement>} {...shared} onChange={onPick}>
+        <select ref={input as RefObject<HTMLSelectElement>} {...shared}>
           <Options value={value} text={text} field={props.field} />
         </select>
       ) : (
-        <input
-          ref={input as RefObject<HTMLInputElement>}
-          {...shared}
-          {...ATTRIBUTES[control]}
-          autoComplete="off"
-          onChange={control === "date" ? onPick : undefined}
-        />
+        <input ref={input as RefObject<HTMLInputElement>} {...shared} {...ATTRIBUTES[control]} autoComplete="off" />
       )}
       {control !== "reference" && (
         <button type="button" className="row-editor-button" onMouseDown={keepFocus} onClick={() => save()}>
@@ -206,7 +201,7 @@ function useEditing(props: RowEditorProps) {
   const { control } = props.input;
   const isFigure = control === "amount" || control === "quantity";
   const input = useRef<Input>(null);
-  /** Keys that reach the page change a choice without its list: each would be saved on the way to the right one. */
+  /** Keys change a choice without its list, and a date part by part: each would be saved on the way to the right one. */
   const isTyping = useRef(false);
   const proposed = useRef<string>();
   const { close, save, clear } = useSaving(props, input, proposed);
@@ -222,11 +217,11 @@ function useEditing(props: RowEditorProps) {
 
   const leave = (event: FocusEvent<HTMLElement>) => hasLeft(event, input.current) && save(false, true);
 
-  const onPick = () => {
-    if (control === "reference") return isTyping.current ? undefined : save();
+  usePicking(input, () => {
     const isFirst = proposed.current === undefined && value === "";
-    proposed.current = isFirst ? proposedByPicker(input.current?.value) : "";
-  };
+    proposed.current = isFirst && control === "date" ? proposedByPicker(input.current?.value) : "";
+    if (!isTyping.current && !proposed.current && hasPicker(control)) save();
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Enter and Escape belong to the word that is being composed.
@@ -250,7 +245,23 @@ function useEditing(props: RowEditorProps) {
     currentTarget.toggleAttribute("data-unsent", isChanged);
   };
 
-  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput }, onPick };
+  // The person goes on in the list or the picker.
+  const onPointerDown = () => {
+    isTyping.current = false;
+  };
+
+  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput, onPointerDown } };
+}
+
+const hasPicker = (control: string) => control === "reference" || control === "date";
+
+/** Calls `onPick` with each choice. React's `onChange` is called for each day that the keys pass in the picker, too. */
+function usePicking(input: RefObject<Input>, onPick: () => void): void {
+  useBrowserLayoutEffect(() => {
+    const { current: element } = input;
+    element?.addEventListener("change", onPick);
+    return () => element?.removeEventListener("change", onPick);
+  });
 }
 
 /** Lets an editor in which nothing was typed follow its value: leaving it would save the old one over that of another admin. */
@@ -326,9 +337,10 @@ function startEditing(element: Input | null, isRefused: boolean) {
 
 function takeFocus(element: Input | null) {
   element?.focus();
-  // Without it a second press would open the list of options. Not in every browser, and only shortly after a press.
-  if (element instanceof HTMLSelectElement) attempt(() => element.showPicker?.());
-  if (element instanceof HTMLInputElement && element.type !== "date") element.select();
+  const isDate = element instanceof HTMLInputElement && element.type === "date";
+  // Without it a second press would open the list or the picker, which takes the keys. Not in every browser, and only shortly after a press.
+  if (element instanceof HTMLSelectElement || (isDate && wasByPointer())) attempt(() => element.showPicker?.());
+  else if (element && !isDate) element.select();
 }
 
 /** What the cell shows until the answer. */

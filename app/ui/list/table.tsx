@@ -246,6 +246,7 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
     // Not the dialog of the record instead: what is typed next would land in its first field.
     else
       whenLoaded(
+        event,
         () => commands.edit(id, field),
         () => commands.fail(NO_EDITOR),
       );

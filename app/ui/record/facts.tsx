@@ -32,6 +32,7 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
     event.preventDefault();
     const { field = "" } = link.dataset;
     whenLoaded(
+      event,
       () => commands.edit(row.id, field),
       () => commands.fail(NO_EDITOR),
     );
