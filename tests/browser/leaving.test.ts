@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser } from "#tests/support/browser.ts";
+import { holdPosts, openBrowser } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
+import { editorOf, openEditor } from "#tests/support/rows.ts";
 
 /* What was entered is not dropped without a question (docs/product.md, 'Dialogs'). */
 
@@ -115,6 +116,35 @@ test("a press on the sidebar asks before it drops a service that is typed, and l
     await answer(page, "Discard");
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
   }));
+
+test("a press on the sidebar waits until a value of a row is saved, and asks if the server refuses it", () =>
+  visitAs(
+    barn,
+    browser,
+    ADMIN,
+    DESK,
+    async (page) => {
+      await barn.rows("update horses set check_out_date = null where name in ('Argentum', 'Apollo')");
+      await openPage(barn, page, "/horses?view=all&q=a");
+      const typeAndLeave = async (horse: string, digits: string) => {
+        await openEditor(page, `${horse}: check-out date`, "key");
+        await page.keyboard.type(digits);
+        const release = await holdPosts(page);
+        for (const name of ["Services", "Grooms"]) await page.getByRole("link", { name }).click();
+        await release();
+      };
+      await typeAndLeave("Argentum", "01022001");
+      await answer(page, "Keep editing");
+      expect(await editorOf(page, "Argentum: check-out date").inputValue()).toBe("2001-01-02");
+      await editorOf(page, "Argentum: check-out date").press("Escape");
+      await typeAndLeave("Apollo", "12312030");
+      // The last of two presses counts.
+      await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+      const saved = () => barn.rows("select check_out_date from horses where name = 'Apollo'");
+      expect(await saved()).toEqual([{ check_out_date: "2030-12-31" }]);
+    },
+    /status of 400/,
+  ));
 
 const CHANGES: [dialog: string, change: (page: Page) => Promise<void>][] = [
   ["/accounts/settings", (page) => page.getByLabel("Barn Name").fill("Another barn")],

@@ -139,10 +139,8 @@ export class Person {
 
   /** Ticks or unticks a column in the menu of columns. */
   async hides(column: string): Promise<void> {
-    await pressable(this.page, "More options").click();
-    const box = this.page.getByRole("checkbox", { name: column, exact: true });
-    if (!(await box.isVisible())) await this.page.getByText("Columns", { exact: true }).click();
-    await box.click();
+    await pressable(this.page, "Columns").click();
+    await this.page.getByRole("checkbox", { name: column, exact: true }).click();
     if (this.hasJavaScript) await this.page.keyboard.press("Escape");
     else await pressable(this.page, "Apply").click();
     await this.settles();

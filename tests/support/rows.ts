@@ -12,9 +12,10 @@ export const valueIn = (page: Page, label: Label) => page.getByRole("link", { na
 /** The control that has taken the place of the value. */
 export const editorOf = (page: Page, label: Label) => page.locator(".row-editor").getByLabel(label).first();
 
-/** Opens the editor of a value, and returns its control, which has the focus. */
-export async function openEditor(page: Page, label: Label) {
-  await valueIn(page, label).click();
+/** Opens the editor of a value by a mouse, which opens the picker of a date, too, or by a key. Returns its control, which has the focus. */
+export async function openEditor(page: Page, label: Label, by: "mouse" | "key" = "mouse") {
+  const value = valueIn(page, label);
+  await (by === "mouse" ? value.click() : value.press("Enter"));
   const editor = editorOf(page, label);
   await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true);
   return editor;
@@ -25,8 +26,9 @@ export async function setInRow(page: Page, label: string, value: string, javaScr
   if (javaScriptEnabled) {
     const editor = await openEditor(page, label);
     if (await editor.evaluate(({ tagName }) => tagName === "SELECT")) return void (await editor.selectOption(value));
+    const isPicked = (await editor.getAttribute("type")) === "date";
     await editor.fill(value);
-    return editor.press("Enter");
+    return isPicked ? undefined : editor.press("Enter");
   }
   await valueIn(page, label).click();
   const dialog = page.getByRole("dialog");

@@ -1,5 +1,5 @@
 import { useBlocker } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { routeAt, SCREENS } from "#app/domain/screens.ts";
 import { hasRefusedRows, isUnsaved, isUnsent } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -13,11 +13,12 @@ const isShort = (path: string) => SCREENS.some((screen) => screen.path === path 
 
 /**
  * Another search of the same page keeps its forms, unless a long list needs a network that is not there: an error page would take its
- * place. A dialog keeps those of the screen behind it. The redirect of a save is no step that could be stopped.
+ * place. A dialog keeps those of the screen behind it, and what is being sent in its rows: nobody would see on another screen that it
+ * was refused. The redirect of a save is no step that could be stopped.
  */
 function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step): boolean {
   if (from === to) return !navigator.onLine && !isShort(to) && hasRefusedRows();
-  return isUnsaved(screenOf(from) === screenOf(to));
+  return screenOf(from) === screenOf(to) ? isUnsaved(true) : isUnsaved() || isUnsent();
 }
 
 /** The browser asks in its own words. */
@@ -25,7 +26,8 @@ const ask = (event: Event) => (isUnsaved() || isUnsent()) && event.preventDefaul
 
 /** Asks before a press, Back, a reload or the end of the tab drops what was entered (docs/product.md, 'Dialogs'). */
 export function LeaveGuard() {
-  const { state, reset, proceed } = useBlocker(wouldDrop);
+  const { reset, proceed } = useBlocker(wouldDrop);
+  const isAsking = useAnswers(proceed);
   useEffect(() => {
     // Before anything was entered the browser may keep the page for the Back button, which some do not with a listener.
     const listen = () => addEventListener("beforeunload", ask);
@@ -36,7 +38,7 @@ export function LeaveGuard() {
       removeEventListener("beforeunload", ask);
     };
   }, []);
-  return state === "blocked" ? (
+  return reset && isAsking ? (
     <Question
       title="Discard changes?"
       keep="Keep editing"
@@ -50,4 +52,27 @@ export function LeaveGuard() {
       <p className="mt-2 mb-4">What you entered is not saved.</p>
     </Question>
   ) : null;
+}
+
+/** How long a step waits for an answer before the person is asked, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
+/** Lets a step that was stopped go on once all is saved. Returns whether the person has to be asked. */
+function useAnswers(proceed: (() => void) | undefined): boolean {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!proceed) return setAsking(false);
+    const end = Date.now() + PATIENCE_MS;
+    const look = () => {
+      const mustAsk = isUnsaved() || (isUnsent() && Date.now() > end);
+      if (!mustAsk && isUnsent()) return;
+      clearInterval(timer);
+      if (mustAsk) setAsking(true);
+      else proceed();
+    };
+    const timer = setInterval(look, 20);
+    look();
+    return () => clearInterval(timer);
+  }, [proceed]);
+  return isAsking;
 }

@@ -151,8 +151,7 @@ test("an edit is saved although the user leaves the page at once, and a typed nu
 test("quick choices in the Columns menu are all saved, without console errors", () =>
   asAdmin(true, async (page) => {
     await openPage(barn, page, "/services");
-    await page.getByRole("button", { name: "More options" }).click();
-    await page.getByText("Columns", { exact: true }).click();
+    await page.getByRole("button", { name: "Columns" }).click();
     await page.locator("#columns").getByLabel("Public", { exact: true }).waitFor();
     // Growing pauses, so that a click comes while the one before is sent, while it is answered, and while the list reloads.
     const clickBox = (at: string) => `document.querySelectorAll('#columns .tick')[${at}].click()`;
