@@ -43,6 +43,7 @@ export const BROWSERS: { [name: string]: (url: string, cookie: string) => Promis
       type: (text) => page.keyboard.type(text),
       goto: async (address) => void (await page.goto(address, { waitUntil: "domcontentloaded" })),
       reload: async () => void (await page.reload({ waitUntil: "domcontentloaded", timeout: 10_000 })),
+      pickersTakeKeys: false,
       setOffline: (isOffline) => page.setOfflineMode(isOffline),
       answer: { leaves: true, asked: 0 },
       noise: [],

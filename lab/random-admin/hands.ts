@@ -10,6 +10,8 @@ export type Hands = {
   type: (text: string) => Promise<void>;
   goto: (address: string) => Promise<void>;
   reload: () => Promise<void>;
+  /** The picker of a date takes the keys until Escape closes it. */
+  pickersTakeKeys: boolean;
   /** Undefined if the browser cannot be taken off the network. */
   setOffline?: (isOffline: boolean) => Promise<void>;
   /** Whether the page is left if the browser asks; and how often it has asked since `forget`. */
@@ -28,6 +30,7 @@ export function chromiumHands(page: Page): Hands {
     type: (text) => page.keyboard.type(text),
     goto: async (address) => void (await page.goto(address)),
     reload: async () => void (await page.reload()),
+    pickersTakeKeys: true,
     setOffline: (isOffline) => page.context().setOffline(isOffline),
     answer: { leaves: true, asked: 0 },
     noise: [],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type Ending, editInDialog } from "./dialog-step.ts";
 import { untilQuiet } from "./hands.ts";
+import type { ListField } from "./lists.ts";
 import type { Model } from "./model.ts";
 import { agree, labelOf, loadEditor, openList, pressIn, readShown, type Stage, TAG, untilHydrated } from "./stage.ts";
 
@@ -23,6 +24,9 @@ async function shownIds(model: Model, stage: Stage): Promise<string[]> {
   return read();
 }
 
+/** Half a date holds nothing. */
+const isDate = ({ kind }: Pick<ListField, "kind">) => kind.typed.some(({ holds }) => holds === "");
+
 const open =
   (row: number, field: number): Run =>
   async (model, stage) => {
@@ -36,6 +40,8 @@ const open =
     if (!(await pressIn(stage, selector)) || isFocused) return;
     const isRefused = model.leave() && model.isSignedOut;
     model.open(cell);
+    if (isDate(chosen) && !isOpen && stage.hands.pickersTakeKeys && (await untilFocused(model, stage.hands)) === "")
+      await stage.hands.key("Escape");
     // The message about the session takes the focus.
     if (isRefused) model.leave();
   };
@@ -48,11 +54,11 @@ const type =
     const { kind } = cell ? model.fieldOf(cell) : {};
     const typed = kind && pick(kind.typed, n);
     if (!editor || !typed || !kind) return;
-    const isDate = /^\d{4}-|^$/.test(typed.holds);
+    const inParts = isDate({ kind });
     // The parts of a date that was typed before would keep what they have.
-    if (isDate && (editor.typed || (typed.holds === "" && model.valueOf(cell) !== null))) return;
+    if (inParts && (editor.typed || (typed.holds === "" && model.valueOf(cell) !== null))) return;
     await untilFocused(model, hands);
-    if (!isDate) await hands.key("ControlOrMeta+a");
+    if (!inParts) await hands.key("ControlOrMeta+a");
     await hands.type(typed.keys);
     model.type(typed);
   };
@@ -107,7 +113,7 @@ const paste =
     await untilFocused(model, stage.hands);
     const { kind } = model.fieldOf(cell);
     // What is copied from a list of days is none that a row takes.
-    if (kind.typed.some(({ holds }) => holds === "")) return;
+    if (isDate({ kind })) return;
     const lines = numbers.flatMap((n) => pick(kind.typed, n) ?? []);
     const ids = await shownIds(model, stage);
     const below = ids.slice(ids.indexOf(cell.id), ids.indexOf(cell.id) + lines.length);
