@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { addCustomers, addLongBills, type Fields, formOf, PATH, runToEnd } from "#tests/support/statement-runs.ts";
+
+/* Statements of a month that are too long, or too many, for one answer of the database. */
+
+const COMMENTS = "🐴".repeat(2_000);
+
+let barn: Barn;
+let admin: { Cookie: string };
+
+beforeAll(async () => {
+  barn = await openBarn();
+  admin = { Cookie: await barn.cookieOf(ADMIN) };
+});
+afterAll(() => barn.close());
+
+const run = (fields: Fields) =>
+  runToEnd(fields, (next) => barn.post(PATH, new URLSearchParams(next).toString(), admin));
+const sharedWith = async () => {
+  const rows = await barn.rows("select distinct customer_id as id from statement_links");
+  return rows.map(({ id }) => String(id)).sort();
+};
+
+test("a statement of very long comments is shared without them only, and many of them are shared one after the other", async () => {
+  const [huge = "", ...others] = await addCustomers(barn, 15);
+  await addLongBills(barn, huge, 600, COMMENTS);
+  for (const id of others) await addLongBills(barn, id, 100, COMMENTS);
+  await run(formOf([huge, ...others], { comments: "yes" }));
+  expect(await sharedWith()).toEqual(others.toSorted());
+  await run(formOf([huge]));
+  expect(await sharedWith()).toEqual([huge, ...others].sort());
+});
+
+test("a period with more than 10,000 lines leads to shorter ones", async () => {
+  const [id = ""] = await addCustomers(barn, 1);
+  await addLongBills(barn, id, 10_000, "");
+  const page = await (await barn.get(PATH, admin)).text();
+  expect(page).toContain('href="/customers/statements?from=2020-03-01&amp;to=2020-03-07"');
+  const shorter = await barn.get("/customers/statements?from=2020-03-08&to=2020-03-12", admin);
+  expect(await shorter.text()).toContain("$1.00");
+});
