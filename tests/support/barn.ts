@@ -9,6 +9,7 @@ import { fillEmptyTables } from "./rows-of-tables.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
+export const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 export const NOT_AN_ADMIN = { email: "sam@hayloft.example", name: "Sam Reyes" };
 
 /** Otherwise Miniflare compresses each page, as Cloudflare would: a sixth of the processor time of these requests. */
@@ -83,7 +84,14 @@ export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {
     authToken: database.authToken,
     log,
     rows: database.rows,
+    change: database.change,
     lastCommit: database.lastCommit,
+    /** The number of requests to the database during `act`. */
+    async requestsDuring(act: () => Promise<unknown>): Promise<number> {
+      const before = database.proxy.requests.length;
+      await act();
+      return database.proxy.requests.length - before;
+    },
     stopDatabase: database.stop,
     startDatabase: database.start,
     fire: (scheduledTime: Date) => runSchedule(app, scheduledTime),

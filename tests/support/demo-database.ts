@@ -49,6 +49,11 @@ export async function openDemoDatabase(parent = tmpdir()) {
       await completeAfter(patient, sql);
       return rows.map((row) => ({ ...row }));
     },
+    /** Changes rows by several statements in one request. */
+    async change(...sql: string[]): Promise<void> {
+      await retryWhileBusy(Date.now() + PATIENCE_MS, () => client.batch(sql, "write"));
+      for (const each of sql) await completeAfter(patient, each);
+    },
     lastCommit: () => readLastCommit(sqld, streams.fetch),
     stop: () => sqld.stop(),
     start: restart,
