@@ -1,4 +1,5 @@
-import type { Barn } from "./barn.ts";
+import { expect } from "vitest";
+import { ADMIN, type Barn } from "./barn.ts";
 
 export type Fields = Record<string, string>;
 
@@ -59,6 +60,30 @@ export function preselectedFieldsOf(page: string): Fields {
 export function exportFieldsOf(page: string): Fields {
   const fields = preselectedFieldsOf(page);
   return fields.idempotencyKey ? { amounts: "quantity-x-value", dates: "line", ...fields } : fields;
+}
+
+/** Expects that a download ends after its first page if its admin signs out or is removed before the second one is read. */
+export async function expectNoFurtherPage(barn: Barn, path: string, ending: string): Promise<void> {
+  const email = "reader@hayloft.example";
+  await barn.rows("insert into admins (email, created_at, updated_at) values (?, '', '') on conflict do nothing", [
+    email,
+  ]);
+  const admin = { Cookie: await barn.cookieOf(ADMIN) };
+  const ends: ((headers: { Cookie: string }) => Promise<unknown>)[] = [
+    (headers) => barn.post("/auth/sign-out", { sign: "out" }, headers),
+    () => barn.post("/accounts", { intent: "delete", id: email }, admin),
+  ];
+  for (const end of ends) {
+    const headers = { Cookie: await barn.cookieOf({ email, name: "Reader" }) };
+    barn.proxy.make({ kind: "meanwhile", request: 1, act: () => end(headers) });
+    const response = await barn.get(path, headers);
+    const text = await response.text().catch(() => "cut off");
+    barn.proxy.make({ kind: "none" });
+    const lines = text.trimEnd().split("\r\n");
+    expect([path, lines.at(-1)]).toEqual([path, ending]);
+    // The first page of a list has 2,000 rows, some of several lines.
+    expect(lines.length).toBeLessThan(3_000);
+  }
 }
 
 /** Returns the text of a page without markup. */

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { addBills, addManyBills, exportFieldsOf, type Fields, textOf } from "#tests/support/exports.ts";
+import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { addBills, exportFieldsOf, type Fields, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { samples } from "#tests/support/samples.ts";
 
@@ -190,7 +190,7 @@ async function downloadAll() {
 }
 
 test("two admins who export overlapping bills, void the exports and export again, all at once, leave each bill once in the files that count", async () => {
-  const dana = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana Whitfield" }) };
+  const dana = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   const bills = Array.from({ length: 12 }, (_, i) => ({
     ...{ id: crypto.randomUUID(), horseId, customerId: i % 3 ? customerId : null, serviceId: "training" },
     ...{ date: "2026-10-31", quantity: 1, value: 1_001 + i, location: "florida" as const },
@@ -295,16 +295,6 @@ test("if a statement of the void fails, the database is unchanged, and a second 
   }
   expect((await sendVoid(id, mine)).status).toBe(303);
   expect(await pending()).toBe(3);
-  await expectEachBillOnce();
-});
-
-test("all bills of a large export are pending again before the timeout", async () => {
-  await addManyBills(barn, samples(400), tag);
-  const id = await exportBills();
-  const file = await load(`/billing/exports/${id}.csv`);
-  const fields = await openVoid(id);
-  expect((await sendVoid(id, fields)).status).toBe(303);
-  expect(await load(`/billing/exports/${id}.csv`)).toBe(file);
   await expectEachBillOnce();
 });
 

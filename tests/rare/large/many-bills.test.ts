@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ADMIN, openBarn } from "#tests/support/barn.ts";
-import { addManyBills, exportFieldsOf, textOf } from "#tests/support/exports.ts";
+import { addManyBills, expectNoFurtherPage, exportFieldsOf, textOf } from "#tests/support/exports.ts";
+import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
 test("the dialog of an export says if there are too many bills, and does not export them", async () => {
   const barn = await openBarn();
@@ -13,4 +14,31 @@ test("the dialog of an export says if there are too many bills, and does not exp
   expect(exportFieldsOf(page)).toEqual({});
   await barn.rows("update bill_items set customer_id = null, search_text = '' where id = 'marked 1'");
   expect(textOf(await open())).toContain("Bills 50,000");
+}, 120_000);
+
+test("a download of more than the 5,000 lines of a page fails if the next page cannot be read or the session has ended, and a void makes all of them pending", async () => {
+  const barn = await openBarn();
+  onTestFinished(() => barn.close());
+  const admin = { Cookie: await barn.cookieOf(ADMIN) };
+  await addManyBills(barn, 5_100, "marked");
+  const fields = exportFieldsOf(await (await barn.get("/billing/export?q=marked", admin)).text());
+  expect((await barn.post("/billing/export?q=marked", fields, admin)).status).toBe(303);
+  const path = `/billing/exports/${fields.idempotencyKey}.csv`;
+  const read = async () => (await barn.get(path, admin)).text();
+  const whole = await read();
+  expect(whole.split("\r\n")).toHaveLength(5_101);
+  for (const kind of ["lose answer", "fail statement"] as const) {
+    barn.proxy.make({ kind, place: 1, request: 1 });
+    await expect(read()).rejects.toThrow();
+    barn.proxy.make({ kind: "none" });
+  }
+  await expectNoFurtherPage(barn, path, "cut off");
+  expect(await read()).toBe(whole);
+  const dialog = `/billing/exports/${fields.idempotencyKey}/void`;
+  const confirmed = hiddenFieldsOf(await (await barn.get(dialog, admin)).text());
+  expect((await barn.post(dialog, confirmed, admin)).status).toBe(303);
+  expect(await read()).toBe(whole);
+  expect(
+    await barn.rows("select count(*) as n from bill_items where customer_id = 'marked' and export_id is null"),
+  ).toEqual([{ n: 5_100 }]);
 }, 120_000);
