@@ -61,12 +61,6 @@ async function runs(id = ""): Promise<Record<string, unknown>[]> {
   return barn.rows("select * from billing_runs where id = ?", [id]);
 }
 
-async function requestsDuring(act: () => Promise<unknown>): Promise<number> {
-  const before = barn.proxy.requests.length;
-  await act();
-  return barn.proxy.requests.length - before;
-}
-
 /** Returns the numbers of bills, runs and changes, and the state of the shows: everything that billing changes. */
 async function billingState(): Promise<string> {
   return JSON.stringify(
@@ -125,13 +119,20 @@ describe.each([
     const batch = await addBatch();
     const button = `Bill 6 ${kind === "horses" ? "Horses" : "Shows"}`;
     expect(await (await barn.get(batch.list, admin)).text()).toContain(`>${button}</a>`);
-    const { fields, count, total, page } = await open(batch.path);
+    const requests: number[] = [];
+    const counted = async <T>(act: () => Promise<T>): Promise<T> => {
+      const before = barn.proxy.requests.length;
+      const result = await act();
+      requests.push(barn.proxy.requests.length - before);
+      return result;
+    };
+    const { fields, count, total, page } = await counted(() => open(batch.path));
     expect([count, total, page.includes(`bill 6 ${kind}? This action cannot be undone.`)]).toEqual([
       6,
       formatDollars(batch.total),
       true,
     ]);
-    const response = await confirm(batch.path, fields);
+    const response = await counted(() => confirm(batch.path, fields));
     expect([response.status, response.headers.get("Location")]).toEqual([
       303,
       `${batch.list}&billed=${fields.idempotencyKey}`,
@@ -159,11 +160,11 @@ describe.each([
     ]);
     // Loading the list bills nothing.
     const before = await billingState();
-    for (let times = 0; times < 2; times += 1) {
-      const list = await (await barn.get(response.headers.get("Location") ?? "", admin)).text();
-      expect(list).toContain(`Billed 6 ${kind}: ${batch.bills} bills, ${formatDollars(batch.total)}.`);
-    }
+    const list = await counted(() => barn.get(response.headers.get("Location") ?? "", admin));
+    expect(await list.text()).toContain(`Billed 6 ${kind}: ${batch.bills} bills, ${formatDollars(batch.total)}.`);
+    await counted(() => confirm(batch.path, fields));
     expect(await billingState()).toBe(before);
+    expect(requests).toEqual([1, 2, 1, 1]);
   });
 
   test("of requests for one Confirm, concurrent ones and a late one, all succeed and bill once", async () => {
@@ -191,51 +192,27 @@ describe.each([
     await expectBilledOnce(batch);
   });
 
-  test("if a statement of the write fails, nothing is billed, and a second Confirm bills once", async () => {
+  test("if a statement of the write fails nothing is billed, and after a lost answer of the database a second Confirm bills once", async () => {
     const batch = await addBatch();
     const { fields } = await open(batch.path);
     const before = await billingState();
-    barn.proxy.make({ kind: "fail statement", request: 1, place: 7 });
-    const response = await confirm(batch.path, fields);
-    barn.proxy.make({ kind: "none" });
-    expect(response.status).toBe(500);
-    expect(parseDialog(await response.text())).toMatchObject({
-      count: 6,
-      alert: expect.stringContaining("nothing was billed"),
-    });
-    expect(await billingState()).toBe(before);
-    expect((await confirm(batch.path, fields)).status).toBe(303);
-    await expectBilledOnce(batch);
-  });
-
-  test("if the database's response to the read or to the write is lost, a second Confirm bills once", async () => {
-    for (const request of [0, 1]) {
-      const batch = await addBatch();
-      const { fields } = await open(batch.path);
-      barn.proxy.make({ kind: "lose answer", request });
+    for (const [trouble, status, alert] of [
+      [{ kind: "fail statement", request: 1, place: 7 }, 500, "nothing was billed"],
+      [{ kind: "lose answer", request: 0 }, 503, "nothing is billed twice"],
+      [{ kind: "lose answer", request: 1 }, 503, "nothing is billed twice"],
+    ] as const) {
+      expect(await billingState()).toBe(before);
+      barn.proxy.make(trouble);
       const response = await confirm(batch.path, fields);
       barn.proxy.make({ kind: "none" });
-      expect([request, response.status]).toEqual([request, 503]);
+      expect([trouble, response.status]).toEqual([trouble, status]);
       const page = parseDialog(await response.text());
-      expect(page.alert).toContain("nothing is billed twice");
-      expect(page.fields).toEqual(fields);
-      expect((await confirm(batch.path, page.fields)).status).toBe(303);
-      await expectBilledOnce(batch);
+      expect(page.alert).toContain(alert);
+      if (status === 500) expect(page.count).toBe(6);
+      else expect(page.fields).toEqual(fields);
     }
-  });
-
-  test("the dialog sends one request to the database, and Confirm at most two", async () => {
-    const batch = await addBatch();
-    let fields: Fields = {};
-    const counts = [
-      await requestsDuring(async () => {
-        ({ fields } = await open(batch.path));
-      }),
-      await requestsDuring(() => confirm(batch.path, fields)),
-      await requestsDuring(() => confirm(batch.path, fields)),
-      await requestsDuring(() => barn.get(`${batch.list}&billed=${fields.idempotencyKey}`, admin)),
-    ];
-    expect(counts).toEqual([1, 2, 1, 1]);
+    expect((await confirm(batch.path, fields)).status).toBe(303);
+    await expectBilledOnce(batch);
   });
 
   test("a Confirm with wrong fields bills nothing", async () => {
@@ -246,10 +223,8 @@ describe.each([
       { idempotencyKey: "" },
       { fingerprint: "" },
       { fingerprint: "0".repeat(64) },
-      { fingerprint: "\0" },
       { idempotencyKey: "'; drop table bill_items; --" },
       { total: "1" },
-      { optedIn: "training" },
       { optedIn: "\ud800" },
     ]) {
       const response = await confirm(batch.path, { ...opened.fields, ...fields } as Fields);
@@ -269,56 +244,56 @@ describe.each([
   });
 });
 
-/** Changes by others, each with a batch that it affects. */
-const changes: [string, string, (batch: TestBatch) => Promise<unknown>][] = [
-  ["a horse", "is edited", ({ horses }) => update("horses", horses[0]?.id ?? "", "boarding = boarding + 1")],
-  ["a horse", "is deleted", ({ horses }) => update("horses", horses[0]?.id ?? "", "deleted_at = '2026-01-05'")],
-  ["a horse", "becomes not billable", ({ horses }) => update("horses", horses[0]?.id ?? "", "is_billable = 0")],
-  [
-    "a horse",
-    "checks out",
-    ({ horses }) =>
-      update("horses", horses[0]?.id ?? "", "check_in_date = '2020-01-01', check_out_date = '2021-01-01'"),
-  ],
-  ["a horse", "is added", ({ horses }) => addHorses(barn, horses[0]?.name.split(" ")[0] ?? "", 1)],
-  ["a horse", "is billed", ({ horses }) => billBoarding(barn, horses[0] as TestHorse)],
-  ["a show", "is edited", ({ shows }) => update("shows", shows[0]?.id ?? "", "quantity = 9")],
-  ["a show", "is deleted", ({ shows }) => update("shows", shows[0]?.id ?? "", "deleted_at = '2026-01-05'")],
-  ["a show", "is marked billed", ({ shows }) => update("shows", shows[0]?.id ?? "", "billed = 1")],
-  ["a show", "has a horse that moves", ({ horses }) => update("horses", horses[0]?.id ?? "", "location = 'florida'")],
-  ["a show", "has a deleted horse", ({ horses }) => update("horses", horses[0]?.id ?? "", "deleted_at = '2026-01-05'")],
-  [
-    "a show",
-    "has a service with a new price",
-    ({ shows }) => update("services", shows[0]?.service_id ?? "", "price = 9900"),
-  ],
-  ["a show", "is added", ({ horses }) => addShows(barn, horses[0]?.name.split(" ")[0] ?? "", horses.slice(0, 1))],
-];
+/** Changes of a horse, or of a show, of a batch by others. */
+const CHANGES: Record<string, (batch: TestBatch, n: number) => Promise<unknown>> = {
+  "a horse is edited": ({ horses }, n) => update("horses", horses[n]?.id ?? "", "boarding = boarding + 1"),
+  "a horse is deleted": ({ horses }, n) => update("horses", horses[n]?.id ?? "", "deleted_at = '2026-01-05'"),
+  "a horse becomes not billable": ({ horses }, n) => update("horses", horses[n]?.id ?? "", "is_billable = 0"),
+  "a horse checks out": ({ horses }, n) =>
+    update("horses", horses[n]?.id ?? "", "check_in_date = '2020-01-01', check_out_date = '2021-01-01'"),
+  "a horse is added": ({ horses }) => addHorses(barn, horses[0]?.name.split(" ")[0] ?? "", 1),
+  "a horse is billed": ({ horses }, n) => billBoarding(barn, horses[n] as TestHorse),
+  "a show is edited": ({ shows }, n) => update("shows", shows[n]?.id ?? "", "quantity = 9"),
+  "a show is deleted": ({ shows }, n) => update("shows", shows[n]?.id ?? "", "deleted_at = '2026-01-05'"),
+  "a show is marked billed": ({ shows }, n) => update("shows", shows[n]?.id ?? "", "billed = 1"),
+  "the horse of a show moves": ({ horses }, n) =>
+    update("horses", horses[n]?.id ?? "", "location = iif(location = 'florida', 'long-island', 'florida')"),
+  "the horse of a show is deleted": ({ horses }, n) =>
+    update("horses", horses[n]?.id ?? "", "deleted_at = '2026-01-05'"),
+  "the service of a show has a new price": ({ shows }) =>
+    update("services", shows[0]?.service_id ?? "", "price = 9900"),
+  "a show is added": ({ horses }) => addShows(barn, horses[0]?.name.split(" ")[0] ?? "", horses.slice(5)),
+};
 
-describe.each(["before Confirm", "between the read and the write of Confirm"])("if, %s,", (moment) => {
-  // Each change at one of the two moments, and each moment with changes of horses and of shows.
-  const isBefore = moment === "before Confirm";
-  test.each(changes.filter((__, i) => (i % 2 === 0) === isBefore))(
-    "%s %s, nothing is billed and the dialog shows the new state",
-    async (what, _, act) => {
-      const batch = await (what === "a horse" ? addHorseBatch() : addShowBatch());
-      const { fields } = await open(batch.path);
-      if (isBefore) await act(batch);
-      else barn.proxy.make({ kind: "meanwhile", request: 1, act: () => act(batch) });
+test.each(["horse", "show"])(
+  "if a %s or what it is billed by changes before Confirm, or between its read and its write, nothing is billed and the dialog shows the new state",
+  async (what) => {
+    const batch = await (what === "horse" ? addHorseBatch() : addShowBatch());
+    const changes = Object.entries(CHANGES).filter(([name]) => name.startsWith("a horse") === (what === "horse"));
+    let { fields } = await open(batch.path);
+    let total: string | undefined;
+    for (const [n, [name, change]] of changes.entries()) {
+      const act = () => change(batch, n % 6);
+      if (n % 2) barn.proxy.make({ kind: "meanwhile", request: 1, act });
+      else await act();
       const response = await confirm(batch.path, fields);
       barn.proxy.make({ kind: "none" });
       const refused = parseDialog(await response.text());
-      expect([response.status, refused.alert]).toEqual([409, expect.stringContaining("Nothing was billed")]);
+      expect([name, response.status, refused.alert]).toEqual([
+        name,
+        409,
+        expect.stringContaining("Nothing was billed"),
+      ]);
       expect(await billsOf(barn, batch.horses)).toEqual([]);
-      expect(await runs(fields.idempotencyKey)).toEqual([]);
       expect(refused.fields.idempotencyKey).not.toBe(fields.idempotencyKey);
       expect(refused.fields.fingerprint).not.toBe(fields.fingerprint);
-      expect((await confirm(batch.path, refused.fields)).status).toBe(303);
-      const [run] = await runs(refused.fields.idempotencyKey);
-      expect(formatDollars(Number(run?.total))).toBe(refused.total);
-    },
-  );
-});
+      ({ fields, total } = refused);
+    }
+    expect((await confirm(batch.path, fields)).status).toBe(303);
+    const [run] = await runs(fields.idempotencyKey);
+    expect(formatDollars(Number(run?.total))).toBe(total);
+  },
+);
 
 test("horses that were billed this month are listed separately and billed only if the admin checks them", async () => {
   const batch = await addHorseBatch();
@@ -390,11 +365,10 @@ test("exactly the billable horses of the view and the search are billed, on all 
 });
 
 test("the form of 500 horses that are billed again is within the limit of 64 KB", async () => {
-  const batch = await addHorseBatch(50);
+  const batch = await addHorseBatch(4);
   expect((await confirm(batch.path, (await open(batch.path)).fields)).status).toBe(303);
-  await expectBilledOnce(batch);
   const { fields, optional } = await open(batch.path);
-  expect(optional).toHaveLength(50);
+  expect(optional).toHaveLength(4);
   const bytesOfBox = new URLSearchParams({ optedIn: optional[0] ?? "" }).toString().length + 1;
   expect(new URLSearchParams(fields).toString().length + 500 * bytesOfBox).toBeLessThan(64 * 1024);
   expect((await confirm(batch.path, fields, optional)).status).toBe(303);

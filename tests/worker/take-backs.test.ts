@@ -133,8 +133,15 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     expect(await left(kind, run)).toEqual(all);
     expect(await load(taken)).not.toContain("Undid");
 
-    const second = hiddenFieldsOf(await load(run.path));
-    expect((await send(run.path, second)).status).toBe(303);
+    let second: Fields = {};
+    const requests = [
+      await barn.requestsDuring(async () => {
+        second = hiddenFieldsOf(await load(run.path));
+      }),
+      await barn.requestsDuring(() => send(run.path, second)),
+      await barn.requestsDuring(() => load(`${screenOf(kind)}?taken=${second.idempotencyKey}`)),
+    ];
+    expect(requests).toEqual([1, 2, 1]);
     // The Confirm of the first run, sent once more, makes nothing, and its notice says why.
     const repeated = await run.again();
     expect(repeated.status).toBe(303);
@@ -165,59 +172,27 @@ describe.each(KINDS)("a run of %s", (kind, make) => {
     expect(await load(screenOf(kind))).toContain("Undone");
   });
 
-  test("stays whole if a statement of its take-back fails, and a second press takes it back", async () => {
+  test("stays whole if a statement of its take-back fails, and is undone once if the database's answer is lost", async () => {
     const run = await make();
     const fields = hiddenFieldsOf(await load(run.path));
     const before = await state();
     barn.proxy.make({ kind: "fail statement", request: 1, place: 6 });
-    const response = await send(run.path, fields);
+    const failed = await send(run.path, fields);
     barn.proxy.make({ kind: "none" });
-    expect([response.status, (await state()) === before]).toEqual([500, true]);
+    expect([failed.status, (await state()) === before]).toEqual([500, true]);
+    barn.proxy.make({ kind: "lose answer", request: 1 });
+    const lost = await send(run.path, fields);
+    barn.proxy.make({ kind: "none" });
+    expect([lost.status, hiddenFieldsOf(await lost.text())]).toEqual([503, fields]);
     expect((await send(run.path, fields)).status).toBe(303);
     expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
-  });
-
-  test("is undone once if the database's answer is lost and the admin presses again", async () => {
-    const run = await make();
-    const fields = hiddenFieldsOf(await load(run.path));
-    barn.proxy.make({ kind: "lose answer", request: 1 });
-    const response = await send(run.path, fields);
-    barn.proxy.make({ kind: "none" });
-    const page = await response.text();
-    expect([response.status, hiddenFieldsOf(page)]).toEqual([503, fields]);
-    expect((await send(run.path, hiddenFieldsOf(page))).status).toBe(303);
-    expect(await left(kind, run)).toEqual({ count: 0, total: 0 });
-  });
-
-  test("costs one request to the database for each page and two for each change", async () => {
-    const run = await make();
-    let fields: Fields = {};
-    const countOf = async (act: () => Promise<unknown>) => {
-      const before = barn.proxy.requests.length;
-      await act();
-      return barn.proxy.requests.length - before;
-    };
-    expect([
-      await countOf(async () => {
-        fields = hiddenFieldsOf(await load(run.path));
-      }),
-      await countOf(() => send(run.path, fields)),
-      await countOf(() => load(`${screenOf(kind)}?taken=${fields.idempotencyKey}`)),
-      await countOf(() => send(screenOf(kind), { takeBack: fields.idempotencyKey ?? "" })),
-    ]).toEqual([1, 2, 1, 2]);
   });
 
   test("is not undone by wrong fields", async () => {
     const run = await make();
     const fields = hiddenFieldsOf(await load(run.path));
     const before = await state();
-    for (const wrong of [
-      { idempotencyKey: "" },
-      { fingerprint: "x" },
-      { fingerprint: "1.1" },
-      { total: "1" },
-      { idempotencyKey: run.id },
-    ]) {
+    for (const wrong of [{ idempotencyKey: "" }, { fingerprint: "x" }, { total: "1" }, { idempotencyKey: run.id }]) {
       expect([400, 409]).toContain((await send(run.path, { ...fields, ...wrong } as Fields)).status);
     }
     for (const undo of [{ takeBack: run.id }, { takeBack: "\0" }, {}] as Fields[]) {
