@@ -37,10 +37,6 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => database.close());
 
-test("after random changes of every kind, sort keys, search texts, full-text tables and totals are those of the rows", async () => {
-  expect(await findStale(database.rows)).toEqual([]);
-});
-
 const numbers = (count: number) =>
   `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`;
 const many = numbers(1.1 * MAX_COUNTED);
@@ -223,7 +219,7 @@ async function expectSamePages(
   await Promise.all(reads);
 }
 
-test("rows that are inserted without texts get them", async () => {
+test("after random changes of every kind, and of rows without texts, sort keys, search texts, full-text tables and totals are those of the rows", async () => {
   for (const insert of INSERTS) await database.rows(insert);
   expect(await findStale(database.rows)).toEqual([]);
 }, 120_000);
@@ -234,7 +230,7 @@ test.each(Object.entries(LONG_LISTS))(
     const random = randomFrom(`requests of ${table}`);
     const rows = await list.read(database.rows);
     const orderOf = sortedBy(rows);
-    for (let i = 0; i < samples(8); i += 1) await expectSamePages(list, random, orderOf, rows);
+    for (let i = 0; i < samples(5); i += 1) await expectSamePages(list, random, orderOf, rows);
   },
   600_000,
 );
@@ -243,7 +239,7 @@ test("the groups of random bills, and the rows that batches take, are those of t
   const list = LONG_LISTS.bill_items as LongList;
   const random = randomFrom("groups");
   const rows = await list.read(database.rows);
-  for (let i = 0; i < samples(5); i += 1) {
+  for (let i = 0; i < samples(3); i += 1) {
     const wanted = someRequest(list, rows, random);
     const group = random.pick(["customer", "horse", "service", "month", "billedFor"]);
     const by = billGroups[group];
