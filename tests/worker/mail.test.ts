@@ -146,12 +146,11 @@ const ANSWERS: [what: string, answer: MailProvider["behavior"], outcome: MailOut
   ["409 of a mail sent before", mailError(409, "invalid_idempotent_request", "Key used."), { state: "accepted" }],
   ["409 of a request at work", mailError(409, "concurrent_idempotent_requests", "Wait."), UNKNOWN],
   ["409 of another provider", { status: 409, body: "conflict" }, UNKNOWN],
-  ["408", { status: 408, body: "" }, UNKNOWN],
-  ["425", { status: 425, body: "" }, UNKNOWN],
   ["429", mailError(429, "rate_limit_exceeded", "Too many requests."), UNKNOWN],
   ["500", mailError(500, "application_error", "An unexpected error occurred."), UNKNOWN],
-  ["503", { status: 503, body: "" }, UNKNOWN],
-  ["304", { status: 304 }, UNKNOWN],
+  ...[304, 408, 425, 503].map((status): [string, MailProvider["behavior"], MailOutcome] => [
+    ...([`${status}`, status === 304 ? { status } : { status, body: "" }, UNKNOWN] as const),
+  ]),
 ];
 
 test.each(ANSWERS)("the answer %s has its outcome", async (_, answer, outcome) => {

@@ -35,90 +35,55 @@ const show = (): Fields => ({
 });
 const payrollItem = (): Fields => ({ groomId: String(choices.groom.id), date: "2026-01-05", value: "1" });
 
-/** Every text field of every form, with the other fields of its form. */
-const textFields: [path: string, field: string, kind: "name" | "text" | "lines", others: () => Fields][] = [
-  ["/horses/new", "name", "name", () => withKey(HORSE)],
-  ["/customers/new", "name", "name", () => withKey({})],
-  ["/customers/new", "emails", "text", () => withKey({ name: "Priya" })],
-  ["/customers/new", "phone", "text", () => withKey({ name: "Priya" })],
-  ["/customers/new", "riders[0]", "lines", () => withKey({ name: "Priya" })],
-  ["/services/new", "productServiceName", "name", () => withKey(SERVICE)],
-  ["/services/new", "salesDescription", "lines", () => withKey(SERVICE)],
-  ["/grooms/new", "name", "name", () => withKey(GROOM)],
-  ["/shows/new", "name", "name", () => withKey(show())],
-  ["/payroll/new", "item", "name", () => withKey(payrollItem())],
-  ["/accounts/new", "email", "text", () => withKey({})],
-  ["/?index", "comments", "lines", () => newEntry(choices)],
+/** Every form with its text fields, by their kind, and its other fields. */
+const FORMS: [path: string, fields: Record<string, "name" | "text" | "lines">, others: () => Fields][] = [
+  ["/horses/new", { name: "name" }, () => withKey(HORSE)],
+  ["/customers/new", { name: "name", emails: "text", phone: "text", "riders[0]": "lines" }, () => withKey({})],
+  ["/services/new", { productServiceName: "name", salesDescription: "lines" }, () => withKey(SERVICE)],
+  ["/grooms/new", { name: "name" }, () => withKey(GROOM)],
+  ["/shows/new", { name: "name" }, () => withKey(show())],
+  ["/payroll/new", { item: "name" }, () => withKey(payrollItem())],
+  ["/accounts/new", { email: "text" }, () => withKey({})],
+  ["/?index", { comments: "lines" }, () => newEntry(choices)],
 ];
 
 const around = (field: string, character: string) =>
   /^emails?$/.test(field) ? `a${character}b@example.com` : `a${character}b`;
 
-const unwritable: [what: string, character: string][] = [
-  ["NUL", "\0"],
-  ["BEL", "\u0007"],
-  ["a tab", "\t"],
-  ["DEL", "\u007f"],
-  ["a line separator", "\u2028"],
-  ["a right-to-left override", "\u202e"],
-  ["an isolate", "\u2066"],
-  ["a left-to-right mark", "\u200e"],
-  ["an Arabic letter mark", "\u061c"],
-  ["broken encoding", "\ufffd"],
-];
+/** NUL, BEL, a tab, DEL, a line separator, a right-to-left override, an isolate, two marks of a direction, broken encoding. */
+const UNWRITABLE = ["\0", "\u0007", "\t", "\u007f", "\u2028", "\u202e", "\u2066", "\u200e", "\u061c", "\ufffd"];
+const FORMULAS = ["=1", "＝1", "＋1", "－1", "＠a", "\u200b=1", "\u00a0＝1", "\ufeff+1", "\u3164@a", "\u2060-1"];
+const INVISIBLE = ["\u200b", "\u3164", "\u00ad\u2060", "\u2800", "\u200d \ufeff"];
 
-/** All of the cases for the first field, and for each other one as many as show that its text is read by the same function. */
-const some = <Case>(cases: Case[], nth: number, count = 2): Case[] =>
-  nth === 0 ? cases : Array.from({ length: count }, (_, i) => cases[(nth + i * 3) % cases.length] as Case);
+/** All of the cases for the first form, and for each other one as many as show that its texts are read by the same function. */
+const some = (cases: string[], nth: number, count: number): string[] =>
+  nth === 0 ? cases : Array.from({ length: count }, (_, i) => cases[(nth + i * 3) % cases.length] as string);
 
-const numbered = (fields: typeof textFields) => fields.map((each, nth) => [...each, nth] as const);
-
-test.each(numbered(textFields))(
-  "%s refuses unwritable characters in %s beside the field",
-  async (path, field, _, others, nth) => {
+test.each(FORMS.map((form, nth) => [...form, nth] as const))(
+  "the form at %s refuses texts that cannot be saved, line breaks, formulas and names without a visible character, beside each field",
+  async (path, fields, others, nth) => {
     const before = await barn.lastCommit();
-    for (const [what, character] of some(unwritable, nth)) {
-      const response = await barn.post(path, { ...others(), [field]: around(field, character) }, admin);
+    /** Sends the form with a text in each field of some kinds, and expects a message beside each. */
+    const expectRefused = async (kinds: string[], textOf: (field: string) => string, message: RegExp) => {
+      const names = Object.keys(fields).filter((name) => kinds.includes(fields[name] ?? ""));
+      if (names.length === 0) return;
+      const texts = Object.fromEntries(names.map((name) => [name, textOf(name)]));
+      const response = await barn.post(path, { ...others(), ...texts }, admin);
       const page = await response.text();
-      expect([what, response.status]).toEqual([what, 400]);
-      const message = page.match(new RegExp(`id="[^"]*${field.replace(/[[\]]/g, "\\$&")}-error"[^>]*>([^<]*)`))?.[1];
-      expect([what, message]).toEqual([
-        what,
-        expect.stringMatching(/^(This holds characters that cannot be saved|Write (this on one line|spaces))/),
-      ]);
-    }
-    expect(await barn.lastCommit()).toBe(before);
-  },
-);
-
-test.each(numbered(textFields.filter(([, , kind]) => kind !== "lines")))(
-  "%s refuses a line break in %s",
-  async (path, field, _, others, nth) => {
-    const before = await barn.lastCommit();
-    for (const lineBreak of some(["\n", "\r\n", "\r"], nth, 1)) {
-      const response = await barn.post(path, { ...others(), [field]: around(field, lineBreak) }, admin);
-      expect(response.status).toBe(400);
-      expect(await response.text()).toContain("Write this on one line");
-    }
-    expect(await barn.lastCommit()).toBe(before);
-  },
-);
-
-test.each(numbered(textFields.filter(([, , kind]) => kind === "name")))(
-  "%s refuses a formula and a name without a visible character in %s",
-  async (path, field, _, others, nth) => {
-    const before = await barn.lastCommit();
-    const post = async (text: string) => {
-      const response = await barn.post(path, { ...others(), [field]: text }, admin);
-      return [text, response.status, await response.text()];
+      expect([texts, response.status]).toEqual([texts, 400]);
+      for (const name of names) {
+        const at = new RegExp(`id="[^"]*${name.replace(/[[\]]/g, "\\$&")}-error"[^>]*>([^<]*)`);
+        expect([texts, name, at.exec(page)?.[1]]).toEqual([texts, name, expect.stringMatching(message)]);
+      }
     };
-    const formulas = ["=1", "＝1", "＋1", "－1", "＠a", "\u200b=1", "\u00a0＝1", "\ufeff+1", "\u3164@a", "\u2060-1"];
-    for (const text of some(formulas, nth)) {
-      expect(await post(text)).toEqual([text, 400, expect.stringContaining("spreadsheets take that for a formula.")]);
-    }
-    for (const text of some(["\u200b", "\u3164", "\u00ad\u2060", "\u2800", "\u200d \ufeff"], nth, 1)) {
-      expect(await post(text)).toEqual([text, 400, expect.stringContaining("is required.")]);
-    }
+    const unwritable = /^(This holds characters that cannot be saved|Write (this on one line|spaces))/;
+    for (const each of some(UNWRITABLE, nth, 2))
+      await expectRefused(["name", "text", "lines"], (field) => around(field, each), unwritable);
+    for (const each of some(["\n", "\r\n", "\r"], nth, 1))
+      await expectRefused(["name", "text"], (field) => around(field, each), /Write this on one line/);
+    for (const each of some(FORMULAS, nth, 2))
+      await expectRefused(["name"], () => each, /spreadsheets take that for a formula\./);
+    for (const each of some(INVISIBLE, nth, 1)) await expectRefused(["name"], () => each, /is required\./);
     expect(await barn.lastCommit()).toBe(before);
   },
 );
