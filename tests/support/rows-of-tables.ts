@@ -34,3 +34,16 @@ export async function fillEmptyTables(rows: (sql: string) => Promise<Record<stri
 
 /** The database numbers the rows, and a record that is deleted is in no list. */
 const LEFT_OUT = new Set(["seq", "version", "deleted_at", ...DERIVED]);
+
+/** Inserts a row; a value that is null is left to its default. */
+export async function insertRow(
+  { rows }: { rows: (sql: string, args: (string | number)[]) => Promise<unknown> },
+  table: string,
+  values: Record<string, string | number | null>,
+): Promise<void> {
+  const entries = Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== null);
+  await rows(
+    `insert into ${table} (${entries.map(([name]) => name)}) values (${entries.map(() => "?")})`,
+    entries.map(([, value]) => value),
+  );
+}

@@ -29,12 +29,18 @@ export async function addCustomers({ rows }: Pick<Barn, "rows">, count: number):
 }
 
 /** Adds bills with a comment to a customer. */
-export const addLongBills = ({ rows }: Pick<Barn, "rows">, customer: string, count: number, comments: string) =>
+export const addLongBills = (
+  { rows }: Pick<Barn, "rows">,
+  customer: string,
+  count: number,
+  comments: string,
+  date = "2020-03-13",
+) =>
   rows(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?2)
      insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, comments, created_at)
-     select ?1 || ' long ' || i, ?1, (select id from horses limit 1), 'training', '2020-03-13', 1, 100, 'florida', ?3, '2020' from n`,
-    [customer, count, comments],
+     select ?1 || ' long ' || i, ?1, (select id from horses limit 1), 'training', ?4, 1, 100, 'florida', ?3, '2020' from n`,
+    [customer, count, comments, date],
   );
 
 export type Fields = [string, string][];

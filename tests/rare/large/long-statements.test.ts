@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { addCustomers, addLongBills, type Fields, formOf, PATH, runToEnd } from "#tests/support/statement-runs.ts";
+import {
+  addCustomers,
+  addLongBills,
+  type Fields,
+  formOf,
+  PATH,
+  PERIOD,
+  runToEnd,
+} from "#tests/support/statement-runs.ts";
 
 /* Statements of a month that are too long, or too many, for one answer of the database. */
 
@@ -28,6 +36,10 @@ test("a statement of very long comments is shared without them only, and many of
   for (const id of others) await addLongBills(barn, id, 100, COMMENTS);
   await run(formOf([huge, ...others], { comments: "yes" }));
   expect(await sharedWith()).toEqual(others.toSorted());
+  const statement = `/customers/${huge}/statement?${PERIOD}`;
+  const alone = new URLSearchParams(formOf([], { comments: "yes" })).toString();
+  const refused = await barn.post(statement, alone, admin);
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("too long to be shared")]);
   await run(formOf([huge]));
   expect(await sharedWith()).toEqual([huge, ...others].sort());
 });
