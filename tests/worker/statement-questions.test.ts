@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
@@ -8,7 +8,6 @@ import { addSharedLink, openShared, type SharedLink } from "#tests/support/share
 
 /* Questions on a shared page and their answers, as browsers without JavaScript send them (docs/product.md, 'Questions'). */
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const PAGE = "/customers/questions";
 
 let barn: Barn;
@@ -184,30 +183,26 @@ test("a link has at most 20 open questions, and the one that was sent twice is a
   expect(await questions()).toHaveLength(21);
 });
 
-test.each<[string, (fields: Fields) => Promise<string | undefined>, number, RegExp]>([
+test.each<[string, sql: string | null, path: string | undefined, number, RegExp]>([
   [
     "has ended",
-    async () => {
-      await barn.rows("update statement_links set stopped_at = '2026', stopped_by = 'ann' where id = ?", [link.id]);
-      return undefined;
-    },
+    "update statement_links set stopped_at = '2026', stopped_by = 'ann' where id = ?1",
+    undefined,
     410,
-    /has ended, so your question was not sent/,
+    /has ended, so/,
   ],
   [
     "is of a deleted customer",
-    async () => {
-      await barn.rows("update customers set deleted_at = '2026' where id = ?", [link.customerId]);
-      return undefined;
-    },
+    "update customers set deleted_at = '2026' where id = (select customer_id from statement_links where id = ?1)",
+    undefined,
     410,
     /has ended/,
   ],
-  ["never was", async () => `/s/${"A".repeat(22)}`, 404, /no statement at this address/],
-  ["is no token", async () => "/s/x", 404, /no statement at this address/],
-])("a question through a link that %s is not saved, and stays on the page", async (_, prepare, status, problem) => {
+  ["never was", null, `/s/${"A".repeat(22)}`, 404, /no statement at this address/],
+  ["is no token", null, "/s/x", 404, /no statement at this address/],
+])("a question through a link that %s is not saved, and stays on the page", async (_, sql, path, status, problem) => {
   const fields = await newQuestion();
-  const path = await prepare(fields);
+  if (sql) await barn.rows(sql, [link.id]);
   const { status: answered, page } = await pageOf(await send(fields, path));
   expect([answered, typedIn(page)]).toEqual([status, "Why twice?"]);
   expect(alertOf(page)).toMatch(problem);
@@ -346,22 +341,22 @@ test("the second of two people hears that the question was answered, and sees th
   expect((await shown({ ...first, reply: "Another" })).status).toBe(409);
 });
 
-test.each<[string, Fields, number, RegExp]>([
-  ["too many characters", { reply: `${LONGEST}x` }, 400, /at most 1,000 characters/],
-  ["characters that cannot be saved", { reply: "a\u0007" }, 400, /cannot be saved/],
-  ["a field that it has not", { line: "x" }, 400, /out of date/],
-  ["a key that is none", { idempotencyKey: "x" }, 400, /out of date/],
-])("a reply with %s is refused, and what was typed stays", async (_, change, status, problem) => {
-  const fields = { ...(await newReply(await ask(), "Because.")), ...change };
-  const { status: answered, page } = await shown(fields);
-  expect([answered, alertOf(page)]).toEqual([status, expect.stringMatching(problem)]);
-  expect(page).toContain(`${fields.reply}</textarea>`);
+test("a reply with something that is wrong, or to a question that never was, is refused, and what was typed stays", async () => {
+  const right = await newReply(await ask(), "Because.");
+  const cases: [change: Fields, status: number, problem: RegExp][] = [
+    [{ reply: `${LONGEST}x` }, 400, /at most 1,000 characters/],
+    [{ reply: "a\u0007" }, 400, /cannot be saved/],
+    [{ line: "x" }, 400, /out of date/],
+    [{ idempotencyKey: "x" }, 400, /out of date/],
+  ];
+  for (const [change, status, problem] of cases) {
+    const fields: Fields = { ...right, ...change };
+    const { status: answered, page } = await shown(fields);
+    expect([change, answered, alertOf(page)]).toEqual([change, status, expect.stringMatching(problem)]);
+    expect(page).toContain(`${fields.reply}</textarea>`);
+  }
+  expect((await shown({ ...right, question: crypto.randomUUID() })).status).toBe(409);
   expect(await questions()).toMatchObject([{ answered_by: null }]);
-});
-
-test("a question that never was is refused", async () => {
-  const fields = { ...(await newReply(await ask(), "Because.")), question: crypto.randomUUID() };
-  expect((await shown(fields)).status).toBe(409);
 });
 
 test("without the database, a reply stays on the page, and answers once afterwards", async () => {
