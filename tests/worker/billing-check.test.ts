@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addBills, type NewBill, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
@@ -16,7 +16,7 @@ const today = () => todayInNewYork(new Date());
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
-  dana = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana Whitfield" }) };
+  dana = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   const [found] = await barn.rows("select id, name from horses where name = 'Jasper'");
   horse = { id: String(found?.id), name: String(found?.name) };
   await barn.rows("update bill_items set deleted_at = '2026-01-01'");

@@ -5,7 +5,7 @@ import { monthOf } from "#app/domain/months.ts";
 import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { HEARTBEAT_MS } from "#app/live/protocol.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, NOT_AN_ADMIN, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { exportFieldsOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
@@ -14,7 +14,6 @@ import { RECORDS } from "#tests/support/record-forms.ts";
 import { samples } from "#tests/support/samples.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const POLL_OPTIONS = { timeout: 8_000, interval: 20 };
 
 let barn: Barn;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
-import { ADMIN, type Barn, openBarn, post } from "#tests/support/barn.ts";
+import { ADMIN, type Barn, OTHER_ADMIN, openBarn, post } from "#tests/support/barn.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
@@ -29,7 +29,7 @@ let ids: string[];
 beforeAll(async () => {
   barn = await openBarn();
   admin = { Cookie: await barn.cookieOf(ADMIN) };
-  otherAdmin = { Cookie: await barn.cookieOf({ email: "dana@hayloft.example", name: "Dana Whitfield" }) };
+  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
 });
 afterAll(() => barn.close());
 afterEach(async () => {
