@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { insertRow } from "#tests/support/rows-of-tables.ts";
 
 let barn: Barn;
 let admin: { Cookie: string };
@@ -11,36 +12,23 @@ beforeAll(async () => {
   await add("customers", { id: "bare", name: "Bare Zzyx", emails: "[]", riders: '["Rita"]' });
   for (const id of ["Zelda", "Ziggy"])
     await add("horses", { id, name: id, customer_id: "cara", check_in_date: "2026-01-01" });
-  await add("shows", {
+  const show = {
     id: "gone",
     name: "Zzyx Cup",
     date: "2026-11-01",
     horse_id: "Ziggy",
     service_id: "training",
     quantity: 1,
-  });
-  for (const [n, value] of [1_000, 2_050].entries()) {
-    const bill = {
-      customer_id: "cara",
-      horse_id: "Zelda",
-      service_id: "training",
-      date: "2026-11-01",
-      quantity: 1,
-      value,
-    };
-    await add("bill_items", { id: `bill ${n}`, ...bill, location: "florida" });
-  }
+  };
+  await add("shows", show);
+  const bill = { customer_id: "cara", horse_id: "Zelda", service_id: "training", date: "2026-11-01", quantity: 1 };
+  for (const [n, value] of [1_000, 2_050].entries())
+    await add("bill_items", { id: `bill ${n}`, ...bill, value, location: "florida" });
 });
 afterAll(() => barn.close());
 
-async function add(table: string, row: Record<string, string | number>) {
-  const stamps = { created_at: "2026-01-01", updated_at: "2026-01-01" };
-  const entries = Object.entries({ ...row, ...stamps });
-  await barn.rows(
-    `insert into ${table} (${entries.map(([name]) => name).join()}) values (${entries.map(() => "?").join()})`,
-    entries.map(([, value]) => value),
-  );
-}
+const add = (table: string, row: Record<string, string | number>) =>
+  insertRow(barn, table, { ...row, created_at: "2026-01-01", updated_at: "2026-01-01" });
 
 const remove = (path: string, fields: Record<string, string>) =>
   barn.post(path, { intent: "delete", ...fields }, admin);

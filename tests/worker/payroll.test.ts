@@ -12,6 +12,7 @@ import { describeWeeks, scheduledPayroll } from "#app/domain/payroll.ts";
 import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
+import { insertRow } from "#tests/support/rows-of-tables.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 let barn: Barn;
@@ -167,21 +168,10 @@ test("a Confirm is refused if a salary changed since the dialog opened, and a se
 });
 
 describe("a groom who came after the week's run", () => {
-  const hire = async (id: string, columns: Record<string, string | number> = {}) => {
+  const hire = (id: string, columns: Record<string, string | number> = {}) => {
     const now = new Date().toISOString();
-    const row = {
-      id,
-      name: `Hired ${id}`,
-      weekly_salary: 50_000,
-      location: "florida",
-      created_at: now,
-      updated_at: now,
-    };
-    const entries = Object.entries({ ...row, ...columns });
-    await barn.rows(
-      `insert into grooms (${entries.map(([name]) => name).join()}) values (${entries.map(() => "?").join()})`,
-      entries.map(([, value]) => value),
-    );
+    const row = { id, name: `Hired ${id}`, weekly_salary: 50_000, location: "florida" };
+    return insertRow(barn, "grooms", { ...row, created_at: now, updated_at: now, ...columns });
   };
   /** A groom who was dismissed long ago has no part in other tests. */
   const dismiss = async () => {
