@@ -157,35 +157,38 @@ test("a record that was changed since it came in stays as it is", async () => {
   expect(await storedOf(address, id)).not.toEqual(plan.sums);
 });
 
-test.each([0, 60])("a server that is killed %s ms into the import leaves everything or nothing", async (ms) => {
-  const { address, kill, reopen } = await openEmpty();
-  const old = makeOld("killed", 2_500);
-  const at = nextInstant();
-  const plan = await planFor(address, sourcesOf(old), at);
-  let killed: Promise<void> | undefined;
-  const written = writePlan(address, plan, {
-    at,
-    onProgress: (done, all) => {
-      if (done === all) killed = sleep(ms).then(kill);
-    },
-  });
-  const isWritten = await written.then(
-    () => true,
-    () => false,
-  );
-  await killed;
-  const again = await reopen();
-  const [found] = await again.rows(
-    "select (select count(*) from bill_items) as bills, (select count(*) from horses) as horses, (select count(*) from activity where action = 'import') as imports",
-  );
-  expect([
-    { bills: 0, horses: 0, imports: 0 },
-    { bills: 2_500, horses: plan.rows.horses.length, imports: 1 },
-  ]).toContainEqual(found);
-  if (isWritten) expect(found?.imports).toBe(1);
-  await importInto(again.address, old);
-  expect((await again.rows("select count(*) as bills from bill_items"))[0]?.bills).toBe(2_500);
-});
+test.each([0, 60].slice(0, samples(1)))(
+  "a server that is killed %s ms into the import leaves everything or nothing",
+  async (ms) => {
+    const { address, kill, reopen } = await openEmpty();
+    const old = makeOld("killed", 2_500);
+    const at = nextInstant();
+    const plan = await planFor(address, sourcesOf(old), at);
+    let killed: Promise<void> | undefined;
+    const written = writePlan(address, plan, {
+      at,
+      onProgress: (done, all) => {
+        if (done === all) killed = sleep(ms).then(kill);
+      },
+    });
+    const isWritten = await written.then(
+      () => true,
+      () => false,
+    );
+    await killed;
+    const again = await reopen();
+    const [found] = await again.rows(
+      "select (select count(*) from bill_items) as bills, (select count(*) from horses) as horses, (select count(*) from activity where action = 'import') as imports",
+    );
+    expect([
+      { bills: 0, horses: 0, imports: 0 },
+      { bills: 2_500, horses: plan.rows.horses.length, imports: 1 },
+    ]).toContainEqual(found);
+    if (isWritten) expect(found?.imports).toBe(1);
+    await importInto(again.address, old);
+    expect((await again.rows("select count(*) as bills from bill_items"))[0]?.bills).toBe(2_500);
+  },
+);
 
 test("a record that could not come in takes the place of its stand-in the next time", async () => {
   const { address, rows } = await openEmpty();
