@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
+import { textOf } from "#tests/support/exports.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
 
 /* Two admins edit one record, as browsers without JavaScript do (docs/product.md, 'Two people'). */
@@ -53,13 +54,6 @@ const rowAt = async (path: string) => {
   const table = list === "billing" ? "bill_items" : list;
   return (await barn.rows(`select * from ${table} where id = ?`, [id]))[0];
 };
-
-const textOf = (html: string) =>
-  html
-    .replace(/<script.*?<\/script>/gs, "")
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&#x27;", "'")
-    .replace(/\s+/g, " ");
 
 /** Sends a form, and returns the status, the notice after a save, and the dialog after a refusal. */
 async function send(path: string, fields: Fields, headers = mine) {
@@ -116,7 +110,7 @@ test("a field that both changed is asked about: nothing is written without a cho
   for (const round of [1, 2, 3]) {
     const asked = await send(path, fields);
     expect([asked.status, asked.choices]).toEqual([409, ["Name"]]);
-    expect(asked.text).toContain("Mine: My &lt;name&gt; Theirs: Their name");
+    expect(asked.text).toContain("Mine: My <name> Theirs: Their name");
     expect(asked.text.includes("Merged: Phone, changed by dana@hayloft.example.")).toBe(round === 1);
     expect(asked.text).toContain("dana@hayloft.example saved this while you were editing. Choose what to keep");
     // What only they changed is in the form, and what both changed is kept as I typed it.
