@@ -113,6 +113,16 @@ export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {
   };
 }
 
+/** Holds back the next request to the database. Returns what sends it on. */
+export function holdNextRequest({ proxy }: Pick<Barn, "proxy">): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  proxy.make({ kind: "meanwhile", request: 0, act: () => held });
+  return release;
+}
+
 /** Sends a form as a page of the product would, each from an address of its own, without following redirects. */
 export function post(
   url: string,

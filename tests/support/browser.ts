@@ -91,6 +91,8 @@ export async function holdPosts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
+const DESK = { viewport: { width: 1440, height: 900 } };
+
 /**
  * Runs a visit in a browser profile without cookies or storage of another visit, and fails if the page writes an error to
  * its console. `expectedNoise` are messages that the visit provokes on purpose.
@@ -101,7 +103,8 @@ export async function visit(
   steps: (page: Page) => Promise<void>,
   expectedNoise: RegExp = /^$/,
 ): Promise<void> {
-  const profile = await openProfile(browser, options);
+  // Visits with the same options use one profile after the other: what can be set on the page is better set there.
+  const profile = await openProfile(browser, { ...DESK, ...options });
   const noise: string[] = [];
   listen(profile.context, noise);
   // Each visit comes from an address of its own, so that visits do not use up one another's rate limit.

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 import { ADMIN, openBarn } from "./barn.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser, visit } from "./browser.ts";
 import { openPage, visitAs } from "./people.ts";
 
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -9,17 +10,29 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 export type Lists = Awaited<ReturnType<typeof openLists>>;
 
 /** Starts a barn, and a browser in which an admin is signed in. */
-export async function openLists() {
-  const [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
+export async function openLists(options?: Parameters<typeof openBarn>[0]) {
+  const [barn, browser] = await Promise.all([openBarn(options), openBrowser()]);
   return {
     barn,
+    browser,
     /** Runs `steps` as the admin in a new browser profile. See `visit` about `noise`. */
     asAdmin: (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
       visitAs(barn, browser, ADMIN, options, steps, noise),
+    /** The same as somebody who is not signed in. */
+    asVisitor: (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
+      visit(browser, options, steps, noise),
     /** Opens the page and, with JavaScript, waits until React has hydrated it. */
     goto: (page: Page, path: string, javaScriptEnabled = true) => openPage(barn, page, path, javaScriptEnabled),
     close: () => barn.close(),
   };
+}
+
+/** The same for the tests of a file, from its first `beforeAll` on to its end. */
+export function startLists(options?: Parameters<typeof openLists>[0]): Lists {
+  const lists = {} as Lists;
+  beforeAll(async () => void Object.assign(lists, await openLists(options)));
+  afterAll(() => lists.close());
+  return lists;
 }
 
 /** The headings of a list, without that of the boxes that select rows. */

@@ -3,8 +3,6 @@ import { expect } from "vitest";
 import type { Barn } from "./barn.ts";
 import { visit } from "./browser.ts";
 
-const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
-
 type Person = { email: string; name: string };
 
 /** Runs `steps` in a browser profile in which `person` is signed in; see `visit` about `noise`. */
@@ -19,7 +17,7 @@ export async function visitAs(
   const [name = "", value = ""] = (await barn.cookieOf(person)).split("=");
   const cookie = { name, value, domain: "127.0.0.1", path: "/", expires: -1, httpOnly: true, secure: false };
   const storageState = { cookies: [{ ...cookie, sameSite: "Lax" as const }], origins: [] };
-  await visit(browser, { ...DESK, ...options, storageState }, steps, noise);
+  await visit(browser, { ...options, storageState }, steps, noise);
 }
 
 /** An expression: whether React has hydrated the page, and run its layout effects. */
