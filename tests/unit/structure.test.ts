@@ -198,6 +198,13 @@ const REFUSABLE =
 /** It runs only where none is refused. */
 const SERVICE_WORKER = "app/offline/service-worker.ts";
 
+test("no field is an input of the type number, whose value the mouse wheel changes", () => {
+  const found = [...sources].filter(
+    ([path, source]) => path.startsWith("app/") && /type[=:]\s*"number"/.test(source.text),
+  );
+  expect(found.map(([path]) => path)).toEqual([]);
+});
+
 test("pages name storage, channels and workers within ifAllowed() alone", () => {
   const named: string[] = [];
   for (const [path, source] of sources) {
