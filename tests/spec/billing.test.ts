@@ -6,7 +6,7 @@ import type { Barn } from "#tests/support/barn.ts";
 import { daysAgo, TODAY } from "./barn.ts";
 import { shownDate } from "./dates.ts";
 import type { Person } from "./person.ts";
-import { spec, step, withJavaScript } from "./spec.ts";
+import { spec, step } from "./spec.ts";
 import { after, at } from "./steps.ts";
 import * as the from "./words.ts";
 
@@ -85,9 +85,8 @@ spec("§2 Billing, §9 Export CSV", [
       await person.opens("/billing");
       await person.searches("atlas");
       await person.presses("Export to QB");
-      if (!person.hasJavaScript) await person.answers("Export");
-      const during = person.hasJavaScript ? await person.waitsAfter("Export", "Exporting...") : undefined;
-      return { during, ...(await download(person, barn)) };
+      await person.waitsAfter("Export", "Exporting...");
+      return download(person, barn);
     },
     [
       "the header has the columns of the accounting package, in their order",
@@ -122,24 +121,15 @@ spec("§2 Billing, §9 Export CSV", [
     ],
     ["the next invoice number is stored", ({ next }) => expect(next).toBe(1002)],
   ),
-  withJavaScript(
-    step(async (person, barn) => {
+  step(
+    async (person, barn) => {
       await barn.rows("update bill_items set customer_id = null, quantity = 1 where id in ('bill-1', 'bill-3')");
       await person.opens("/billing");
       await person.presses("Export to QB");
-      return person.waitsAfter("Export", "Exporting...");
-    }, the.disabled("Exporting...")),
-  ),
-  step(
-    async (person, barn) => {
-      if (!person.hasJavaScript) {
-        await barn.rows("update bill_items set customer_id = null, quantity = 1 where id in ('bill-1', 'bill-3')");
-        await person.opens("/billing");
-        await person.presses("Export to QB");
-        await person.answers("Export");
-      }
-      return download(person, barn);
+      const during = await person.waitsAfter("Export", "Exporting...");
+      return { during, ...(await download(person, barn)) };
     },
+    ["the button 'Exporting...' is disabled", ({ during }) => the.isDisabled(during, "Exporting...")],
     [
       "the bills of a horse are one invoice",
       ({ lines }) => expect(lines.map((line) => line.InvoiceNo)).toEqual(["1002", "1002"]),

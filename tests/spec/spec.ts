@@ -61,12 +61,12 @@ async function arrive(who: Who, viewport: { width: number; height: number }, jav
   });
 }
 
-/** The sections of these screens are visited without JavaScript, too: their links and forms differ most then. */
-const SEEN_TWICE = ["Service Form", "Horses", "Billing"];
+/** These sections are visited without JavaScript, too; tests/browser/without-javascript.test.ts has those of bills. */
+const SEEN_TWICE = ["§2 Service Form", "§2 Horses"];
 
 /** The statements of a section of the specification, in a visit. */
 export function spec(section: string, steps: Step[], who: Who = ADMIN, viewport = { width: 1440, height: 900 }): void {
-  const isTwice = SEEN_TWICE.some((screen) => section.startsWith(`§2 ${screen}`));
+  const isTwice = SEEN_TWICE.some((start) => section.startsWith(start));
   describe.each(isTwice ? JAVASCRIPT : [JAVASCRIPT[0]])(`${section}, %s:`, (name, javaScriptEnabled) => {
     let here: Awaited<ReturnType<typeof arrive>>;
     beforeAll(async () => {
