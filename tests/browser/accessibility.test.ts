@@ -1,12 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { dialogsOf, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
 import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, addPastExport, type Barn, openBarn, recordIds, withId } from "#tests/support/barn.ts";
-import { openBrowser, visit } from "#tests/support/browser.ts";
+import { ADMIN, addPastExport, recordIds, withId } from "#tests/support/barn.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
-import { DESK, PHONE } from "#tests/support/lists.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
 import { menuButton, selectionBar } from "#tests/support/rows.ts";
 import { chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
 import { addSharedLink } from "#tests/support/shared-links.ts";
@@ -16,26 +14,26 @@ import { addSharedLink } from "#tests/support/shared-links.ts";
  * looked at where that is told: entries without a connection, the end of a session, the first admin, an import, a run of statements.
  */
 
-let barn: Barn;
-let browser: Browser;
+const lists = startLists();
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  await addPastExport(barn);
-  await addCorrections(barn.rows);
-  ids = await recordIds(barn);
+  await addPastExport(lists.barn);
+  await addCorrections(lists.barn.rows);
+  ids = await recordIds(lists.barn);
+  await addSharedLink(lists.barn.rows);
+  await lists.barn.rows("update customers set name = 'O''Brien' || replace(hex(zeroblob(40)), '0', 'o') where id = ?", [
+    ids.customers ?? "",
+  ]);
 });
-afterAll(() => barn.close());
 
 const NOISE = /status of (400|404|409|410|503)/;
 
 const asAdmin = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
-  visitAs(barn, browser, ADMIN, options, steps, NOISE);
-const asVisitor = (steps: (page: Page) => Promise<void>) => visit(browser, PHONE, steps, NOISE);
+  lists.asAdmin(options, steps, NOISE);
 
-async function look(page: Page, path: string, inDark = true): Promise<void> {
-  await openPage(barn, page, withId(path, ids));
+async function look(page: Page, path: string, inDark = false): Promise<void> {
+  await lists.goto(page, withId(path, ids));
   await expectFine(page, inDark);
 }
 
@@ -76,43 +74,41 @@ const ADDRESSES = SCREENS.map((screen) => {
   };
 });
 
-test.each(ADDRESSES)("on a phone $path, its pages and its kinds of dialog are accessible and fit", ({ addresses }) =>
-  asAdmin(PHONE, async (page) => {
-    // Their dialogs and pages have the colors of the screen.
-    for (const [n, address] of addresses.entries()) await look(page, address, n === 0);
-  }),
+/** Lists with the colors of other lists. */
+const LIKE_OTHERS = ["/customers", "/services", "/grooms", "/shows", "/accounts"];
+
+test.each(ADDRESSES)(
+  "on a phone $path, its pages and its kinds of dialog are accessible and fit",
+  ({ path, addresses }) =>
+    asAdmin(PHONE, async (page) => {
+      // Their dialogs and pages have the colors of the screen.
+      for (const [n, address] of addresses.entries()) await look(page, address, n === 0 && !LIKE_OTHERS.includes(path));
+    }),
 );
 
-test("on a large screen a list with menus, a selection and the notice of a change, and wide tables, are accessible", () =>
+test("on a large screen a list with menus, a selection and the notice of a change, and what opens over it, are accessible", () =>
   asAdmin(DESK, async (page) => {
-    for (const path of ["/billing?view=all&q=apollo", "/payroll-summary?year=2025"]) await look(page, path);
-    await openPage(barn, page, "/horses?q=bella");
+    await look(page, "/payroll-summary?year=2025");
+    await lists.goto(page, "/horses?q=bella");
     const menu = page.locator(".menu:popover-open");
     for (const opener of [page.getByRole("button", { name: "More options" }), menuButton(page, /^Actions for Bella/)]) {
       await opener.first().click();
       await menu.waitFor();
-      await expectFine(page);
+      await expectFine(page, false);
       await page.keyboard.press("Escape");
       await menu.waitFor({ state: "detached" });
     }
-    await page
-      .getByRole("checkbox", { name: /Bella: billable/i })
-      .first()
-      .click();
+    const ofBella = (name: RegExp) => page.getByRole("checkbox", { name }).first();
+    await ofBella(/Bella: billable/i).click();
     await page.getByRole("status").getByText("Saved: Billable of Bella").waitFor();
-    await page
-      .getByRole("checkbox", { name: /^Select Bella/ })
-      .first()
-      .check();
+    await ofBella(/^Select Bella/).check();
     await selectionBar(page).waitFor();
     await expectFine(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expectFine(page);
-  }));
+    await expectFine(page, false);
+    await page.setViewportSize({ width: 1440, height: 900 });
 
-test("dialogs over a page are accessible: the keys, the search for anything, the question before entries are dropped", () =>
-  asAdmin(DESK, async (page) => {
-    await openPage(barn, page, "/services");
+    await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await expectFine(page);
@@ -122,89 +118,78 @@ test("dialogs over a page are accessible: the keys, the search for anything, the
     await expectFine(page);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: ADMIN.email }).click();
-    await expectFine(page);
-    await openPage(barn, page, "/services/new");
-    await page.getByRole("dialog").getByLabel("Name").fill("Half a service");
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog", { name: "Discard changes?" }).waitFor();
-    await expectFine(page);
+    await expectFine(page, false);
   }));
 
-test("a form with messages and one with a conflict are accessible", () =>
+test("a form with messages, chips, a conflict, a refusal and the question before entries are dropped is accessible", () =>
   asAdmin(PHONE, async (page) => {
-    await openPage(barn, page, "/shows/new");
-    const dialog = page.getByRole("dialog");
+    await lists.goto(page, "/shows/new");
+    const dialog = page.getByRole("dialog").first();
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.locator("[aria-invalid=true]").first().waitFor();
     await expectFine(page);
-    await openPage(barn, page, `/payroll/${ids.payroll}/edit`);
-    await barn.rows("update payroll set version = version + 1, item = 'Theirs' where id = ?", [ids.payroll ?? ""]);
+    await lists.goto(page, `/payroll/${ids.payroll}/edit`);
+    const theirs = "update payroll set version = version + 1, item = 'Theirs' where id = ?";
+    await lists.barn.rows(theirs, [ids.payroll ?? ""]);
     await dialog.getByRole("textbox", { name: "Item" }).fill("My version");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.getByRole("radio", { name: "Mine: My version" }).waitFor();
     await expectFine(page);
-    await openPage(barn, page, "/customers/new");
+    await lists.goto(page, "/customers/new");
     await dialog.getByLabel("Riders").fill("Ana");
     await dialog.getByLabel("Riders").press("Enter");
     await dialog.getByRole("listitem").filter({ hasText: "Ana" }).waitFor();
     await expectFine(page);
-    await openPage(barn, page, "/horses/bill");
-    barn.proxy.make({ kind: "refuse" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Discard changes?" }).waitFor();
+    await expectFine(page);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await lists.goto(page, "/horses/bill");
+    lists.barn.proxy.make({ kind: "refuse" });
     await dialog.getByRole("button", { name: "Confirm", exact: true }).click();
     await dialog.getByRole("alert").waitFor();
-    await expectFine(page);
-    barn.proxy.make({ kind: "none" });
+    await expectFine(page, false);
+    lists.barn.proxy.make({ kind: "none" });
   }));
 
-test("charts as tables, a notice of what a deleted horse leaves, and a link to a statement are accessible", () =>
+test("charts as tables, what a deleted horse leaves, a link to a statement, long names, and lists without rows are accessible", () =>
   asAdmin(PHONE, async (page) => {
-    await openPage(barn, page, "/overview");
+    await lists.goto(page, "/overview");
     for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
     await expectFine(page);
-    const [horse] = await barn.rows(
+    const [horse] = await lists.barn.rows(
       "select horse_id as id from bill_items where export_id is null and horse_id is not null limit 1",
     );
     await look(page, `/horses?deleted=${horse?.id}`);
-    await openPage(barn, page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
+    await lists.goto(page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.getByRole("button", { name: "Make a link" }).waitFor();
     await expectFine(page);
     await page.getByRole("button", { name: "Make a link" }).click();
     await page.getByLabel(/^Link to the statement of/).waitFor();
-    await expectFine(page);
-  }));
-
-test("a list of statements with long names, one without customers, and a payroll without a last run are accessible", () =>
-  asAdmin(PHONE, async (page) => {
-    await barn.rows("update customers set name = 'Owner' || replace(hex(zeroblob(40)), '0', 'o') where id = ?", [
-      ids.customers ?? "",
-    ]);
-    for (const path of ["/customers/statements?from=2000-01-01&to=2099-12-31", "/customers", "/customers/:id"])
-      await look(page, path);
+    await expectFine(page, false);
+    await look(page, "/customers/statements?from=2000-01-01&to=2099-12-31");
     await look(page, "/customers/statements?from=2001-01-01&to=2001-01-31");
     await look(page, "/customers?q=nobody");
-    await barn.rows("update settings set last_payroll = null");
+    await lists.barn.rows("update settings set last_payroll = null");
     await look(page, "/payroll/generate?q=body");
   }));
 
 test("what a reader of a shared statement sees is accessible: with a question, and after its end", async () => {
-  const [link, ended] = [await addSharedLink(barn.rows), await addSharedLink(barn.rows, "2026-01-01")];
-  await asVisitor(async (page) => {
-    await page.goto(barn.url + link.path);
+  const [link, ended] = [await addSharedLink(lists.barn.rows), await addSharedLink(lists.barn.rows, "2026-01-01")];
+  const read = async (page: Page) => {
+    await page.goto(lists.barn.url + link.path);
     await expectFine(page);
     await page.getByRole("link", { name: "Ask about Training of 10/12/2026" }).click();
     await page.getByLabel("Your question").fill("Why twice?");
     await page.getByRole("button", { name: "Send question" }).click();
     await page.getByRole("status").getByText("Your question was sent to ").waitFor();
+    await expectFine(page, false);
+    await page.goto(lists.barn.url + ended.path);
     await expectFine(page);
-  });
-  await asAdmin(PHONE, async (page) => {
-    for (const path of ["/customers/questions", "/customers/links"]) await look(page, path);
-  });
-  await asVisitor(async (page) => {
-    await page.goto(barn.url + ended.path);
-    await expectFine(page);
-  });
+  };
+  await lists.asVisitor(PHONE, read, NOISE);
+  await asAdmin(PHONE, (page) => look(page, "/customers/questions"));
 });
 
 /** Buttons, links of the navigation and fields that are too small for a finger. */
@@ -218,55 +203,50 @@ async function smallTargets(page: Page): Promise<string[]> {
 }
 
 test("on a phone the service form is accessible: refused, repeated, with its drawer, its list, and in an outage; every target is at least 44 px", () =>
-  asVisitor(async (page) => {
-    await openPage(barn, page, "/?sign-in=failed");
-    const expectEasy = async () => {
-      await expectFine(page);
-      expect(await smallTargets(page)).toEqual([]);
-    };
-    await page.getByRole("button", { name: "Submit" }).click();
-    await page.getByText("Horse is required.").waitFor();
-    await expectEasy();
-    await page.getByRole("button", { name: "Open navigation" }).click();
-    await page.getByRole("link", { name: "Input Form" }).waitFor();
-    await expectEasy();
-    await page.getByRole("button", { name: "Close navigation" }).click();
-    const choices = await findChoices(barn);
-    await barn.post("/?index", newEntry(choices));
-    await chooseHorse(page, choices.horse.name);
-    await page.getByLabel("Service", { exact: false }).and(page.locator("select")).selectOption(choices.service.id);
-    await page.getByRole("button", { name: "Submit" }).click();
-    await page
-      .getByText(/^Also logged today at /)
-      .first()
-      .waitFor();
-    await expectFine(page);
-    await horsePicker(page).tap();
-    await page.getByRole("option").first().waitFor();
-    await expectFine(page);
-    await barn.stopDatabase();
-    try {
-      await openPage(barn, page, "/");
-      await page.getByRole("alert").waitFor();
+  lists.asVisitor(
+    PHONE,
+    async (page) => {
+      await lists.goto(page, "/?sign-in=failed");
+      const expectEasy = async () => {
+        await expectFine(page);
+        expect(await smallTargets(page)).toEqual([]);
+      };
+      await page.getByRole("button", { name: "Submit" }).click();
+      await page.getByText("Horse is required.").waitFor();
       await expectEasy();
-    } finally {
-      await barn.startDatabase();
-    }
-  }));
+      await page.getByRole("button", { name: "Open navigation" }).click();
+      await page.getByRole("link", { name: "Input Form" }).waitFor();
+      await expectEasy();
+      await page.getByRole("button", { name: "Close navigation" }).click();
+      const choices = await findChoices(lists.barn);
+      await lists.barn.post("/?index", newEntry(choices));
+      await chooseHorse(page, choices.horse.name);
+      await page.getByLabel("Service", { exact: false }).and(page.locator("select")).selectOption(choices.service.id);
+      await page.getByRole("button", { name: "Submit" }).click();
+      await page
+        .getByText(/^Also logged today at /)
+        .first()
+        .waitFor();
+      await expectFine(page);
+      await horsePicker(page).tap();
+      await page.getByRole("option").first().waitFor();
+      await expectFine(page);
+      lists.barn.proxy.make({ kind: "refuse" });
+      await lists.goto(page, "/");
+      await page.getByRole("alert").waitFor();
+      lists.barn.proxy.make({ kind: "none" });
+      await expectEasy();
+    },
+    NOISE,
+  ));
 
-test("the page of an unknown address is accessible, and links to the service form", () =>
+test("the page of an unknown address, and the summary of a barn without payroll and grooms, are accessible", () =>
   asAdmin(DESK, async (page) => {
     await look(page, "/nowhere");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
     await page.getByRole("link", { name: "Go to the Service Form" }).click();
     await page.getByRole("heading", { name: "Service Form" }).waitFor();
-  }));
-
-test("a barn without payroll and grooms has an accessible summary", async () => {
-  await barn.rows("delete from payroll");
-  await barn.rows("update grooms set deleted_at = '2026-01-05T12:00:00.000Z'");
-  await asAdmin(DESK, async (page) => {
+    await lists.barn.rows("delete from payroll");
+    await lists.barn.rows("update grooms set deleted_at = '2026-01-05T12:00:00.000Z'");
     await look(page, "/payroll-summary");
     expect(await page.getByRole("switch").count()).toBe(1);
-  });
-});
+  }));
