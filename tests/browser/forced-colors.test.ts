@@ -1,19 +1,11 @@
-import type { Browser, Locator } from "playwright-core";
+import type { Locator } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser } from "#tests/support/browser.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
+import { expect, test } from "vitest";
+import { DESK, startLists } from "#tests/support/lists.ts";
 
 /* What forced colors (Windows' high contrast) take away, looked at as it is painted. */
 
-let barn: Barn;
-let browser: Browser;
-
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-});
-afterAll(() => barn.close());
+const lists = startLists();
 
 /** How much the pixels differ within an element, without its outer quarter: 0 if nothing is painted there. */
 async function contrastIn(element: Locator): Promise<number> {
@@ -32,22 +24,22 @@ const hasKnob = (element: Locator) =>
 test.each(["light", "dark"] as const)(
   "with forced colors, %s, menus show their dots, switches their knob, and a tick is no knob",
   (colorScheme) =>
-    visitAs(barn, browser, ADMIN, {}, async (page) => {
+    lists.asAdmin(DESK, async (page) => {
       await page.emulateMedia({ forcedColors: "active", colorScheme });
-      await openPage(barn, page, "/horses");
+      await lists.goto(page, "/horses");
       expect(await contrastIn(page.locator("tbody button.more").first())).toBeGreaterThan(100);
       expect(await contrastIn(page.locator(".more-menu > .more"))).toBeGreaterThan(100);
       const ticks = page.locator("tbody [role=checkbox][aria-checked=true]");
       expect(await ticks.count()).toBeGreaterThan(0);
       expect(await hasKnob(ticks.first())).toBe(false);
       expect(await contrastIn(ticks.first())).toBeGreaterThan(100);
-      await openPage(barn, page, "/services");
+      await lists.goto(page, "/services");
       for (const state of ["true", "false"]) {
         const knob = page.locator(`tbody [role=switch][aria-checked=${state}]`).first();
         expect(await contrastIn(knob)).toBeGreaterThan(100);
         expect(await hasKnob(knob)).toBe(true);
       }
-      await openPage(barn, page, "/services/new");
+      await lists.goto(page, "/services/new");
       expect(await contrastIn(page.locator(".toggle").first())).toBeGreaterThan(100);
     }),
 );

@@ -1,27 +1,21 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser, settled } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
 import { actAs, openLivePage } from "#tests/support/live.ts";
-import { visitAs } from "#tests/support/people.ts";
 import { pressInMenu } from "#tests/support/rows.ts";
 
 /* What a page keeps, from the database to the screen (docs/architecture.md, 'What a page keeps'). */
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-
-let barn: Barn;
-let browser: Browser;
+const lists = startLists();
 let other: { Cookie: string };
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+  other = { Cookie: await lists.barn.cookieOf(OTHER_ADMIN) };
 });
-afterAll(() => barn.close());
 
-const { set } = actAs(() => ({ barn, headers: other }));
+const { set } = actAs(() => ({ barn: lists.barn, headers: other }));
 
 /** The requests of the page for data, from now on. */
 function requestsOf(page: Page): string[] {
@@ -51,10 +45,7 @@ const scrolled = (page: Page) => page.locator(".table-scroll").evaluate((rows) =
 const PAID = 'Object.defineProperty(navigator, "connection", { value: { saveData: true } })';
 
 const asAdmin = (steps: (page: Page) => Promise<void>, noise?: RegExp, script = PAID) =>
-  visitAs(
-    barn,
-    browser,
-    ADMIN,
+  lists.asAdmin(
     DESK,
     async (page) => {
       await page.addInitScript(script);
@@ -63,9 +54,9 @@ const asAdmin = (steps: (page: Page) => Promise<void>, noise?: RegExp, script = 
     noise,
   );
 
-test("a screen that was opened before shows without a request, Back too with its scroll and focus, until something of it changes", () =>
+test("a screen that was opened before shows without a request, Back too with its scroll and focus, until something of it changes; a save is one request, and shows in every screen", () =>
   asAdmin(async (page) => {
-    await openLivePage(barn, page, "/horses");
+    await openLivePage(lists.barn, page, "/horses");
     for (const title of ["Grooms", "Customers"]) await press(page, title);
     await settled(page);
     const requests = requestsOf(page);
@@ -89,7 +80,7 @@ test("a screen that was opened before shows without a request, Back too with its
       .toEqual([before, name]);
     expect(requests).toEqual([]);
 
-    const [groom] = await barn.rows(
+    const [groom] = await lists.barn.rows(
       "select id, name from grooms where deleted_at is null and end_date is null order by name limit 1",
     );
     await set("/grooms", String(groom?.id), "weeklySalary", "1234");
@@ -100,17 +91,13 @@ test("a screen that was opened before shows without a request, Back too with its
     expect(requests.filter((each) => each.includes("/grooms.data"))).toHaveLength(1);
     await press(page, "Horses");
     expect(requests).toHaveLength(1);
-  }));
 
-test("a save is one request, shows in its list, and in every other screen that shows the record", () =>
-  asAdmin(async (page) => {
-    await openLivePage(barn, page, "/customers");
-    for (const title of ["Horses", "Grooms", "Customers"]) await press(page, title);
-    await settled(page);
-    const [found] = await barn.rows(
+    const [found] = await lists.barn.rows(
       "select c.name from customers c join horses h on h.customer_id = c.id where c.deleted_at is null and h.deleted_at is null and h.check_out_date is null order by c.name limit 1",
     );
-    const requests = requestsOf(page);
+    await press(page, "Customers");
+    await settled(page);
+    requests.length = 0;
     await pressInMenu(page, String(found?.name), "Edit");
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
@@ -127,30 +114,31 @@ test("a save is one request, shows in its list, and in every other screen that s
     expect(requests.filter((each) => each.startsWith("GET"))).toHaveLength(1);
   }));
 
-test("another account in the same browser sees nothing of the first one's", () =>
+test("another account in the same browser sees nothing of the first one's, and a page becomes that of the admin who signs in", () =>
   asAdmin(async (page) => {
-    await openLivePage(barn, page, "/horses");
-    for (const title of ["Grooms", "Horses"]) await press(page, title);
-    const cookies = await page.context().cookies();
-    const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    await barn.post("/auth/sign-out", { sign: "out" }, { Cookie });
-    // waitForURL would fail here: the tab may start the navigation twice.
-    await expect.poll(() => page.url()).toBe(`${barn.url}/`);
-    await page.goBack();
-    await expect.poll(() => page.locator("tbody").count()).toBe(0);
-  }, /403|Failed to load/));
-
-test("a page of an admin becomes that of another one who signs in in the same browser", () =>
-  asAdmin(async (page) => {
-    await openLivePage(barn, page, "/horses");
+    const signOut = async (cookies: { name: string; value: string }[]) =>
+      lists.barn.post(
+        "/auth/sign-out",
+        { sign: "out" },
+        { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") },
+      );
+    await openLivePage(lists.barn, page, "/horses");
     await press(page, "Grooms");
     const [name = "", value = ""] = other.Cookie.split("=");
-    const [before] = (await page.context().cookies()).filter((cookie) => cookie.name === name);
-    await page.context().addCookies([{ name, value, url: barn.url }]);
-    await barn.post("/auth/sign-out", { sign: "out" }, { Cookie: `${name}=${before?.value}` });
+    const before = await page.context().cookies();
+    await page.context().addCookies([{ name, value, url: lists.barn.url }]);
+    await signOut(before);
     await page.getByRole("button", { name: OTHER_ADMIN.email }).waitFor();
     expect(await page.getByText(ADMIN.email).count()).toBe(0);
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+
+    await openLivePage(lists.barn, page, "/horses");
+    for (const title of ["Grooms", "Horses"]) await press(page, title);
+    await signOut(await page.context().cookies());
+    // waitForURL would fail here: the tab may start the navigation twice.
+    await expect.poll(() => page.url()).toBe(`${lists.barn.url}/`);
+    await page.goBack();
+    await expect.poll(() => page.locator("tbody").count()).toBe(0);
   }, /403|Failed to load/));
 
 test("the screens opened most are loaded ahead once, but not on a connection that is paid by its use", async () => {
@@ -162,7 +150,7 @@ test("the screens opened most are loaded ahead once, but not on a connection tha
     await asAdmin(
       async (page) => {
         const requests = requestsOf(page);
-        await openLivePage(barn, page, "/horses");
+        await openLivePage(lists.barn, page, "/horses");
         await expect.poll(() => requests.length, { timeout: 8_000 }).toBe(expected.length);
         // Longer than the page rests before it loads others ahead.
         await page.waitForTimeout(2_000);

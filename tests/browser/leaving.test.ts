@@ -1,22 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { holdPosts, openBrowser } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { holdPosts } from "#tests/support/browser.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
 import { editorOf, openEditor } from "#tests/support/rows.ts";
 
 /* What was entered is not dropped without a question (docs/product.md, 'Dialogs'). */
 
-let barn: Barn;
-let browser: Browser;
+const lists = startLists();
 
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-});
-afterAll(() => barn.close());
-
-const asAdmin = (steps: (page: Page) => Promise<void>) => visitAs(barn, browser, ADMIN, DESK, steps);
+const asAdmin = (steps: (page: Page) => Promise<void>) => lists.asAdmin(DESK, steps);
+const openPage = (page: Page, address: string) => lists.goto(page, address);
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Discard changes?" });
 const answer = (page: Page, name: "Keep editing" | "Discard") => question(page).getByRole("button", { name }).click();
@@ -35,10 +28,10 @@ function countNativeQuestions(page: Page): () => number {
 
 const reload = (page: Page) => page.evaluate("location.reload()");
 
-test("a filled dialog stays until 'Discard' is pressed, whether Back, Forward, Escape or a reload would drop it", () =>
+test("a filled dialog stays until 'Discard' is pressed, whether Back, Forward, Escape, the backdrop or a reload would drop it", () =>
   asAdmin(async (page) => {
     const asked = countNativeQuestions(page);
-    await openPage(barn, page, "/services?q=clip");
+    await openPage(page, "/services?q=clip");
     await page.getByRole("link", { name: "Add Service" }).click();
     const dialog = page.getByRole("dialog", { name: "New Service" });
     const name = dialog.getByLabel("Name");
@@ -46,16 +39,23 @@ test("a filled dialog stays until 'Discard' is pressed, whether Back, Forward, E
     const expectKept = async () => {
       await question(page).waitFor({ state: "detached" });
       expect([path(page), await name.inputValue()]).toEqual(["/services/new", "Half a service"]);
-      await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
     };
+    const expectFocus = () => expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.goBack();
-    await question(page).waitFor();
     await answer(page, "Keep editing");
     await expectKept();
-    await page.keyboard.press("Escape");
-    await question(page).waitFor();
-    // It closes the question alone.
-    await page.keyboard.press("Escape");
+    await expectFocus();
+    // Chrome closes a dialog at a second Escape, whatever a page does at its `cancel` event.
+    for (let times = 0; times < 2; times += 1) {
+      await page.keyboard.press("Escape");
+      await question(page).waitFor();
+      // It closes the question alone.
+      await page.keyboard.press("Escape");
+      await expectKept();
+      await expectFocus();
+    }
+    await page.mouse.click(3, 200);
+    await answer(page, "Keep editing");
     await expectKept();
     await reload(page);
     await expect.poll(asked).toBe(1);
@@ -63,7 +63,7 @@ test("a filled dialog stays until 'Discard' is pressed, whether Back, Forward, E
     await page.goBack();
     await answer(page, "Discard");
     await dialog.waitFor({ state: "detached" });
-    expect(page.url()).toBe(`${barn.url}/services?q=clip`);
+    expect(page.url()).toBe(`${lists.barn.url}/services?q=clip`);
     await page.goForward();
     await dialog.waitFor();
     await page.goBack();
@@ -75,8 +75,8 @@ test("a dialog that was saved, cancelled or never changed is left without a ques
   asAdmin(async (page) => {
     const asked = countNativeQuestions(page);
     const dialog = page.getByRole("dialog", { name: "New Service" });
-    const leaveBy = async (steps: () => Promise<void>, typed: string) => {
-      await openPage(barn, page, "/services?q=clip");
+    await openPage(page, "/services?q=clip");
+    const leaveBy = async (steps: () => Promise<unknown>, typed: string) => {
       await page.getByRole("link", { name: "Add Service" }).click();
       await dialog.getByLabel("Name").fill("Typed");
       await dialog.getByLabel("Name").fill(typed);
@@ -85,7 +85,8 @@ test("a dialog that was saved, cancelled or never changed is left without a ques
       expect(await question(page).count()).toBe(0);
     };
     await leaveBy(() => page.keyboard.press("Escape"), "");
-    await leaveBy(async () => void (await page.goBack()), "");
+    await leaveBy(() => page.mouse.click(3, 200), "");
+    await leaveBy(() => page.goBack(), "");
     await leaveBy(() => dialog.getByRole("link", { name: "Cancel" }).click(), "Typed");
     await leaveBy(async () => {
       await dialog.getByLabel("Price").fill("12");
@@ -98,9 +99,9 @@ test("a dialog that was saved, cancelled or never changed is left without a ques
     expect([await question(page).count(), asked()]).toEqual([0, 0]);
   }));
 
-test("a press on the sidebar asks before it drops a service that is typed, and leads there after 'Discard'", () =>
+test("a press on the sidebar asks before it drops a service that is typed, and Escape before it drops what was changed in other dialogs", () =>
   asAdmin(async (page) => {
-    await openPage(barn, page, "/");
+    await openPage(page, "/");
     const comments = page.getByLabel("Comments");
     const leave = () => page.getByRole("link", { name: "Grooms" }).click();
     await comments.fill("Half a sentence");
@@ -115,17 +116,45 @@ test("a press on the sidebar asks before it drops a service that is typed, and l
     await leave();
     await answer(page, "Discard");
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
+
+    for (const [address, change] of [
+      ["/accounts/settings", () => page.getByLabel("Barn Name").fill("Another barn")],
+      ["/horses/bill", () => page.getByRole("dialog").getByRole("checkbox").first().click()],
+    ] as const) {
+      await openPage(page, address);
+      await change();
+      await page.keyboard.press("Escape");
+      await answer(page, "Keep editing");
+      await question(page).waitFor({ state: "detached" });
+      expect(path(page)).toBe(address);
+      await page.keyboard.press("Escape");
+      await answer(page, "Discard");
+      await expect.poll(() => path(page)).toBe(address.replace(/\/[a-z]+$/, ""));
+    }
+  }));
+
+test("Escape asks again, however soon after 'Keep editing' it is pressed", () =>
+  asAdmin(async (page) => {
+    await openPage(page, "/services/new");
+    await page.getByLabel("Name", { exact: true }).fill("Half a service");
+    await page.keyboard.press("Escape");
+    await question(page).waitFor();
+    await page.evaluate(() => {
+      const [dialog, question] = document.querySelectorAll("dialog[open]");
+      question?.querySelector("button")?.click();
+      dialog?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    });
+    await answer(page, "Discard");
+    await expect.poll(() => path(page)).toBe("/services");
   }));
 
 test("a press on the sidebar waits until a value of a row is saved, and asks if the server refuses it", () =>
-  visitAs(
-    barn,
-    browser,
-    ADMIN,
+  lists.asAdmin(
     DESK,
     async (page) => {
+      const { barn } = lists;
       await barn.rows("update horses set check_out_date = null where name in ('Argentum', 'Apollo')");
-      await openPage(barn, page, "/horses?view=all&q=a");
+      await openPage(page, "/horses?view=all&q=a");
       const typeAndLeave = async (horse: string, digits: string) => {
         await openEditor(page, `${horse}: check-out date`, "key");
         await page.keyboard.type(digits);
@@ -145,21 +174,3 @@ test("a press on the sidebar waits until a value of a row is saved, and asks if 
     },
     /status of 400/,
   ));
-
-const CHANGES: [dialog: string, change: (page: Page) => Promise<void>][] = [
-  ["/accounts/settings", (page) => page.getByLabel("Barn Name").fill("Another barn")],
-  ["/horses/bill", (page) => page.getByRole("dialog").getByRole("checkbox").first().click()],
-];
-
-test.each(CHANGES)("Escape in %s asks once something was changed there", (address, change) =>
-  asAdmin(async (page) => {
-    await openPage(barn, page, address);
-    await change(page);
-    await page.keyboard.press("Escape");
-    await answer(page, "Keep editing");
-    expect(path(page)).toBe(address);
-    await page.keyboard.press("Escape");
-    await answer(page, "Discard");
-    await expect.poll(() => path(page)).toBe(address.replace(/\/[a-z]+$/, ""));
-  }),
-);

@@ -1,24 +1,11 @@
 import type { Page, Request } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { holdNextRequest } from "#tests/support/barn.ts";
 import { holdPosts, settled } from "#tests/support/browser.ts";
-import { DESK, headings, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { DESK, headings, names, startLists } from "#tests/support/lists.ts";
 import { expectLive } from "#tests/support/live.ts";
 
-let barn: Barn;
-let lists: Lists;
-
-beforeAll(async () => {
-  lists = await openLists();
-  barn = lists.barn;
-});
-afterAll(() => lists.close());
-
-const asAdmin: Lists["asAdmin"] = (...visit) => lists.asAdmin(...visit);
-const goto: Lists["goto"] = (...address) => lists.goto(...address);
-
-const publicFlagOf = async (name: string) =>
-  (await barn.rows("select public from services where product_service_name = ?", [name]))[0]?.public;
+const lists = startLists();
 
 /** The requests that the steps send, without those for code that loads once. */
 async function requestsOf(page: Page, steps: () => Promise<void>): Promise<string[]> {
@@ -33,17 +20,34 @@ async function requestsOf(page: Page, steps: () => Promise<void>): Promise<strin
   return sent;
 }
 
-test("a short list is searched, sorted and paged in the browser, and Back, a reload and a browser without JavaScript show the same rows", async () => {
+/** Removes a filter in the browser: the chips, counts and links follow. */
+async function removeFilter(page: Page): Promise<void> {
+  await lists.goto(page, "/horses?location=florida&billable=yes");
+  const all = page.getByRole("link", { name: /^Bill \d+ Horses?$/ });
+  const count = Number(((await all.textContent()) ?? "").split(" ")[1]);
+  const filtering = await requestsOf(page, async () => {
+    await page.getByRole("link", { name: "Remove Location: Florida" }).click();
+    await expect.poll(async () => Number(((await all.textContent()) ?? "").split(" ")[1])).toBeGreaterThan(count);
+    expect(await page.getByRole("list", { name: "Filters" }).textContent()).toMatch(/^Billable: Yes/);
+  });
+  expect(filtering).toEqual([]);
+  expect(await all.getAttribute("href")).toBe("/horses/bill?billable=yes");
+  const filtered = await names(page);
+  await page.reload();
+  expect(await names(page)).toEqual(filtered);
+}
+
+test("a short list is searched, sorted, paged and filtered in the browser, and Back, a reload and a browser without JavaScript show the same rows", async () => {
   const now = new Date().toISOString();
-  await barn.rows(
+  await lists.barn.rows(
     `with recursive n(n) as (select 1 union all select n + 1 from n where n < 230)
     insert into customers (id, name, phone, emails, riders, created_at, updated_at)
     select 'many-' || n, printf('Many %03d', n), printf('(561) 555-%04d', 300 - n), '[]', '[]', ?1, ?1 from n`,
     [now],
   );
   const shown: { [address: string]: string[] } = {};
-  await asAdmin(DESK, async (page) => {
-    await goto(page, "/customers");
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/customers");
     const remember = async () => {
       shown[new URL(page.url()).search] = await names(page);
     };
@@ -71,37 +75,21 @@ test("a short list is searched, sorted and paged in the browser, and Back, a rel
     expect(sent).toEqual([]);
     await page.reload();
     expect(await names(page)).toEqual(Object.values(shown).at(-1));
+    await removeFilter(page);
   });
-  await asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
+  await lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
     for (const [search, rows] of Object.entries(shown)) {
       await lists.goto(page, `/customers${search}`, false);
       expect(await names(page)).toEqual(rows);
     }
     expect(Object.keys(shown)).toEqual(["?q=many", "?q=many&sort=phone", "?q=many&sort=phone&page=3"]);
   });
-  await barn.rows("delete from customers where id like 'many-%'");
+  await lists.barn.rows("delete from customers where id like 'many-%'");
 });
 
-test("a short list is filtered in the browser, and its chips, counts and links follow", () =>
-  asAdmin(DESK, async (page) => {
-    await goto(page, "/horses?location=florida&billable=yes");
-    const all = page.getByRole("link", { name: /^Bill \d+ Horses?$/ });
-    const count = Number(((await all.textContent()) ?? "").split(" ")[1]);
-    const sent = await requestsOf(page, async () => {
-      await page.getByRole("link", { name: "Remove Location: Florida" }).click();
-      await expect.poll(async () => Number(((await all.textContent()) ?? "").split(" ")[1])).toBeGreaterThan(count);
-      expect(await page.getByRole("list", { name: "Filters" }).textContent()).toMatch(/^Billable: Yes/);
-    });
-    expect(sent).toEqual([]);
-    expect(await all.getAttribute("href")).toBe("/horses/bill?billable=yes");
-    const shown = await names(page);
-    await page.reload();
-    expect(await names(page)).toEqual(shown);
-  }));
-
 test("the columns are put in order by keys and by dragging, and stay so after a reload, and in the file", async () => {
-  await asAdmin(DESK, async (page) => {
-    await goto(page, "/customers");
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/customers");
     const before = (await headings(page)).slice(0, -1);
     await page.getByRole("button", { name: "Columns" }).press("Enter");
     const menu = page.getByRole("form", { name: "Columns" });
@@ -122,60 +110,17 @@ test("the columns are put in order by keys and by dragging, and stay so after a 
     await settled(page);
     await page.reload();
     expect((await headings(page)).slice(0, -1)).toEqual(dragged);
-    const file = await page.request.get(`${barn.url}/customers/csv?q=o'brien`);
+    const file = await page.request.get(`${lists.barn.url}/customers/csv?q=o'brien`);
     const [header = ""] = (await file.text()).replace("\ufeff", "").split("\r\n");
     expect(header.split(",")).toEqual(dragged);
   });
-  await barn.rows("delete from column_choices");
+  await lists.barn.rows("delete from column_choices");
 });
 
-test("a search that another one overtakes is given up, and only the last one shows", () =>
-  asAdmin(DESK, async (page) => {
-    await goto(page, "/billing");
-    // The stream asks the database, too.
-    await expectLive(page);
-    const box = page.getByRole("searchbox");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    barn.proxy.make({ kind: "meanwhile", request: 0, act: () => held });
-    try {
-      const first = page.waitForEvent("requestfailed", (request) => request.url().includes("q=wash"));
-      const sent = page.waitForRequest((request) => request.url().includes("q=wash"));
-      await box.fill("wash");
-      await sent;
-      await box.fill("no such bill");
-      expect((await first).failure()?.errorText).toBe("net::ERR_ABORTED");
-      release();
-      await page.getByText("Nothing found for “no such bill”.").waitFor();
-    } finally {
-      release();
-      barn.proxy.make({ kind: "none" });
-    }
-  }));
-
-test("a switch shows the new value before the response arrives", () =>
-  asAdmin(DESK, async (page) => {
-    await barn.rows(
-      "insert into services (id, product_service_name, price, created_at, updated_at) values ('slow', 'Slow switching', 4500, '', '')",
-    );
-    await goto(page, "/services?q=Slow+switching");
-    const release = await holdPosts(page);
-    const toggle = page.getByRole("switch", { name: "Slow switching: public" });
-    await toggle.click();
-    await expect.poll(() => toggle.getAttribute("aria-checked")).toBe("true");
-    expect(await publicFlagOf("Slow switching")).toBe(0);
-    await release();
-    await expect.poll(() => publicFlagOf("Slow switching")).toBe(1);
-    expect(await toggle.getAttribute("aria-checked")).toBe("true");
-    await settled(page);
-  }));
-
 test("a dialog that opens while a search is pending stays open, and the search runs afterwards", () =>
-  asAdmin(DESK, async (page) => {
+  lists.asAdmin(DESK, async (page) => {
     await page.clock.install();
-    await goto(page, "/shows");
+    await lists.goto(page, "/shows");
     // Otherwise the pause of the search ends on a slow machine before the dialog is asked for.
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("searchbox").pressSequentially("opener");
@@ -189,9 +134,23 @@ test("a dialog that opens while a search is pending stays open, and the search r
     await expect.poll(() => names(page)).toHaveLength(1);
   }));
 
-test("Escape closes a dialog, and the focus returns to the link that opened it, unless another element has it by then", () =>
-  asAdmin(DESK, async (page) => {
-    await goto(page, "/services?q=lung&sort=-price");
+test("a switch shows the new value before the response arrives; Escape closes a dialog, and the focus returns to the link that opened it, unless another element has it by then", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.barn.rows(
+      "insert into services (id, product_service_name, price, created_at, updated_at) values ('slow', 'Slow switching', 4500, '', '')",
+    );
+    await lists.goto(page, "/services?q=slow&sort=-price");
+    const sendPosts = await holdPosts(page);
+    const toggle = page.getByRole("switch", { name: "Slow switching: public" });
+    await toggle.click();
+    await expect.poll(() => toggle.getAttribute("aria-checked")).toBe("true");
+    const isPublic = () => lists.barn.rows("select public from services where id = 'slow'");
+    expect(await isPublic()).toEqual([{ public: 0 }]);
+    await sendPosts();
+    await expect.poll(isPublic).toEqual([{ public: 1 }]);
+    expect(await toggle.getAttribute("aria-checked")).toBe("true");
+    await settled(page);
+
     const opener = page.getByRole("link", { name: "Add Service" });
     const address = page.url();
     await opener.press("Enter");
@@ -220,11 +179,24 @@ test("Escape closes a dialog, and the focus returns to the link that opened it, 
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   }));
 
-test("the form of filters has the focus, Enter applies a number, a range sets both days, and filters that are set stay", () =>
-  asAdmin(
+test("a search that another one overtakes is given up; the form of filters has the focus, Enter applies a number, a range sets both days, and filters that are set stay", () =>
+  lists.asAdmin(
     DESK,
     async (page) => {
-      await goto(page, "/billing?view=all");
+      await lists.goto(page, "/billing?view=all");
+      // The stream asks the database, too.
+      await expectLive(page);
+      const release = holdNextRequest(lists.barn);
+      const isForFirst = (request: Request) => request.url().includes("q=wash");
+      const [first, sent] = [page.waitForEvent("requestfailed", isForFirst), page.waitForRequest(isForFirst)];
+      await page.getByRole("searchbox").fill("wash");
+      await sent;
+      await page.getByRole("searchbox").fill("no such bill");
+      expect((await first).failure()?.errorText).toBe("net::ERR_ABORTED");
+      release();
+      await page.getByText("Nothing found for “no such bill”.").waitFor();
+      await page.getByRole("searchbox").fill("");
+      await page.waitForURL(/billing\?view=all$/);
       await page.getByRole("link", { name: "Filter", exact: true }).press("Enter");
       const form = page.getByRole("group", { name: "Filter" });
       await form.getByLabel("Invoice").waitFor();
@@ -244,7 +216,7 @@ test("the form of filters has the focus, Enter applies a number, a range sets bo
       await page.context().setOffline(false);
       await page.getByRole("link", { name: /^Filter/ }).click();
       await form.getByLabel("Invoice").waitFor();
-      await goto(page, "/activity?record=training");
+      await lists.goto(page, "/activity?record=training");
       await page.getByRole("link", { name: /^Filter/ }).click();
       await form.getByLabel("Change").selectOption({ index: 1 });
       await page.waitForURL(/change=/);
@@ -254,11 +226,11 @@ test("the form of filters has the focus, Enter applies a number, a range sets bo
   ));
 
 test("the page is styled as a whole once or twice as it opens, and no more than a row of it as a row is ticked", () =>
-  asAdmin(DESK, async (page) => {
-    await goto(page, "/billing?view=all");
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/billing?view=all");
     const elements = await page.evaluate<number>("document.body.querySelectorAll('*').length");
     const opening = await restyledBy(page, async () => {
-      await goto(page, "/billing?view=all");
+      await lists.goto(page, "/billing?view=all");
       await settled(page);
     });
     expect(opening.filter((count) => count > elements / 2).length).toBeLessThanOrEqual(3);

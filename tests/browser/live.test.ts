@@ -1,42 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import type { Page, Request } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
-import { openBrowser, settled } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
 import { actAs, expectLive, openLivePage } from "#tests/support/live.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
-import { menuButton, openEditor, openMenu, pressInMenu, setInRow, valueIn } from "#tests/support/rows.ts";
+import { visitAs } from "#tests/support/people.ts";
+import { menuButton, openEditor, openMenu, setInRow, valueIn } from "#tests/support/rows.ts";
 import { chooseHorse } from "#tests/support/service-entry.ts";
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-const VISITOR = { email: "sam@hayloft.example", name: "Sam Reyes" };
-
-let barn: Barn;
-let browser: Browser;
+const lists = startLists();
 let otherAdmin: { Cookie: string };
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
-});
-afterAll(async () => {
-  await barn.close();
+  otherAdmin = { Cookie: await lists.barn.cookieOf(OTHER_ADMIN) };
 });
 
-const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
-  visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
+const asAdmin = (steps: (page: Page) => Promise<void>, noise?: RegExp) => lists.asAdmin(DESK, steps, noise);
+const openLive = (page: Page, path: string) => openLivePage(lists.barn, page, path);
+const clients = async () => (await lists.barn.hub()).clients;
 
-/** Runs `steps` with two admins, each in a browser profile of their own. */
-const withTwoAdmins = (steps: (one: Page, two: Page) => Promise<void>) =>
-  asAdmin((one) => visitAs(barn, browser, OTHER_ADMIN, DESK, (two) => steps(one, two)));
-
-const rows = (page: Page) => page.locator("tbody tr");
-const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const rowOf = (page: Page, name: string) => page.locator("tbody tr").filter({ hasText: name });
 const marked = (page: Page) => page.locator("tbody :is(.changed, .changed-again)");
 
-const { post, set, addGroom } = actAs(() => ({ barn, headers: otherAdmin }));
+const { post, set, addGroom } = actAs(() => ({ barn: lists.barn, headers: otherAdmin }));
 
 /** The page's data requests from now on, both reads and form posts. */
 function dataRequestsOf(page: Page): Request[] {
@@ -54,88 +42,47 @@ function shortestPause(requests: Request[]): number {
   return Math.min(...pauses);
 }
 
-describe("a page shows, without a reload,", () => {
-  /** A record of two lists: its path, the field that names it, and the other fields of its form. tests/worker checks the topics of all lists. */
-  const RECORDS: [path: string, name: string, rest: Record<string, string>][] = [
-    ["/customers", "name", { emails: "", phone: "" }],
-    ["/accounts", "email", {}],
-  ];
-
-  test("records that another admin adds, edits, deletes and restores", () =>
-    asAdmin(async (page) => {
-      for (const [path, name, rest] of RECORDS) {
-        const isAccount = path === "/accounts";
-        const nameOf = (word: string) => (isAccount ? "liverecord@example.com" : `Liverecord ${word}`);
-        const idempotencyKey = crypto.randomUUID();
-        await openLivePage(barn, page, `${path}?q=liverecord`);
-        const expectShown = async (word: string | null) => {
-          await page.getByText(word ? /^1 [a-z]+$/ : /^0 [a-z]+s$/).waitFor();
-          if (word)
-            await marked(page)
-              .filter({ hasText: nameOf(word) })
-              .waitFor();
-        };
-        await post(`${path}/new`, { idempotencyKey, ...rest, [name]: nameOf("one") });
-        await expectShown("one");
-        if (!isAccount) {
-          const edited = { ...rest, idempotencyKey: crypto.randomUUID(), version: "1", [name]: nameOf("two") };
-          await post(`${path}/${idempotencyKey}/edit`, edited);
-          await expectShown("two");
-        }
-        const id = isAccount ? nameOf("") : idempotencyKey;
-        await post(path, { intent: "delete", id });
-        await expectShown(null);
-        await post(path, { intent: "restore", id });
-        await expectShown("two");
-      }
-    }));
-
-  const switchIn = (page: Page, label: string) =>
-    page.getByRole("switch", { name: new RegExp(`: ${label}$`, "i") }).first();
-
-  test("a number, a choice and a switch that another admin sets in a row of shows, and a duplicated show", () =>
-    withTwoAdmins(async (one, two) => {
-      for (const page of [one, two]) await openLivePage(barn, page, "/shows?q=opener");
-      await setInRow(two, ": quantity", "7");
-      await expect.poll(() => valueIn(one, ": quantity").textContent()).toBe("7");
-      await setInRow(two, ": service", "Lunging");
-      await expect.poll(() => valueIn(one, ": service").textContent()).toBe("Lunging");
-      const count = await rows(one).count();
-      await pressInMenu(two, /^Actions for/, "Duplicate");
-      await expect.poll(() => rows(one).count()).toBe(count + 1);
-      await switchIn(two, "billed").click();
-      await expect.poll(() => rows(one).count()).toBe(count);
-    }));
-});
+test("a page shows, without a reload, a record that another admin adds, edits, deletes and restores, and marks it", () =>
+  asAdmin(async (page) => {
+    await openLive(page, "/customers?q=liverecord");
+    const id = crypto.randomUUID();
+    const save = (path: string, name: string, fields = {}) =>
+      post(path, { idempotencyKey: crypto.randomUUID(), emails: "", phone: "", name, ...fields });
+    const expectShown = (name: string) => marked(page).filter({ hasText: name }).waitFor();
+    await save("/customers/new", "Liverecord one", { idempotencyKey: id });
+    await expectShown("Liverecord one");
+    await save(`/customers/${id}/edit`, "Liverecord two", { version: "1" });
+    await expectShown("Liverecord two");
+    await post("/customers", { intent: "delete", id });
+    await page.getByText("0 customers").waitFor();
+    await post("/customers", { intent: "restore", id });
+    await expectShown("Liverecord two");
+  }));
 
 describe("while updates arrive,", () => {
   test("a dialog keeps its typed text, messages and focus while the list behind it changes", () =>
-    asAdmin(
-      async (page) => {
-        const id = await addGroom("Stays in dialog");
-        await openLivePage(barn, page, `/grooms/${id}/edit`);
-        const dialog = page.getByRole("dialog", { name: "Edit Groom" });
-        await dialog.getByLabel("Weekly Salary").fill("nine hundred");
-        await dialog.getByRole("button", { name: "Save", exact: true }).click();
-        await dialog.getByText(/^Enter an amount/).waitFor();
-        await dialog.getByLabel("Name").fill("Half typ");
-        await addGroom("Comes behind the dialog");
-        await set("/grooms", id, "startDate", "2026-02-02");
-        await page.locator("tbody").getByText("Comes behind the dialog").waitFor({ state: "attached" });
-        expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
-        expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("nine hundred");
-        expect(await dialog.getByText(/^Enter an amount/).count()).toBe(1);
-        expect(await page.evaluate("document.activeElement.name")).toBe("name");
-      },
-      {},
-      /status of 400/,
-    ));
+    asAdmin(async (page) => {
+      const id = await addGroom("Stays in dialog");
+      await openLive(page, `/grooms/${id}/edit`);
+      const dialog = page.getByRole("dialog", { name: "Edit Groom" });
+      await dialog.getByLabel("Weekly Salary").fill("nine hundred");
+      await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      await dialog.getByText(/^Enter an amount/).waitFor();
+      await dialog.getByLabel("Name").fill("Half typ");
+      await addGroom("Comes behind the dialog");
+      await set("/grooms", id, "startDate", "2026-02-02");
+      await page.locator("tbody").getByText("Comes behind the dialog").waitFor({ state: "attached" });
+      expect(await dialog.getByLabel("Name").inputValue()).toBe("Half typ");
+      expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("nine hundred");
+      expect(await dialog.getByText(/^Enter an amount/).count()).toBe(1);
+      expect(await page.evaluate("document.activeElement.name")).toBe("name");
+    }, /status of 400/));
 
   test("a half-typed number and its row stay in place, although another admin moves or deletes the row", () =>
     asAdmin(async (page) => {
-      const { shows } = await addShows(barn, "Heldshow", await addHorses(barn, "Heldhorse", 3));
+      const { shows } = await addShows(lists.barn, "Heldshow", await addHorses(lists.barn, "Heldhorse", 3));
       const [first, second, third] = shows.map(({ id }) => id) as [string, string, string];
-      await openLivePage(barn, page, "/shows?q=heldshow&sort=quantity");
+      await openLive(page, "/shows?q=heldshow&sort=quantity");
       const names = () => page.getByRole("rowheader").allTextContents();
       expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1", "Heldshow show 2"]);
       const quantity = await openEditor(page, "Heldshow show 1: quantity");
@@ -165,12 +112,12 @@ describe("while updates arrive,", () => {
 
   test("a page keeps a half-typed date, an open menu, a selection, a search and the scroll position", () =>
     asAdmin(async (page) => {
-      await barn.rows(
+      await lists.barn.rows(
         `insert into grooms (id, name, start_date, weekly_salary, location, created_at, updated_at)
          select 'long-list-' || value, 'Long list ' || value, '2026-01-05', 90000, 'florida', '2026', '2026' from json_each(?)`,
         [JSON.stringify(Array.from({ length: 25 }, (_, n) => String(n).padStart(2, "0")))],
       );
-      await openLivePage(barn, page, "/grooms?q=long list");
+      await openLive(page, "/grooms?q=long list");
       const body = page.locator("tbody");
       const date = await openEditor(page, "Long list 20: end date");
       await page.keyboard.type("12");
@@ -208,9 +155,9 @@ describe("while updates arrive,", () => {
 
   test("a batch dialog updates its rows, says so, keeps the ticks, and disables Confirm for a moment", () =>
     asAdmin(async (page) => {
-      const horses = await addHorses(barn, "Followed", 3);
+      const horses = await addHorses(lists.barn, "Followed", 3);
       const [first, second] = horses.map(({ id }) => id) as [string, string];
-      await openLivePage(barn, page, "/horses/bill?q=followed");
+      await openLive(page, "/horses/bill?q=followed");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
       const question = (n: number) => `Are you sure you want to bill ${n} horses? This action cannot be undone.`;
       await dialog.getByText(question(3)).waitFor();
@@ -227,7 +174,7 @@ describe("while updates arrive,", () => {
       await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
 
       const two = await page.context().newPage();
-      await openPage(barn, two, "/horses/bill?q=followed");
+      await lists.goto(two, "/horses/bill?q=followed");
       await two.getByRole("button", { name: "Confirm" }).click();
       await two.getByText("Billed 2 ").waitFor();
       await dialog.getByText("Skipped. Tick to include").waitFor();
@@ -244,8 +191,8 @@ describe("while updates arrive,", () => {
 
   test("the service form keeps its choices, even deleted ones, and offers new records", () =>
     asAdmin(async (page) => {
-      const [gone, moved] = await addHorses(barn, "Chosen", 2, () => ({ check_in_date: "2020-01-01" }));
-      await openLivePage(barn, page, "/");
+      const [gone, moved] = await addHorses(lists.barn, "Chosen", 2, () => ({ check_in_date: "2020-01-01" }));
+      await openLive(page, "/");
       await chooseHorse(page, "Chosen 000");
       await page.getByLabel("Comments").fill("Half a sent");
       await post("/horses", { intent: "delete", id: gone?.id ?? "" });
@@ -267,7 +214,7 @@ describe("while updates arrive,", () => {
 test("a page marks the rows that others changed only, and does not reload after its own save", () =>
   asAdmin(async (page) => {
     const ids = await Promise.all(["Marked A", "Marked B", "Marked C"].map((name) => addGroom(name)));
-    await openLivePage(barn, page, "/grooms?q=marked");
+    await openLive(page, "/grooms?q=marked");
     const requests = dataRequestsOf(page);
     await set("/grooms", ids[1] ?? "", "endDate", "2099-01-01");
     await marked(page).first().waitFor();
@@ -296,79 +243,74 @@ test("a page marks the rows that others changed only, and does not reload after 
     expect(shortestPause(requests.slice(2))).toBeGreaterThan(90);
   }));
 
-describe("connections", () => {
-  test("a browser has one connection for all of its tabs, and none after they are closed", async () => {
-    await asAdmin(async (page) => {
-      await openLivePage(barn, page, "/grooms");
-      for (const path of ["/horses", "/payroll", "/"]) await openLivePage(barn, await page.context().newPage(), path);
-      // Connections of earlier tests end by then.
-      await expect.poll(async () => (await barn.hub()).clients, { timeout: 5_000 }).toBe(1);
-      await addGroom("For all tabs");
-      await rowOf(page, "For all tabs").waitFor();
-    });
-    await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
+test("a browser has one connection for all of its tabs, and none after they are closed", async () => {
+  await asAdmin(async (page) => {
+    await openLive(page, "/grooms");
+    for (const path of ["/horses", "/payroll", "/"]) await openLive(await page.context().newPage(), path);
+    // Connections of earlier tests end by then.
+    await expect.poll(clients, { timeout: 5_000 }).toBe(1);
+    await addGroom("For all tabs");
+    await rowOf(page, "For all tabs").waitFor();
   });
+  await expect.poll(clients, { timeout: 8_000 }).toBe(0);
+});
 
-  test("without shared workers each tab has a connection, which closes after minutes in the background and reopens on return", async () => {
-    await asAdmin(async (page) => {
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
-      await openLivePage(barn, page, "/grooms");
-      await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(1);
-      // Three minutes of the worker last three seconds.
-      await page.workers()[0]?.evaluate(() => {
-        const { setTimeout } = globalThis;
-        Object.assign(globalThis, { setTimeout: (act: () => void, ms: number) => setTimeout(act, ms / 60) });
-      });
-      const setHidden = (hidden: boolean) =>
-        page.evaluate((value) => {
-          Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }, hidden);
-      await setHidden(true);
-      const requests = dataRequestsOf(page);
-      await addGroom("While hidden");
-      const clients = async () => (await barn.hub()).clients;
-      await sleep(500);
-      expect(await clients()).toBeGreaterThan(0);
-      await expect.poll(clients, { timeout: 8_000 }).toBe(0);
-      expect(requests).toEqual([]);
-      await setHidden(false);
-      await rowOf(page, "While hidden").waitFor();
-      await expect.poll(clients).toBe(1);
-      await expectLive(page);
+test("without shared workers each tab has a connection, which closes after minutes in the background and reopens on return", async () => {
+  await asAdmin(async (page) => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+    await openLive(page, "/grooms");
+    await expect.poll(clients, { timeout: 8_000 }).toBe(1);
+    // Three minutes of the worker last three seconds.
+    await page.workers()[0]?.evaluate(() => {
+      const { setTimeout } = globalThis;
+      Object.assign(globalThis, { setTimeout: (act: () => void, ms: number) => setTimeout(act, ms / 60) });
     });
+    const setHidden = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    await setHidden(true);
+    const requests = dataRequestsOf(page);
+    await addGroom("While hidden");
+    await sleep(500);
+    expect(await clients()).toBeGreaterThan(0);
+    await expect.poll(clients, { timeout: 8_000 }).toBe(0);
+    expect(requests).toEqual([]);
+    await setHidden(false);
+    await rowOf(page, "While hidden").waitFor();
+    await expect.poll(clients).toBe(1);
+    await expectLive(page);
   });
 });
 
 test("a removed admin is sent to the service form in all tabs, keeps what is typed there, and the connection closes", () =>
-  visitAs(barn, browser, OTHER_ADMIN, DESK, async (page) => {
-    await openLivePage(barn, page, "/grooms");
-    const tab = await page.context().newPage();
-    await openLivePage(barn, tab, "/horses/new");
+  visitAs(lists.barn, lists.browser, OTHER_ADMIN, DESK, async (page) => {
+    await openLive(page, "/grooms");
     const form = await page.context().newPage();
-    await openLivePage(barn, form, "/");
+    await openLive(form, "/");
     await form.getByLabel("Comments").fill("Half a sent");
-    const admin = { Cookie: await barn.cookieOf(ADMIN) };
-    await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
-    for (const each of [page, tab, form]) {
+    const admin = { Cookie: await lists.barn.cookieOf(ADMIN) };
+    await lists.barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
+    for (const each of [page, form]) {
       // waitForURL would fail here: the tab may start the navigation twice.
-      await expect.poll(() => each.url()).toBe(`${barn.url}/`);
+      await expect.poll(() => each.url()).toBe(`${lists.barn.url}/`);
       await expect.poll(() => each.getByRole("link", { name: "Grooms" }).count()).toBe(0);
     }
     expect(await form.getByLabel("Comments").inputValue()).toBe("Half a sent");
-    await expect.poll(async () => (await barn.hub()).clients, { timeout: 8_000 }).toBe(0);
-    await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+    await expect.poll(clients, { timeout: 8_000 }).toBe(0);
+    await lists.barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
     // The removal has ended the session with which the other tests write.
-    otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+    otherAdmin = { Cookie: await lists.barn.cookieOf(OTHER_ADMIN) };
   }));
 
 test("a visitor's page opens no stream, asks for nothing by itself, and offers new records when it gets the focus", async () => {
-  const before = (await barn.hub()).clients;
-  await visitAs(barn, browser, VISITOR, DESK, async (page) => {
+  const before = await clients();
+  await visitAs(lists.barn, lists.browser, NOT_AN_ADMIN, DESK, async (page) => {
     const urls: string[] = [];
     page.context().on("request", (request) => urls.push(request.url()));
     await page.clock.install();
-    await openPage(barn, page, "/");
+    await lists.goto(page, "/");
     await settled(page);
     const asked = urls.length;
     await page.clock.runFor(60_000);
@@ -376,7 +318,7 @@ test("a visitor's page opens no stream, asks for nothing by itself, and offers n
     expect(urls.slice(asked)).toEqual([]);
     expect(await page.locator(".live[data-state]").count()).toBe(0);
     expect(urls.filter((url) => /\/live|broker-worker/.test(url))).toEqual([]);
-    expect((await barn.hub()).clients).toBe(before);
+    expect(await clients()).toBe(before);
     await page.getByLabel("Comments").fill("Half a sent");
     await addGroom("For visitors, too");
     const offered = page.getByRole("option", { name: "For visitors, too", includeHidden: true });

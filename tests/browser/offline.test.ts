@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser, settled, visit } from "#tests/support/browser.ts";
-import { PHONE } from "#tests/support/lists.ts";
+import { ADMIN } from "#tests/support/barn.ts";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
 import {
   connectionState,
   keepEntry,
@@ -17,38 +17,34 @@ import {
   serviceSelect,
   submitButton,
 } from "#tests/support/offline.ts";
-import { visitAs } from "#tests/support/people.ts";
 import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
 
 /* The service form without a connection, as a person uses it. tests/rare/outages/offline-faults.test.ts has the faults. */
 
-let barn: Barn;
-let browser: Browser;
+const lists = startLists();
 let choices: Choices;
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  choices = await findChoices(barn);
+  choices = await findChoices(lists.barn);
 });
-afterAll(() => barn.close());
 
 /** The last two are of requests that were on their way when the connection went: of Chromium for the service worker, and of Remix for routes. */
 const NOISE =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (400|409|503)|when fetching the script|^Failed to fetch manifest patches/;
 
-const visitPhone = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
-  visit(browser, { ...PHONE, serviceWorkers: "allow", ...options }, steps, NOISE);
+const visitPhone = (steps: (page: Page) => Promise<void>) =>
+  lists.asVisitor({ ...PHONE, serviceWorkers: "allow" }, steps, NOISE);
 
 const expectState = (page: Page, text: string) => expect.poll(() => connectionState(page)).toBe(text);
 const kept = (page: Page) => page.getByRole("heading", { name: "Kept on this phone" });
 const billsWith = (comments: string) =>
-  barn.rows("select quantity, date, horse_id from bill_items where comments = ? order by seq", [comments]);
+  lists.barn.rows("select quantity, date, horse_id from bill_items where comments = ? order by seq", [comments]);
 
 const entry = (fields: Partial<QuickEntry> = {}) => quickEntry(choices, fields);
 
 test("the form opens without a connection, says so and how old its lists are, keeps what is logged, and saves it when the connection is back", () =>
   visitPhone(async (page) => {
-    await openAndKeep(page, barn.url);
+    await openAndKeep(page, lists.barn.url);
     await expectState(page, "Online");
     // A refused entry is shown in the form, and leaves nothing behind, even if it is submitted twice.
     await submitButton(page).dblclick();
@@ -89,7 +85,7 @@ test("the form opens without a connection, says so and how old its lists are, ke
 
 test("kept entries are listed with their fields, edited, removed and put back, and what is typed for the next one stays", () =>
   visitPhone(async (page) => {
-    await openForm(page, barn.url);
+    await openForm(page, lists.barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "first" }));
     await keepEntry(page, entry({ comments: "second", horseId: choices.spareHorse.id }));
@@ -126,7 +122,6 @@ test("kept entries are listed with their fields, edited, removed and put back, a
     await expect.poll(() => items.count()).toBe(1);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => items.count()).toBe(2);
-    await items.last().getByText("second", { exact: true }).waitFor();
     await items
       .last()
       .getByRole("button", { name: /^Remove/ })
@@ -143,12 +138,14 @@ test("kept entries are listed with their fields, edited, removed and put back, a
 
 test("an entry of a deleted horse comes back with the reason, the ones behind it are saved, and it is mended", () =>
   visitPhone(async (page) => {
-    await openForm(page, barn.url);
+    await openForm(page, lists.barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "gone", horseId: choices.spareHorse.id }));
     await keepEntry(page, entry({ comments: "stays" }));
     await keepEntry(page, entry({ comments: "again" }));
-    await barn.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [choices.spareHorse.id]);
+    await lists.barn.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [
+      choices.spareHorse.id,
+    ]);
     // Every dialog that appears, however soon it closes.
     await page.evaluate(() => {
       const seen = new Set<Element>();
@@ -185,9 +182,9 @@ test("an entry of a deleted horse comes back with the reason, the ones behind it
       // Entries that were kept were made before they arrived, edited or not.
       const late =
         "select count(made_at) as n from activity where id in (select id from bill_items where comments in ('gone', 'again', 'stays'))";
-      expect(await barn.rows(late)).toEqual([{ n: 3 }]);
+      expect(await lists.barn.rows(late)).toEqual([{ n: 3 }]);
     } finally {
-      await barn.rows("update horses set deleted_at = null where id = ?", [choices.spareHorse.id]);
+      await lists.barn.rows("update horses set deleted_at = null where id = ?", [choices.spareHorse.id]);
     }
   }));
 
@@ -197,11 +194,11 @@ test("an entry keeps the name of its horse and the day on which it was made, and
     // At noon in New York, so that a day later it is the next day there.
     const noon = new Date(`${today}T17:00:00Z`);
     await page.clock.install({ time: noon });
-    await openAndKeep(page, barn.url);
+    await openAndKeep(page, lists.barn.url);
     await page.context().setOffline(true);
     await page.getByText("Offline", { exact: true }).waitFor();
     const unique = "select name from horses where deleted_at is null group by name having count(*) = 1";
-    const [gone] = await barn.rows(`${unique} and max(check_out_date) < ? order by name`, [today]);
+    const [gone] = await lists.barn.rows(`${unique} and max(check_out_date) < ? order by name`, [today]);
     await chooseHorse(page, String(gone?.name));
     await serviceSelect(page).selectOption(choices.service.id);
     await page.getByLabel("Comments").fill("yesterday's");
@@ -215,9 +212,40 @@ test("an entry keeps the name of its horse and the day on which it was made, and
     await expect.poll(() => billsWith("yesterday's")).toEqual([expect.objectContaining({ date: today })]);
   }));
 
-test("an entry that is edited while it is sent is not lost: the one that was sent stands, and the edit can be saved as another", () =>
+/** Submits a form that was kept once more with other details, as after Back: both entries are saved. */
+async function submitAfterBack(page: Page): Promise<void> {
+  await openForm(page, lists.barn.url);
+  await page.context().setOffline(true);
+  const id = await page.locator("form#service input[name=id]").inputValue();
+  await keepEntry(page, entry({ comments: "before Back" }));
+  await chooseHorse(page, choices.horse.name);
+  await serviceSelect(page).selectOption(choices.groomed.id);
+  await page.getByLabel("Groom").selectOption(choices.groom.id);
+  await page.getByLabel("Comments").fill("after Back");
+  // At the Submit itself: React writes the key of the page back into the form whenever it renders it.
+  await page.locator("form#service input[name=id]").evaluate((input, id) => {
+    const reuse = ({ submitter }: SubmitEvent) => {
+      if (submitter?.getAttribute("name")) return;
+      (input as HTMLInputElement).value = id;
+      document.removeEventListener("submit", reuse, true);
+    };
+    document.addEventListener("submit", reuse, true);
+  }, id);
+  await submitButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "kept before with other details" }).waitFor();
+  await submitButton(page).click();
+  await page.getByText("2 entries wait for a connection").waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("Saved: 2 entries").waitFor();
+  expect([await billsWith("before Back"), await billsWith("after Back")]).toEqual([
+    [expect.anything()],
+    [expect.anything()],
+  ]);
+}
+
+test("no entry is lost: one that is edited while it is sent, one that is submitted again with other details, and one of an outage of the database", () =>
   visitPhone(async (page) => {
-    await openForm(page, barn.url);
+    await openForm(page, lists.barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "on its way" }));
     let letGo = () => {};
@@ -242,49 +270,15 @@ test("an entry that is edited while it is sent is not lost: the one that was sen
     await page.getByText(/^Saved: 5 x /).waitFor();
     expect((await billsWith("on its way")).map(({ quantity }) => quantity)).toEqual([1, 5]);
     expect(await keptList(page).count()).toBe(0);
-  }));
 
-test("a form that was kept and is submitted again with other details, as after Back, keeps both entries", () =>
-  visitPhone(async (page) => {
-    await openForm(page, barn.url);
-    await page.context().setOffline(true);
-    const id = await page.locator("form#service input[name=id]").inputValue();
-    await keepEntry(page, entry({ comments: "before Back" }));
-    await chooseHorse(page, choices.horse.name);
-    await serviceSelect(page).selectOption(choices.groomed.id);
-    await page.getByLabel("Groom").selectOption(choices.groom.id);
-    await page.getByLabel("Comments").fill("after Back");
-    // At the Submit itself: React writes the key of the page back into the form whenever it renders it.
-    await page.locator("form#service input[name=id]").evaluate((input, id) => {
-      const reuse = ({ submitter }: SubmitEvent) => {
-        if (submitter?.getAttribute("name")) return;
-        (input as HTMLInputElement).value = id;
-        document.removeEventListener("submit", reuse, true);
-      };
-      document.addEventListener("submit", reuse, true);
-    }, id);
-    await submitButton(page).click();
-    await page.getByRole("alert").filter({ hasText: "kept before with other details" }).waitFor();
-    await submitButton(page).click();
-    await page.getByText("2 entries wait for a connection").waitFor();
-    await page.context().setOffline(false);
-    await page.getByText("Saved: 2 entries").waitFor();
-    expect([await billsWith("before Back"), await billsWith("after Back")]).toEqual([
-      [expect.anything()],
-      [expect.anything()],
-    ]);
-  }));
+    await submitAfterBack(page);
 
-test("while the database is down an entry is kept, and saved when it is back", () =>
-  visitPhone(async (page) => {
-    await openForm(page, barn.url);
-    await barn.stopDatabase();
-    try {
-      await keepEntry(page, entry({ comments: "through an outage" }));
-      await page.getByText("1 entry waits to be sent").waitFor();
-    } finally {
-      await barn.startDatabase();
-    }
+    // The database is down.
+    await openForm(page, lists.barn.url);
+    lists.barn.proxy.make({ kind: "refuse" });
+    await keepEntry(page, entry({ comments: "through an outage" }));
+    await page.getByText("1 entry waits to be sent").waitFor();
+    lists.barn.proxy.make({ kind: "none" });
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await page.getByText(/^Saved: 1 x /).waitFor();
     expect(await billsWith("through an outage")).toHaveLength(1);
@@ -293,11 +287,11 @@ test("while the database is down an entry is kept, and saved when it is back", (
 test("a phone whose storage is full says so before an entry is typed, and a form without a connection stays as it is", () =>
   visitPhone(async (page) => {
     const session = await page.context().newCDPSession(page);
-    await session.send("Storage.overrideQuotaForOrigin", { origin: barn.url, quotaSize: 1_000 });
-    await openForm(page, barn.url);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: lists.barn.url, quotaSize: 1_000 });
+    await openForm(page, lists.barn.url);
     await page.getByText(/^This phone cannot keep entries/).waitFor();
-    await session.send("Storage.overrideQuotaForOrigin", { origin: barn.url });
-    await openForm(page, barn.url);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: lists.barn.url });
+    await openForm(page, lists.barn.url);
     await expectState(page, "Online");
     // Chromium looks at the quota twice a minute.
     await page.evaluate(() => {
@@ -323,34 +317,26 @@ async function expectVisitorsForm(page: Page, paths: string[]): Promise<void> {
   // Its scripts also name the manifest of the routes, which no page loads.
   const files = [...copy.matchAll(/"(\/(?:assets\/(?!manifest-)[^"#]+|[\w-]+\.svg))/g)].map(([, path]) => path ?? "");
   expect([...paths].sort()).toEqual([...new Set(["/", ...files])].sort());
-  const horses = await barn.rows("select name from horses where deleted_at is null limit 3");
+  const horses = await lists.barn.rows("select name from horses where deleted_at is null limit 3");
   for (const { name } of horses) expect(copy).toContain(String(name).replaceAll("'", "&#x27;"));
   expect(copy).not.toMatch(new RegExp(`${ADMIN.email}|${ADMIN.name}|@|\\$\\d|Payroll|Sign out`));
 }
 
 test("after an admin has used a screen of each kind and signed out, the phone holds the form of a visitor and its files, and nothing else", () =>
-  visitAs(
-    barn,
-    browser,
-    ADMIN,
-    { serviceWorkers: "allow" },
+  lists.asAdmin(
+    { ...DESK, serviceWorkers: "allow" },
     async (page) => {
-      await openAndKeep(page, barn.url);
+      await openAndKeep(page, lists.barn.url);
       const before = await keptPaths(page);
       await expectVisitorsForm(page, before);
-      const [customer] = await barn.rows("select id from customers where deleted_at is null limit 1");
-      for (const path of ["/overview", "/horses", "/billing", `/customers/${customer?.id}`]) {
-        await page.goto(`${barn.url}${path}`);
+      const [customer] = await lists.barn.rows("select id from customers where deleted_at is null limit 1");
+      for (const path of ["/overview", "/billing", `/customers/${customer?.id}`]) {
+        await page.goto(`${lists.barn.url}${path}`);
         await settled(page);
       }
-      await barn.post("/entries", newEntry(choices));
-      await page.goto(`${barn.url}/`);
-      await page
-        .getByRole("button", { name: "Your account" })
-        .or(page.locator(".account"))
-        .filter({ visible: true })
-        .first()
-        .click();
+      await lists.barn.post("/entries", newEntry(choices));
+      await page.goto(`${lists.barn.url}/`);
+      await page.getByRole("button", { name: ADMIN.email }).click();
       await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
       await page.getByRole("button", { name: "Sign in" }).filter({ visible: true }).waitFor();
       await settled(page);

@@ -1,17 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { describe, expect, test } from "vitest";
+import { holdPosts, settled } from "#tests/support/browser.ts";
+import { DESK, names, startLists } from "#tests/support/lists.ts";
 import { boxOf, pressInMenuByKeyboard as press } from "#tests/support/rows.ts";
 
 // A navigation that starts while a row action is being sent neither aborts the action nor hides what it did.
 
-let lists: Lists;
-
-beforeAll(async () => {
-  lists = await openLists();
-});
-afterAll(() => lists.close());
+const lists = startLists();
 
 const NOW = "2026-01-01T00:00:00.000Z";
 
@@ -27,23 +22,15 @@ async function addService(name: string): Promise<string> {
 const isDeleted = async (id: string) =>
   (await lists.barn.rows("select deleted_at is not null as gone from services where id = ?", [id]))[0]?.gone === 1;
 
-/** Holds the form posts of the page. `release` sends them and waits for their responses. */
-async function holdPosts(page: Page) {
-  let send = () => {};
-  const released = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route("**/*.data*", async (route) => {
-    if (route.request().method() === "POST") await released;
-    // A post that the page aborted cannot continue.
-    await route.continue().catch(() => {});
-  });
+/** Holds the next form post of the page. `release` sends it and waits for its response. */
+async function holdNextPost(page: Page) {
+  const send = await holdPosts(page);
   const sent = page.waitForRequest((request) => request.method() === "POST");
   return {
     sent,
     async release() {
       await sent;
-      send();
+      await send();
       await settled(page);
     },
   };
@@ -59,7 +46,7 @@ describe("a deleted row", () => {
       await boxOf(page, "Overtaken by a dialog").check();
       await press(page, "Overtaken by a dialog", "Edit");
       await page.getByRole("dialog", { name: "Edit Service" }).waitFor();
-      const posts = await holdPosts(page);
+      const posts = await holdNextPost(page);
       // The close event comes in the next frame, which may be after Delete in a busy browser.
       await page.evaluate(`{
         document.querySelector("dialog").close();
@@ -75,29 +62,47 @@ describe("a deleted row", () => {
       expect(await undo(page).count()).toBe(0);
     }));
 
-  test("disappears and can be restored, although a typed search completes before the deletion", () =>
-    lists.asAdmin(DESK, async (page) => {
-      const id = await addService("Overtaken by a search");
-      await lists.goto(page, "/services?q=Overtaken+by+a");
-      const posts = await holdPosts(page);
-      await page.getByRole("searchbox").press("End");
-      await page.keyboard.type(" search");
-      await press(page, "Overtaken by a search", "Delete");
-      // The search finds the row before the server receives the deletion.
-      await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("Overtaken by a search");
-      await posts.release();
-      await undo(page).waitFor();
-      expect(await names(page)).toEqual([]);
-      expect(await isDeleted(id)).toBe(true);
-      expect(new URL(page.url()).searchParams.get("q")).toBe("Overtaken by a search");
-      expect(await page.getByRole("searchbox").inputValue()).toBe("Overtaken by a search");
-    }));
+  test("disappears and can be restored, although a typed search completes before the deletion, and stays, with a message, if that is refused", () =>
+    lists.asAdmin(
+      DESK,
+      async (page) => {
+        const id = await addService("Overtaken by a search");
+        await lists.goto(page, "/services?q=Overtaken+by+a");
+        const search = page.getByRole("searchbox");
+        const searched = () => new URL(page.url()).searchParams.get("q");
+        const deleteAfterSearch = async () => {
+          const posts = await holdNextPost(page);
+          await search.press("End");
+          await page.keyboard.type(" search");
+          await press(page, "Overtaken by a search", "Delete");
+          // The search finds the row before the server receives the deletion.
+          await expect.poll(searched).toBe("Overtaken by a search");
+          return posts;
+        };
+        const refused = await deleteAfterSearch();
+        lists.barn.proxy.make({ kind: "refuse" });
+        await refused.release();
+        await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
+        lists.barn.proxy.make({ kind: "none" });
+        expect([await names(page), await isDeleted(id)]).toEqual([["Overtaken by a search"], false]);
+        // The next navigation removes the message.
+        await search.fill("Overtaken by a");
+        await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+
+        const posts = await deleteAfterSearch();
+        await posts.release();
+        await undo(page).waitFor();
+        expect([await names(page), await isDeleted(id), searched()]).toEqual([[], true, "Overtaken by a search"]);
+        expect(await search.inputValue()).toBe("Overtaken by a search");
+      },
+      /status of 503/,
+    ));
 
   test("disappears behind a dialog that was opened in the meantime, which keeps its typed text", () =>
     lists.asAdmin(DESK, async (page) => {
       const id = await addService("Behind a dialog");
       await lists.goto(page, "/services?q=Behind+a+dialog");
-      const posts = await holdPosts(page);
+      const posts = await holdNextPost(page);
       await press(page, "Behind a dialog", "Delete");
       await page.getByRole("link", { name: "Add Service" }).click();
       const dialog = page.getByRole("dialog", { name: "New Service" });
@@ -112,34 +117,11 @@ describe("a deleted row", () => {
       await undo(page).waitFor();
       expect(await names(page)).toEqual([]);
     }));
-
-  test("stays, with a message, if the deletion is refused after a search", () =>
-    lists.asAdmin(
-      DESK,
-      async (page) => {
-        await addService("Refused meanwhile");
-        await lists.goto(page, "/services?q=Refused");
-        const posts = await holdPosts(page);
-        await page.getByRole("searchbox").press("End");
-        await page.keyboard.type(" meanwhile");
-        await press(page, "Refused meanwhile", "Delete");
-        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("Refused meanwhile");
-        lists.barn.proxy.make({ kind: "refuse" });
-        await posts.release();
-        await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
-        lists.barn.proxy.make({ kind: "none" });
-        expect(await names(page)).toEqual(["Refused meanwhile"]);
-        // The next navigation removes the message.
-        await page.getByRole("searchbox").fill("something else");
-        await expect.poll(() => page.getByRole("alert").count()).toBe(0);
-      },
-      /status of 503/,
-    ));
 });
 
 describe("leaving a list at once does not abort", () => {
   /** Follows a link while the last post of the page is held. */
-  async function leave(page: Page, posts: Awaited<ReturnType<typeof holdPosts>>) {
+  async function leave(page: Page, posts: Awaited<ReturnType<typeof holdNextPost>>) {
     await posts.sent;
     await page.getByRole("link", { name: "Grooms" }).first().click();
     await page.getByRole("heading", { name: "Grooms", level: 1 }).waitFor();
@@ -156,19 +138,18 @@ describe("leaving a list at once does not abort", () => {
       const paid = async () => (await lists.barn.rows("select paid from payroll where date = '2031-05-07'"))[0]?.paid;
       const mark = () => press(page, /^Actions for Left alone/, "Mark Date Paid");
       await lists.goto(page, "/payroll?q=Left+alone");
-      const posts = await holdPosts(page);
+      const posts = await holdNextPost(page);
       await mark();
       await leave(page, posts);
       await expect.poll(paid).toBe(1);
 
       await lists.barn.rows("update payroll set paid = 0 where date = '2031-05-07'");
-      await page.unrouteAll();
       await lists.goto(page, "/payroll?q=Left+alone");
       await mark();
       await undo(page).waitFor();
       await settled(page);
       expect(await paid()).toBe(1);
-      const next = await holdPosts(page);
+      const next = await holdNextPost(page);
       await undo(page).click();
       await leave(page, next);
       await expect.poll(paid).toBe(0);

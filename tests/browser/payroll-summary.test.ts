@@ -1,13 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { expect, test } from "vitest";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
 
-let lists: Lists;
-
-beforeAll(async () => {
-  lists = await openLists();
-});
-afterAll(() => lists.close());
+const lists = startLists();
 
 const summaryOf = (page: Page) => page.getByRole("table", { name: "Payroll Summary" });
 const summaryNames = (page: Page) => summaryOf(page).getByRole("rowheader").allTextContents();
@@ -16,22 +11,11 @@ const totals = (page: Page) => summaryOf(page).locator("tfoot td").allTextConten
 const printedPages = async (page: Page, format: "A4" | "Letter") =>
   (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
 
-test("the summary shows four weeks of sums by item date, and its switch shows sums by payment date", () =>
+test("a switch shows sums by payment date instead of item date, and a payment date leads to its checks", () =>
   lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/payroll");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payroll Summary" }).click();
     await page.getByRole("heading", { level: 1, name: "Payroll Summary" }).waitFor();
-    expect(await page.title()).toBe("Payroll Summary – Hayloft");
-    const weeks = expect.stringMatching(/^\d\d\/\d\d\/20\d\d$/);
-    expect(await summaryOf(page).getByRole("columnheader").allTextContents()).toEqual([
-      ...["Name on Check", weeks, weeks, weeks, weeks],
-    ]);
-    expect(await summaryOf(page).getByRole("rowheader").last().textContent()).toBe("Grand Total");
-    const checks = page.getByRole("table", { name: /^Checks for/ });
-    expect((await checks.getByRole("columnheader").allTextContents()).slice(-5)).toEqual([
-      ...["Items", "Due", "Total", "Paid", "Unpaid"],
-    ]);
-    expect(await page.getByRole("button", { name: "Print" }).count()).toBe(1);
     const chart = barsOf(page);
     const byDate = await totals(page);
     expect(await chart.locator(".amount").allTextContents()).toEqual(byDate);
@@ -51,46 +35,30 @@ test("the summary shows four weeks of sums by item date, and its switch shows su
     await control.click();
     await expect.poll(() => totals(page)).toEqual(byDate);
     expect(new URL(page.url()).search).toBe("");
-    await page.getByRole("link", { name: "Earlier" }).click();
-    await page.getByRole("link", { name: "Later" }).click();
-    await expect.poll(() => totals(page)).toEqual(byDate);
     const date = page.getByRole("navigation", { name: "Payment dates" }).getByRole("link").last();
     const day = (await date.textContent())?.slice(0, "01/04/2027".length);
     await date.click();
     await page.getByRole("heading", { name: `Checks for ${day}` }).waitFor();
   }));
 
-test("a year has its months and a total of each groom, and other weeks are chosen by their days", () =>
+test("other weeks are chosen by their days, a year has its months, and the latest weeks come back", () =>
   lists.asAdmin(DESK, async (page) => {
-    const columns = () => summaryOf(page).getByRole("columnheader").allTextContents();
+    const columns = async () => (await summaryOf(page).getByRole("columnheader").allTextContents()).length;
+    const open = () => page.getByRole("button", { name: "Weeks" }).click();
     await lists.goto(page, "/payroll-summary");
-    await page.getByRole("button", { name: "Weeks" }).click();
+    await open();
     await page.getByRole("link", { name: "Last year" }).click();
-    await expect.poll(columns).toHaveLength(14);
-    await page.getByText("A month has the weeks that begin in it.").waitFor();
+    await expect.poll(columns).toBe(14);
     expect(await printedPages(page, "Letter")).toBe(2);
-    await page.getByRole("button", { name: "Weeks" }).click();
+    await open();
     await page.getByLabel("From").fill("2026-03-04");
     await page.getByLabel("To", { exact: true }).fill("2026-04-06");
     await page.getByRole("button", { name: "Apply" }).click();
-    await expect
-      .poll(columns)
-      .toEqual([
-        ...[
-          "Name on Check",
-          "Total",
-          "03/02/2026",
-          "03/09/2026",
-          "03/16/2026",
-          "03/23/2026",
-          "03/30/2026",
-          "04/06/2026",
-        ],
-      ]);
+    await expect.poll(columns).toBe(8);
     expect(await page.getByLabel("From").inputValue()).toBe("2026-03-02");
-    await page.getByRole("button", { name: "Weeks" }).click();
+    await open();
     await page.getByRole("link", { name: "Latest weeks" }).click();
-    await expect.poll(columns).toHaveLength(5);
+    await expect.poll(columns).toBe(5);
     expect(new URL(page.url()).search).toBe("");
   }));
 
@@ -115,7 +83,8 @@ test("on a phone the dates are large enough for a finger and the names stay visi
 });
 
 test("the summary prints on one page, and its checks on another, without controls, for forty grooms", () =>
-  lists.asAdmin({ ...DESK, colorScheme: "dark" }, async (page) => {
+  lists.asAdmin(DESK, async (page) => {
+    await page.emulateMedia({ colorScheme: "dark" });
     await lists.goto(page, "/payroll-summary");
     const present = (await summaryNames(page)).length - 1;
     const before = "2026-01-05T12:00:00.000Z";
@@ -127,7 +96,7 @@ test("the summary prints on one page, and its checks on another, without control
     await page.reload();
     expect(await summaryNames(page)).toHaveLength(41);
     expect([await printedPages(page, "A4"), await printedPages(page, "Letter")]).toEqual([2, 2]);
-    await page.emulateMedia({ media: "print" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
     expect(await page.getByRole("switch").count()).toBe(0);
     expect(await page.getByRole("navigation").count()).toBe(0);
     await page.getByText("Sums by item date", { exact: true }).waitFor();

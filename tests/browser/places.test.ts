@@ -1,20 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { formatDollars } from "#app/domain/money.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import { settled } from "#tests/support/browser.ts";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
-import { menuButton, openEditor, pressInMenu, pressSwitch, selectionBar } from "#tests/support/rows.ts";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { menuButton, openEditor, pressInMenu, pressSwitch } from "#tests/support/rows.ts";
 
-/* A command on a row leaves the list where it is, and the focus in it (docs/product.md, 'Editing in rows'). */
+/* How much of a list is in sight, and how a command on a row leaves the list where it is, and the focus in it (docs/product.md, 'Editing in rows'). */
 
-let lists: Lists;
+const lists = startLists();
 
 beforeAll(async () => {
-  lists = await openLists();
   await addHorses(lists.barn, "Place", 40);
 });
-afterAll(() => lists.close());
 
 /** How far the list is scrolled, where the row stands in the window, and the label of what has the focus. */
 async function placeOf(page: Page, name: string) {
@@ -88,27 +86,65 @@ test("a row that a switch takes off the list leaves the focus to the row that ta
     expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(following);
   }));
 
-test("a command for selected rows that is refused says why, and keeps the selection", () =>
-  lists.asAdmin(
-    PHONE,
-    async (page) => {
-      await lists.goto(page, "/payroll");
-      for (const at of [0, 1])
-        await page
-          .getByRole("checkbox", { name: /^Select / })
-          .nth(at)
-          .check();
-      const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
-      const areTicked = () =>
-        boxes.evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length === 2);
-      expect(await areTicked()).toBe(true);
-      lists.barn.proxy.make({ kind: "refuse" });
-      await selectionBar(page).getByRole("button", { name: "Paid", exact: true }).click();
-      await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
-      lists.barn.proxy.make({ kind: "none" });
-      expect(await areTicked()).toBe(true);
-      await selectionBar(page).getByRole("button", { name: "Clear the selection" }).click();
-      await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(0);
-    },
-    /status of 503/,
-  ));
+/** A laptop at 200 % zoom. */
+const ZOOMED = { width: 720, height: 450 };
+
+/** The rows that are whole, and covered by nothing at their middle. */
+const rowsInSight = (page: Page) =>
+  page.locator("tbody tr").evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { top, bottom, left, width } = row.getBoundingClientRect();
+        const at = (y: number) => document.elementFromPoint(left + width / 2, y)?.closest("tr") === row;
+        return at((top + bottom) / 2) && at(bottom - 4) && at(top + 4);
+      }).length,
+  );
+
+/** Opens a list with the notice of a horse that was just set. */
+async function openWithNotice(page: Page): Promise<void> {
+  await lists.goto(page, "/horses?view=all");
+  await page
+    .getByRole("checkbox", { name: /: billable$/ })
+    .first()
+    .click();
+  await page.getByRole("status").filter({ hasText: "Undo" }).waitFor();
+}
+
+test.each([
+  ["a laptop", DESK, 15, ["/billing?view=all", "/payroll?view=all"]],
+  ["a phone", PHONE, 6, ["/billing?view=all", "/payroll?view=all", "/customers", "/shows?view=all"]],
+] as const)("%s shows enough rows of a list, with a notice too, and nothing scrolls sideways", (_, size, rows, paths) =>
+  lists.asAdmin(size, async (page) => {
+    await openWithNotice(page);
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(rows);
+    if (size === DESK) {
+      await page.setViewportSize(ZOOMED);
+      expect(await rowsInSight(page)).toBeGreaterThanOrEqual(3);
+      await page.setViewportSize(DESK.viewport ?? ZOOMED);
+    }
+    for (const path of paths) {
+      await lists.goto(page, path);
+      expect([path, (await rowsInSight(page)) >= rows]).toEqual([path, true]);
+      const { width } = size.viewport ?? { width: 0 };
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }),
+);
+
+test("the bar of selected rows stays where it is when a notice arrives", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/horses?view=all");
+    const list = page.getByRole("main");
+    await list
+      .getByRole("checkbox", { name: /^Select / })
+      .nth(1)
+      .check();
+    const remove = list.getByRole("button", { name: "Delete" }).filter({ visible: true });
+    const before = await remove.boundingBox();
+    await list
+      .getByRole("checkbox", { name: /: billable$/ })
+      .first()
+      .click();
+    await page.getByRole("status").filter({ hasText: "Undo" }).waitFor();
+    expect(await remove.boundingBox()).toEqual(before);
+  }));

@@ -1,18 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser, settled } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
 import { openLivePage } from "#tests/support/live.ts";
-import { visitAs } from "#tests/support/people.ts";
 
-let barn: Barn;
-let browser: Browser;
-
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-});
-afterAll(() => barn.close());
+const lists = startLists();
 
 /** The page's requests for the data of Grooms from now on. */
 function requestsForGrooms(page: Page): string[] {
@@ -37,11 +30,15 @@ async function press(page: Page, name = "Grooms") {
   await settled(page);
 }
 
-const onHorses = (steps: (page: Page, requests: string[]) => Promise<void>) =>
-  visitAs(barn, browser, ADMIN, DESK, async (page) => {
-    await openLivePage(barn, page, "/horses?q=rumba");
-    await steps(page, requestsForGrooms(page));
-  });
+const onHorses = (steps: (page: Page, requests: string[]) => Promise<void>, noise?: RegExp) =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      await openLivePage(lists.barn, page, "/horses?q=rumba");
+      await steps(page, requestsForGrooms(page));
+    },
+    noise,
+  );
 
 test("a link under the pointer, or with the focus, has its page loaded once, and a press shows it without another request", () =>
   onHorses(async (page, requests) => {
@@ -65,21 +62,8 @@ test("a link under the pointer, or with the focus, has its page loaded once, and
     expect(requests).toHaveLength(length);
   }));
 
-test("a page that was loaded before a change is not shown as it was", () =>
-  onHorses(async (page, requests) => {
-    await hover(page);
-    await barn.post(
-      "/grooms/new",
-      { idempotencyKey: crypto.randomUUID(), name: "Zoe Late", weeklySalary: "700", location: "florida" },
-      { Cookie: await barn.cookieOf(ADMIN) },
-    );
-    await press(page);
-    await page.getByText("Zoe Late").first().waitFor();
-    expect(requests).toHaveLength(2);
-  }));
-
-test("a dialog under the pointer is loaded once, and each opening of it has a key of its own", () =>
-  onHorses(async (page) => {
+test("a dialog under the pointer is loaded once, and each opening of it has a key of its own; a page that was loaded before a change is not shown as it was", () =>
+  onHorses(async (page, grooms) => {
     const requests: string[] = [];
     page.on("request", (request) => request.url().includes("/horses/new.data") && requests.push(request.url()));
     const keys = new Set<string>();
@@ -94,28 +78,30 @@ test("a dialog under the pointer is loaded once, and each opening of it has a ke
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
+
+    await hover(page);
+    await lists.barn.post(
+      "/grooms/new",
+      { idempotencyKey: crypto.randomUUID(), name: "Zoe Late", weeklySalary: "700", location: "florida" },
+      { Cookie: await lists.barn.cookieOf(ADMIN) },
+    );
+    await press(page);
+    await page.getByText("Zoe Late").first().waitFor();
+    expect(grooms).toHaveLength(2);
   }));
 
 test("without a connection a link under the pointer causes no error, and a press works once there is one", () =>
-  visitAs(
-    barn,
-    browser,
-    ADMIN,
-    DESK,
-    async (page) => {
-      await openLivePage(barn, page, "/horses?q=rumba");
-      // Loads the code that prefetches.
-      await hover(page);
-      await page.context().setOffline(true);
-      const requests: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
-      await page.getByRole("link", { name: "Services" }).hover();
-      await page.waitForTimeout(200);
-      expect(requests.filter((url) => url.includes("/services"))).toEqual([]);
-      await page.context().setOffline(false);
-      await page.getByRole("link", { name: "Services" }).click();
-      await page.getByRole("heading", { name: "Services", level: 1 }).waitFor();
-      await settled(page);
-    },
-    /ERR_INTERNET_DISCONNECTED/,
-  ));
+  onHorses(async (page) => {
+    // Loads the code that prefetches.
+    await hover(page);
+    await page.context().setOffline(true);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.getByRole("link", { name: "Services" }).hover();
+    await page.waitForTimeout(200);
+    expect(requests.filter((url) => url.includes("/services"))).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Services" }).click();
+    await page.getByRole("heading", { name: "Services", level: 1 }).waitFor();
+    await settled(page);
+  }, /ERR_INTERNET_DISCONNECTED/));

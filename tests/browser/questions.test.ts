@@ -1,17 +1,15 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { DESK, type Lists, openLists } from "#tests/support/lists.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
+import { expectLive } from "#tests/support/live.ts";
+import { pressInMenu } from "#tests/support/rows.ts";
+import { findChoices, newEntry } from "#tests/support/service-entry.ts";
 
-/* The questions that an office asks, each answered within three presses from the Overview. */
+/* The Overview, the questions that an office asks, each answered within three presses from there, and what was changed. */
 
-let lists: Lists;
+const lists = startLists();
 const rows = (sql: string, args: (string | number)[] = []) => lists.barn.rows(sql, args);
-
-beforeAll(async () => {
-  lists = await openLists();
-});
-afterAll(() => lists.close());
 
 /** Presses links one after the other, each found on the page that the one before has led to. */
 async function ask(page: Page, presses: ((page: Page) => Locator)[]): Promise<void> {
@@ -52,6 +50,50 @@ test("what a customer owed, what a horse cost and why that changed, and what is 
     );
     await ask(page, [link("See the checks")]);
     await page.getByRole("heading", { name: `Checks for ${formatUsDate(date)}` }).waitFor();
+  }));
+
+const CHARTS = ["Billed by month", "Payroll by week", "Horses on the property", "Services logged by day"];
+
+test("the Overview lists what to do, each chart has its values in a table, and its figures follow an entry by somebody else", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/overview");
+    expect(await page.title()).toBe("Overview – Hayloft");
+
+    for (const title of CHARTS) {
+      const chart = page.getByRole("region", { name: title }).first();
+      // The bars of a chart that leads to lists are links.
+      await chart.getByRole(title === "Billed by month" ? "group" : "img", { name: title }).waitFor();
+      await chart.locator("summary").click();
+      await chart.getByRole("table", { name: title }).waitFor();
+    }
+    const bills = page.getByRole("listitem").filter({ hasText: "bills are pending" });
+    const pending = await bills.textContent();
+    await expectLive(page);
+    const entry = newEntry(await findChoices(lists.barn));
+    expect((await lists.barn.post("/?index", entry)).status).toBe(303);
+    await expect.poll(() => bills.textContent()).not.toBe(pending);
+    await page.getByRole("link", { name: "Mark due payments as paid" }).click();
+    await page.getByRole("dialog", { name: "Mark due payments as paid" }).waitFor();
+  }));
+
+test("a change is found from its record, and undone", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const [horse] = await rows("select id, name from horses where deleted_at is null and is_billable limit 1");
+    await rows("update horses set boarding = 290000 where id = ?", [String(horse?.id)]);
+    await lists.goto(page, `/horses/${horse?.id}/edit`);
+    const dialog = page.getByRole("dialog", { name: "Edit Horse" });
+    await dialog.getByRole("textbox", { name: /^Boarding(?! Sur)/ }).fill("3050");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await lists.goto(page, `/horses/${horse?.id}`);
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByText("Boarding: $2,900.00 → $3,050.00").first().waitFor();
+    await pressInMenu(page, /^Actions for Edit horse/, "Undo");
+    await page.getByText(`Undo edit horse: ${horse?.name}`, { exact: true }).waitFor();
+    await page.getByText("Boarding: $3,050.00 → $2,900.00").first().waitFor();
+    expect(await rows("select boarding from horses where id = ?", [String(horse?.id)])).toEqual([
+      { boarding: 290_000 },
+    ]);
   }));
 
 test("month end is done from Overview in at most 16 presses", () =>

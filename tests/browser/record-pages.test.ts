@@ -1,21 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addCorrections } from "#tests/support/corrections.ts";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
 
 /* The pages of records and statements (docs/product.md, 'Pages of records' and 'Statements'). */
 
-let lists: Lists;
+const lists = startLists();
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  lists = await openLists();
   await addCorrections(lists.barn.rows);
   const [found] = await lists.barn.rows(`select customer_id as customers, horse_id as horses,
     (select groom_id from payroll limit 1) as grooms from corrections where customer_id is not null limit 1`);
   ids = found as Record<string, string>;
 });
-afterAll(() => lists.close());
 
 test("a name in Billing leads to the customer, whose statement leads to the settings and back", () =>
   lists.asAdmin(DESK, async (page) => {
@@ -77,7 +75,8 @@ async function print(page: Page, format: "A4" | "Letter") {
 }
 
 test("a statement prints on Letter and on A4 without the shell and its controls, on as many pages as it needs", () =>
-  lists.asAdmin({ ...DESK, colorScheme: "dark" }, async (page) => {
+  lists.asAdmin(DESK, async (page) => {
+    await page.emulateMedia({ colorScheme: "dark" });
     await lists.goto(page, `/customers/${ids.customers}/statement?from=2000-01-01&to=2099-12-31`);
     const few = await print(page, "Letter");
     expect(few.size).toEqual([612, 792]);
@@ -122,7 +121,6 @@ test("amounts and days have tabular figures, and names have none, whose hyphens 
       ["/horses", [".data-table td.end", ".data-table td.date"]],
       ["/horses/bill", [".batch-items li > b"]],
       [`/customers/${ids.customers}`, [".record-table td.end", ".record-table td.date"]],
-      ["/billing/check", []],
       ["/payroll-summary", [".summary td.end"]],
       ["/overview", [".bar-table .amount"]],
     ] as const) {

@@ -1,19 +1,14 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { addHorses } from "#tests/support/billing.ts";
 import { settled } from "#tests/support/browser.ts";
-import { DESK, type Lists, names, openLists } from "#tests/support/lists.ts";
+import { DESK, names, startLists } from "#tests/support/lists.ts";
 import { boxOf, editorOf, openEditor, selectionBar, valueIn } from "#tests/support/rows.ts";
 
 /* Editing a date in a row, and setting one value in many rows (docs/product.md, 'Editing in rows'). */
 
-let lists: Lists;
-
-beforeAll(async () => {
-  lists = await openLists();
-});
-afterAll(() => lists.close());
+const lists = startLists();
 
 /** Adds grooms called '<tag> 0' and so on, with a start on 01/05/2026 and the given end dates. */
 async function addGrooms(tag: string, endDates: readonly (string | null)[]): Promise<void> {
@@ -34,143 +29,90 @@ async function stored(name: string) {
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 /** Leaves the editor for something that does nothing. */
 const leave = (page: Page) => page.getByRole("heading", { level: 1 }).click();
-const pressIn = (page: Page, button: string) =>
-  page.locator(".row-editor").getByRole("button", { name: button, exact: true }).click();
-const type = (page: Page, digits: string) => page.keyboard.type(digits);
-const key = (page: Page, ...keys: string[]) =>
-  keys.reduce((before, each) => before.then(() => page.keyboard.press(each)), Promise.resolve());
 
-type Case = {
-  what: string;
-  was: string | null;
-  /** What the person does after the editor has opened. */
-  does: (page: Page) => Promise<unknown>;
-  /** The date that is stored then; it was written at most once. */
-  becomes: string | null;
-  /** The editor stays open, and says this. */
-  says?: RegExp;
-  /** The value has the focus again. */
-  isFocused?: boolean;
-};
+type Does = (page: Page) => Promise<unknown>;
+const pressed =
+  (button: string): Does =>
+  (page) =>
+    page.locator(".row-editor").getByRole("button", { name: button, exact: true }).click();
+const keys =
+  (...names: string[]): Does =>
+  async (page) => {
+    for (const each of names) await page.keyboard.press(each);
+  };
+const typed =
+  (digits: string, does: Does): Does =>
+  async (page) => {
+    await page.keyboard.type(digits);
+    await does(page);
+  };
 
 const WHOLE = "12312030";
 const SAVED = "2030-12-31";
 const OLD = "2027-03-04";
+const NO_DATE = /^Enter a date that exists/;
+
+/**
+ * What the person does after the editor has opened, and the date that is stored then, written at most once. The value has the focus
+ * again, or the editor stays open and says why.
+ */
+type Case = [what: string, was: string | null, does: Does, becomes: string | null, then?: "focus" | RegExp];
 
 const CASES: Case[] = [
-  { what: "opening and leaving an empty date", was: null, does: leave, becomes: null },
-  { what: "opening and leaving a date", was: OLD, does: leave, becomes: OLD },
-  { what: "opening, and Enter", was: OLD, does: (page) => key(page, "Enter"), becomes: OLD, isFocused: true },
-  { what: "opening, and Escape", was: null, does: (page) => key(page, "Escape"), becomes: null, isFocused: true },
-  {
-    what: "a whole date, and Escape",
-    was: OLD,
-    does: (page) => type(page, WHOLE).then(() => key(page, "Escape")),
-    becomes: OLD,
-    isFocused: true,
-  },
-  {
-    what: "a whole date, and Enter",
-    was: null,
-    does: (page) => type(page, WHOLE).then(() => key(page, "Enter")),
-    becomes: SAVED,
-    isFocused: true,
-  },
-  {
-    what: "a whole date, and leaving",
-    was: OLD,
-    does: (page) => type(page, WHOLE).then(() => leave(page)),
-    becomes: SAVED,
-  },
-  {
-    what: "a whole date, and Tab past the buttons",
-    was: null,
-    does: (page) => type(page, WHOLE).then(() => key(page, "Tab", "Tab", "Tab")),
-    becomes: SAVED,
-  },
-  {
-    what: "a whole date, and 'Save'",
-    was: null,
-    does: (page) => type(page, WHOLE).then(() => pressIn(page, "Save")),
-    becomes: SAVED,
-    isFocused: true,
-  },
-  {
-    what: "'Clear'",
-    was: OLD,
-    does: (page) => pressIn(page, "Clear"),
-    becomes: null,
-    isFocused: true,
-  },
-  {
-    what: "deleting all parts by keyboard, and Enter",
-    was: OLD,
-    does: (page) => key(page, "Backspace", "Tab", "Backspace", "Tab", "Backspace", "Enter"),
-    becomes: null,
-    isFocused: true,
-  },
-  {
-    what: "half a date, and Enter",
-    was: null,
-    does: (page) => type(page, "1231").then(() => key(page, "Enter")),
-    becomes: null,
-    says: /^Enter a date that exists/,
-  },
-  {
-    what: "half a date, and leaving",
-    was: OLD,
-    does: (page) => key(page, "Backspace").then(() => leave(page)),
-    becomes: OLD,
-    says: /^Enter a date that exists/,
-  },
-  {
-    what: "a date out of bounds",
-    was: null,
-    does: (page) => type(page, "01011999").then(() => key(page, "Enter")),
-    becomes: null,
-    says: /^Enter a date that exists/,
-  },
-  {
-    what: "a date that the database refuses, and leaving",
-    was: OLD,
-    does: (page) => type(page, "01042026").then(() => leave(page)),
-    becomes: OLD,
-    says: /^The end date cannot be before the start date/,
-  },
+  ["opening and leaving a date", OLD, leave, OLD],
+  ["opening, and Enter", OLD, keys("Enter"), OLD, "focus"],
+  ["opening, and Escape", null, keys("Escape"), null, "focus"],
+  ["a whole date, and Escape", OLD, typed(WHOLE, keys("Escape")), OLD, "focus"],
+  ["a whole date, and Enter", null, typed(WHOLE, keys("Enter")), SAVED, "focus"],
+  ["a whole date, and leaving", OLD, typed(WHOLE, leave), SAVED],
+  ["a whole date, and Tab past the buttons", null, typed(WHOLE, keys("Tab", "Tab", "Tab")), SAVED],
+  ["a whole date, and 'Save'", null, typed(WHOLE, pressed("Save")), SAVED, "focus"],
+  ["'Clear'", OLD, pressed("Clear"), null, "focus"],
+  ["deleting all parts", OLD, keys("Backspace", "Tab", "Backspace", "Tab", "Backspace", "Enter"), null, "focus"],
+  ["half a date, and Enter", null, typed("1231", keys("Enter")), null, NO_DATE],
+  ["half a date, and leaving", OLD, async (page) => keys("Backspace")(page).then(() => leave(page)), OLD, NO_DATE],
+  [
+    "a date that the database refuses, and leaving",
+    OLD,
+    typed("01042026", leave),
+    OLD,
+    /^The end date cannot be before/,
+  ],
 ];
 
 test("a date in a row is saved once when it is left or Enter is pressed; a refused one stays with the reason until Escape", () =>
   lists.asAdmin(
-    // The notices cover none of the rows.
-    { viewport: { width: 1440, height: 1300 } },
+    DESK,
     async (page) => {
+      // The notices cover none of the rows.
+      await page.setViewportSize({ width: 1440, height: 1300 });
       await addGrooms(
         "Case",
-        CASES.map(({ was }) => was),
+        CASES.map(([, was]) => was),
       );
       await lists.goto(page, "/grooms?view=all&q=case");
-      for (const [n, { what, was, does, becomes, says, ...expected }] of CASES.entries()) {
+      for (const [n, [what, was, does, becomes, then]] of CASES.entries()) {
         const [name, label] = [`Case ${n}`, `Case ${n}: end date`];
         const editor = await openEditor(page, label, "key");
         expect([what, await isFocused(editor)]).toEqual([what, true]);
         await does(page);
-        if (says) {
+        if (then instanceof RegExp) {
           const problem = editor.locator("xpath=..").getByRole("alert");
           await expect
             .poll(async () => [what, await problem.textContent()])
-            .toEqual([what, expect.stringMatching(says)]);
+            .toEqual([what, expect.stringMatching(then)]);
           await editor.press("Escape");
         }
         const value = valueIn(page, `${label} `);
         const shown = becomes ? formatUsDate(becomes) : "Add";
         await expect.poll(async () => [what, await value.textContent()]).toEqual([what, shown]);
-        if (expected.isFocused || says) await expect.poll(() => isFocused(value)).toBe(true);
+        if (then) await expect.poll(() => isFocused(value)).toBe(true);
         const writes = becomes === was ? 0 : 1;
         await expect.poll(async () => [what, await stored(name)]).toEqual([what, { endDate: becomes, writes }]);
       }
       // What was not to be saved was not saved later, either.
       await settled(page);
-      for (const [n, { what, was, becomes }] of CASES.entries()) {
+      for (const [n, [what, was, , becomes]] of CASES.entries()) {
         const writes = becomes === was ? 0 : 1;
         expect([what, await stored(`Case ${n}`)]).toEqual([what, { endDate: becomes, writes }]);
       }
@@ -198,7 +140,7 @@ test("a date in a row takes one stop of Tab, is not saved while it is typed, and
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await editorOf(page, "Stops 0: end date").waitFor();
-    await type(page, WHOLE);
+    await page.keyboard.type(WHOLE);
     await settled(page);
     expect(await stored("Stops 0")).toEqual({ endDate: null, writes: 0 });
     await page.keyboard.press("Enter");
@@ -243,7 +185,7 @@ test("on iOS the date of today that the picker sets by itself is not saved when 
     await leave(page);
     await page.getByText(`${formatUsDate(today)} is not saved yet: press Save, or Escape to leave it empty.`).waitFor();
     expect(await stored("Picker 0")).toEqual({ endDate: null, writes: 0 });
-    await pressIn(page, "Save");
+    await pressed("Save")(page);
     await expect.poll(() => stored("Picker 0")).toEqual({ endDate: today, writes: 1 });
     const second = await openEditor(page, "Picker 1: end date");
     for (const picked of [today, SAVED]) await second.fill(picked);
@@ -261,13 +203,16 @@ async function spokenWords(page: Page): Promise<string> {
     .replace(/\s+/g, " ");
 }
 
-test("after a search ten horses get a boarding price in seven presses, and one Undo takes it back", async () => {
+test("ten horses get a boarding price together in seven presses, which one Undo takes back, and ten different ones in at most 22", async () => {
   const tag = "Bulk";
   const horses = await addHorses(lists.barn, tag, 10);
-  const boardings = async () =>
-    (await lists.barn.rows("select boarding from horses where name like ? order by name", [`${tag} %`])).map(
-      ({ boarding }) => boarding,
-    );
+  const expectPrices = (prices: number[]) =>
+    expect
+      .poll(async () => {
+        const rows = await lists.barn.rows("select boarding from horses where name like ? order by name", [`${tag} %`]);
+        return rows.map(({ boarding }) => boarding);
+      })
+      .toEqual(prices);
   await lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, `/horses?q=${tag}`);
     expect(await selectionBar(page).isVisible()).toBe(false);
@@ -275,6 +220,11 @@ test("after a search ten horses get a boarding price in seven presses, and one U
     const press = async (control: Locator) => {
       presses += 1;
       await control.click();
+    };
+    const enter = async (text: string) => {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+      presses += 1;
     };
     await press(page.getByRole("checkbox", { name: "Select all rows of this page" }));
     await expect.poll(() => boxOf(page, `${tag} 009`).isChecked()).toBe(true);
@@ -287,36 +237,25 @@ test("after a search ten horses get a boarding price in seven presses, and one U
     await press(field);
     await field.selectOption("Boarding");
     await press(amount);
-    await page.keyboard.type("3,150");
-    await press(set);
+    expect(await set.isVisible()).toBe(true);
+    await enter("3,150");
     await page.getByText("Saved: Boarding of 10 horses").waitFor();
     expect(presses).toBeLessThanOrEqual(7);
-    expect(await boardings()).toEqual(Array(10).fill(315_000));
+    await expectPrices(Array(10).fill(315_000));
     await expect.poll(() => bar.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(boardings).toEqual(horses.map(({ boarding }) => boarding));
+    await expectPrices(horses.map(({ boarding }) => boarding));
     expect(await names(page)).toHaveLength(10);
-  });
-});
 
-test("ten horses get ten different boarding prices in at most 22 presses", async () => {
-  const tag = "Tenfold";
-  await addHorses(lists.barn, tag, 10);
-  await lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, `/horses?q=${tag}`);
-    const named = (n: number) => `${tag} 00${n}: boarding`;
-    let presses = 1;
-    await openEditor(page, named(0));
+    presses = 1;
+    await openEditor(page, `${tag} 000: boarding`);
     for (let n = 0; n < 10; n += 1) {
-      await editorOf(page, named(n)).waitFor();
+      await editorOf(page, `${tag} 00${n}: boarding`).waitFor();
       await page.keyboard.press("Control+a");
-      await page.keyboard.type(`3,1${n}0`);
-      await page.keyboard.press("Enter");
-      presses += 2;
+      presses += 1;
+      await enter(`3,1${n}0`);
     }
-    await expect
-      .poll(() => lists.barn.rows("select boarding from horses where name like ? order by name", [`${tag} %`]))
-      .toEqual(Array.from({ length: 10 }, (_, n) => ({ boarding: 310_000 + n * 1_000 })));
+    await expectPrices(Array.from({ length: 10 }, (_, n) => 310_000 + n * 1_000));
     expect(presses).toBeLessThanOrEqual(22);
     await settled(page);
   });

@@ -1,20 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { formatUsDate } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
+import { holdNextRequest } from "#tests/support/barn.ts";
 import { settled } from "#tests/support/browser.ts";
-import { DESK, headings, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { DESK, headings, PHONE, startLists } from "#tests/support/lists.ts";
 import { expectLive } from "#tests/support/live.ts";
 
-let barn: Barn;
-let lists: Lists;
+const lists = startLists();
 
-beforeAll(async () => {
-  lists = await openLists();
-  barn = lists.barn;
-});
-afterAll(() => lists.close());
-afterEach(() => barn.proxy.make({ kind: "none" }));
+afterEach(() => lists.barn.proxy.make({ kind: "none" }));
 
 const SEARCHING = "Searching…";
 const boxOf = (page: Page) => page.getByRole("searchbox");
@@ -24,16 +18,11 @@ const footOf = async (page: Page) =>
 const rowsOf = (page: Page) => page.locator("tbody tr").allTextContents();
 const answered = (page: Page) => expect.poll(() => footOf(page)).not.toContain(SEARCHING);
 
-/** Holds back the next request to the database. Returns what sends it on. */
+/** Holds back the answer to the next search. Returns what sends it on. */
 async function holdAnswer(page: Page): Promise<() => void> {
   // The stream asks the database, too.
   await expectLive(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  barn.proxy.make({ kind: "meanwhile", request: 0, act: () => held });
-  return release;
+  return holdNextRequest(lists.barn);
 }
 
 /** Where the headings, the rows and the foot are: their tops and heights. */
@@ -46,7 +35,6 @@ const placesOf = (page: Page, rows: number) =>
   );
 
 test.each([
-  ["/billing", "Horse", "desk", DESK],
   ["/billing", "Horse", "phone", PHONE],
   ["/payroll?view=all", "Date", "desk", DESK],
 ])(
@@ -103,7 +91,7 @@ test("the foot never has the numbers of another search, and a space asks for not
     const asked: string[] = [];
     page.on("request", (request) => request.url().includes("/billing.data") && asked.push(request.url()));
     await recordFoot(page);
-    barn.proxy.delayMs = 100;
+    lists.barn.proxy.delayMs = 100;
     try {
       for (const key of ["b", "o", "a", "Space", "Backspace", "Backspace", "Backspace", "Backspace"]) {
         await boxOf(page).press(key);
@@ -113,7 +101,7 @@ test("the foot never has the numbers of another search, and a space asks for not
         await settled(page);
       }
     } finally {
-      barn.proxy.delayMs = 0;
+      lists.barn.proxy.delayMs = 0;
     }
     // The page keeps the answers to the shorter texts.
     expect(asked.map((url) => new URL(url).searchParams.get("q"))).toEqual(["b", "bo", "boa"]);
@@ -131,9 +119,9 @@ test("the foot never has the numbers of another search, and a space asks for not
     expect(seen).toEqual([["", foots.get("")], ...expected]);
   }));
 
-test("a search that no loaded row has says that it searches, and leaves the foot where it is, until its answer is there", () =>
+test("a search that no loaded row has says that it searches, and leaves the foot where it is, until its answer is there; Back and 'Clear the search' search, too", () =>
   lists.asAdmin(DESK, async (page) => {
-    const [newest] = await barn.rows(
+    const [newest] = await lists.barn.rows(
       "select date from bill_items where export_id is null and deleted_at is null order by date desc limit 1",
     );
     const day = formatUsDate(String(newest?.date));
@@ -153,6 +141,18 @@ test("a search that no loaded row has says that it searches, and leaves the foot
       release();
       await result.waitFor();
     }
+
+    await lists.goto(page, "/billing?q=no+such+bill");
+    await settled(page);
+    const release = await holdAnswer(page);
+    await page.getByRole("link", { name: "Clear the search" }).click();
+    await expect.poll(() => footOf(page)).toContain(SEARCHING);
+    release();
+    await answered(page);
+    expect(await rowsOf(page)).toHaveLength(100);
+    await page.goBack();
+    await page.getByText("Nothing found for “no such bill”.").waitFor();
+    expect(await boxOf(page).inputValue()).toBe("no such bill");
   }));
 
 test("an answer that comes after the next key shows no row that the text in the box does not find", () =>
@@ -173,21 +173,6 @@ test("an answer that comes after the next key shows no row that the text in the 
     await page.clock.resume();
     await answered(page);
     expect(new URL(page.url()).searchParams.get("q")).toBe(horse);
-  }));
-
-test("Back and 'Clear the search' search as typing does", () =>
-  lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, "/billing?q=no+such+bill");
-    await settled(page);
-    const release = await holdAnswer(page);
-    await page.getByRole("link", { name: "Clear the search" }).click();
-    await expect.poll(() => footOf(page)).toContain(SEARCHING);
-    release();
-    await answered(page);
-    expect(await rowsOf(page)).toHaveLength(100);
-    await page.goBack();
-    await page.getByText("Nothing found for “no such bill”.").waitFor();
-    expect(await boxOf(page).inputValue()).toBe("no such bill");
   }));
 
 test("during a search the rows are selected and edited, and stay so with the answer", () =>

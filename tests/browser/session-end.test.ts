@@ -1,29 +1,19 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
-import { openBrowser } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
+import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
 import { openLivePage } from "#tests/support/live.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
 import { editorOf, openEditor } from "#tests/support/rows.ts";
 
 /* What a page keeps, and shows, once its session is over (docs/product.md, 'Sign-in'). */
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-
-let barn: Barn;
-let browser: Browser;
-
-beforeAll(async () => {
-  const accounts = [ADMIN, OTHER_ADMIN, NOT_AN_ADMIN].map((user) => ({ ...user, emailVerified: true }));
-  [barn, browser] = await Promise.all([openBarn({ accounts }), openBrowser()]);
+const lists = startLists({
+  accounts: [ADMIN, OTHER_ADMIN, NOT_AN_ADMIN].map((user) => ({ ...user, emailVerified: true })),
 });
-afterAll(() => barn.close());
 
-const NOISE = /status of 403/;
 const asAdmin = (steps: (page: Page) => Promise<void>, options = {}) =>
-  visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, NOISE);
+  lists.asAdmin({ ...DESK, ...options }, steps, /status of 403/);
 
 const signOut = (page: Page) => page.context().clearCookies();
 const message = (page: Page, name = "You are signed out") => page.getByRole("dialog", { name });
@@ -36,7 +26,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 const countServices = async (name: string) =>
-  (await barn.rows("select count(*) as n from services where product_service_name = ?", [name]))[0]?.n;
+  (await lists.barn.rows("select count(*) as n from services where product_service_name = ?", [name]))[0]?.n;
 
 async function fillService(page: Page, name: string) {
   const dialog = page.getByRole("dialog", { name: "New Service" });
@@ -48,10 +38,11 @@ async function fillService(page: Page, name: string) {
 /** The page may have heard of the end of the session already; its message lies over the button then. */
 const pressUnder = (button: Locator) => button.evaluate((element: HTMLElement) => element.click());
 
-test("a dialog that is sent after the end of the session says so over what was typed, and is saved after a sign-in", () =>
+test("a dialog that is sent after the end of the session says so over what was typed, and is saved for the same admin who signs in, and for nobody else", () =>
   asAdmin(async (page) => {
-    await openLivePage(barn, page, "/services/new");
+    await openLivePage(lists.barn, page, "/services/new");
     const { dialog, add } = await fillService(page, "After the end");
+    const name = dialog.getByLabel("Name");
     await signOut(page);
     await pressUnder(add);
     await message(page).waitFor();
@@ -60,32 +51,52 @@ test("a dialog that is sent after the end of the session says so over what was t
     await message(page).waitFor({ state: "detached" });
     await dialog.getByText("You were signed out, so this is not saved yet.").waitFor();
     await add.click();
+    await signIn(page, NOT_AN_ADMIN.email);
+    const refusal = message(page, "Only admins may do this");
+    await refusal.getByText(NOT_AN_ADMIN.email).waitFor();
+    await page.keyboard.press("Escape");
+    await add.click();
+    await dialog.getByText("Only admins may do this, so it is not saved.").waitFor();
+    await page.keyboard.press("Escape");
+    await refusal.waitFor({ state: "detached" });
+
+    await signOut(page);
+    await pressUnder(add);
     await signIn(page, ADMIN.email);
     await message(page).waitFor({ state: "detached" });
-    expect([await dialog.getByLabel("Name").inputValue(), await countServices("After the end")]).toEqual([
-      "After the end",
-      0,
-    ]);
+    expect([await name.inputValue(), await countServices("After the end")]).toEqual(["After the end", 0]);
     await add.click();
     await dialog.waitFor({ state: "detached" });
     expect(await countServices("After the end")).toBe(1);
+
+    await page.getByRole("link", { name: "Add Service" }).click();
+    await fillService(page, "Of the first admin");
+    await signOut(page);
+    await pressUnder(add);
+    await signIn(page, OTHER_ADMIN.email);
+    const other = message(page, "Another admin is signed in");
+    await other.getByRole("button", { name: "Close" }).click();
+    await add.click();
+    await other.getByRole("button", { name: "Load again" }).click();
+    await page.getByRole("button", { name: OTHER_ADMIN.email }).waitFor();
+    expect([await name.inputValue(), await countServices("Of the first admin")]).toEqual(["", 0]);
   }));
 
 test("an end of the session from elsewhere leaves a page with typed entries, without newer data, and replaces any other page", () =>
   asAdmin(async (page) => {
     const cookies = await page.context().cookies();
     const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    await openLivePage(barn, page, "/services/new?q=clip");
+    await openLivePage(lists.barn, page, "/services/new?q=clip");
     const { dialog, add } = await fillService(page, "Kept from elsewhere");
     const list = await page.context().newPage();
-    await openLivePage(barn, list, "/grooms?q=luz");
-    await barn.post("/auth/sign-out", { sign: "out" }, { Cookie });
-    await expect.poll(() => list.url()).toBe(`${barn.url}/`);
+    await openLivePage(lists.barn, list, "/grooms?q=luz");
+    await lists.barn.post("/auth/sign-out", { sign: "out" }, { Cookie });
+    await expect.poll(() => list.url()).toBe(`${lists.barn.url}/`);
     await page.bringToFront();
     await message(page).waitFor();
-    const other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+    const other = { Cookie: await lists.barn.cookieOf(OTHER_ADMIN) };
     const service = { idempotencyKey: crypto.randomUUID(), productServiceName: "Secret clip", price: "1" };
-    expect((await barn.post("/services/new", { ...service, salesDescription: "" }, other)).status).toBe(303);
+    expect((await lists.barn.post("/services/new", { ...service, salesDescription: "" }, other)).status).toBe(303);
     // Another tab signs in: the message goes, and the next press saves.
     const popup = list.waitForEvent("popup");
     await list.getByRole("button", { name: "Sign in" }).first().click();
@@ -100,34 +111,7 @@ test("an end of the session from elsewhere leaves a page with typed entries, wit
     expect(await countServices("Kept from elsewhere")).toBe(1);
   }));
 
-test("neither a user who is no admin nor another admin who signs in sends what the first one has typed", () =>
-  asAdmin(async (page) => {
-    await openLivePage(barn, page, "/services/new");
-    const { dialog, add } = await fillService(page, "Of the first admin");
-    await signOut(page);
-    await pressUnder(add);
-    await signIn(page, NOT_AN_ADMIN.email);
-    await message(page, "Only admins may do this").getByText(NOT_AN_ADMIN.email).waitFor();
-    await page.keyboard.press("Escape");
-    await add.click();
-    await dialog.getByText("Only admins may do this, so it is not saved.").waitFor();
-    expect(await dialog.getByLabel("Name").inputValue()).toBe("Of the first admin");
-    await page.keyboard.press("Escape");
-    await message(page, "Only admins may do this").waitFor({ state: "detached" });
-
-    await signOut(page);
-    await pressUnder(add);
-    await signIn(page, OTHER_ADMIN.email);
-    const other = message(page, "Another admin is signed in");
-    await other.waitFor();
-    await other.getByRole("button", { name: "Close" }).click();
-    await add.click();
-    await other.getByRole("button", { name: "Load again" }).click();
-    await page.getByRole("button", { name: OTHER_ADMIN.email }).waitFor();
-    expect([await dialog.getByLabel("Name").inputValue(), await countServices("Of the first admin")]).toEqual(["", 0]);
-  }));
-
-test("a value in a row, a switch, a command for selected rows and a batch wait for the sign-in", () =>
+test("a value in a row, a command for selected rows and a batch wait for the sign-in", () =>
   asAdmin(async (page) => {
     const refuse = async (press: () => Promise<void>) => {
       await signOut(page);
@@ -136,8 +120,8 @@ test("a value in a row, a switch, a command for selected rows and a batch wait f
       await signIn(page, ADMIN.email);
       await message(page).waitFor({ state: "detached" });
     };
-    const count = async (sql: string) => (await barn.rows(`select count(*) as n from ${sql}`))[0]?.n;
-    await openLivePage(barn, page, "/grooms");
+    const count = async (sql: string) => (await lists.barn.rows(`select count(*) as n from ${sql}`))[0]?.n;
+    await openLivePage(lists.barn, page, "/grooms");
     const name = (await page.getByRole("rowheader").first().textContent())?.trim();
     const salary = new RegExp(`^${name}: weekly salary`);
     const editor = await openEditor(page, salary);
@@ -150,14 +134,7 @@ test("a value in a row, a switch, a command for selected rows and a batch wait f
     await kept.press("Enter");
     await expect.poll(() => count("grooms where weekly_salary = 77726")).toBe(1);
 
-    await openLivePage(barn, page, "/services");
-    const [toggle, before] = [page.getByRole("switch").first(), await count("services where public")];
-    await refuse(() => toggle.click());
-    expect(await count("services where public")).toBe(before);
-    await toggle.click();
-    await expect.poll(() => count("services where public")).not.toBe(before);
-
-    await openLivePage(barn, page, "/payroll");
+    await openLivePage(lists.barn, page, "/payroll");
     const drop = () => page.getByRole("button", { name: "Delete", exact: true }).click();
     const items = await count("payroll where deleted_at is null");
     await page
@@ -170,7 +147,7 @@ test("a value in a row, a switch, a command for selected rows and a batch wait f
     await drop();
     await expect.poll(() => count("payroll where deleted_at is null")).toBe(Number(items) - 1);
 
-    await openLivePage(barn, page, "/horses/bill");
+    await openLivePage(lists.barn, page, "/horses/bill");
     const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
     const bills = await count("bill_items");
     await refuse(() => dialog.getByRole("button", { name: "Confirm" }).click());
@@ -180,31 +157,24 @@ test("a value in a row, a switch, a command for selected rows and a batch wait f
     expect(await count("bill_items")).not.toBe(bills);
   }));
 
-test("a link and a search of a list lead to the sign-in, and back to where they led", () =>
+test("a link leads to the sign-in, and back to where it led", () =>
   asAdmin(async (page) => {
-    const back = async (to: string, heading: string) => {
-      await page.getByText("Sign in with an admin's account to open").waitFor();
-      const popup = page.waitForEvent("popup");
-      await page.getByRole("button", { name: "Sign in" }).first().click();
-      await (await popup).getByRole("button", { name: ADMIN.email }).click();
-      await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-      expect(page.url()).toBe(barn.url + to);
-    };
     // The stream is open, so that the page does not hear of the end by itself.
-    await openLivePage(barn, page, "/services?q=board");
+    await openLivePage(lists.barn, page, "/services?q=board");
     await signOut(page);
     await page.getByRole("link", { name: "Payroll", exact: true }).click();
-    await back("/payroll", "Payroll");
-    await openLivePage(barn, page, "/billing");
-    await signOut(page);
-    await page.getByRole("searchbox").fill("board");
-    await back("/billing?q=board", "Billing");
+    await page.getByText("Sign in with an admin's account to open").waitFor();
+    const popup = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Sign in" }).first().click();
+    await (await popup).getByRole("button", { name: ADMIN.email }).click();
+    await page.getByRole("heading", { name: "Payroll", level: 1 }).waitFor();
+    expect(page.url()).toBe(`${lists.barn.url}/payroll`);
   }));
 
 test("without JavaScript a form that was sent too late is kept, and can be sent again after a sign-in", () =>
   asAdmin(
     async (page) => {
-      await openPage(barn, page, "/services/new", false);
+      await lists.goto(page, "/services/new", false);
       const { add } = await fillService(page, "Sent “twice” & <more>");
       await signOut(page);
       await add.click();
@@ -221,23 +191,4 @@ test("without JavaScript a form that was sent too late is kept, and can be sent 
       expect(await countServices("Sent “twice” & <more>")).toBe(1);
     },
     { javaScriptEnabled: false },
-  ));
-
-test("a user who is signed in and no admin is told that only admins may", () =>
-  visitAs(
-    barn,
-    browser,
-    NOT_AN_ADMIN,
-    DESK,
-    async (page) => {
-      await openPage(barn, page, "/");
-      await page.evaluate(`
-        const form = Object.assign(document.createElement("form"), { method: "post", action: "/services" });
-        document.body.append(form);
-        form.submit();
-      `);
-      await page.getByRole("heading", { name: "Only admins may do this" }).waitFor();
-      expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(0);
-    },
-    /403|ErrorResponse|Only admins/,
   ));

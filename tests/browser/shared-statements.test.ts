@@ -1,20 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
-import { openBrowser, visit } from "#tests/support/browser.ts";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { addSharedLink } from "#tests/support/shared-links.ts";
 
-/* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements'). */
+/* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements' and 'Working links'). */
 
 /** A whole month of the demo barn. */
 const MONTH = monthBefore(monthOf(todayInNewYork(new Date())));
 
-let lists: Lists;
+const lists = startLists();
 let customer: { id: string; name: string; emails: string };
 
 beforeAll(async () => {
-  lists = await openLists();
   const [found] = await lists.barn.rows(
     `select id, name, emails from customers c where emails <> '[]' and deleted_at is null
      and (select count(*) from bill_items where customer_id = c.id and deleted_at is null and date like ?) > 3 limit 1`,
@@ -22,19 +21,18 @@ beforeAll(async () => {
   );
   customer = found as typeof customer;
 });
-afterAll(() => lists.close());
 
 const path = () => `/customers/${customer.id}/statement?month=${MONTH}`;
 const linkIn = (page: Page) => page.getByLabel(/^Link to the statement of/).inputValue();
 
 async function shareFrozen(page: Page): Promise<string> {
-  await page.goto(lists.barn.url + path());
-  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await lists.goto(page, path());
+  await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
   const form = page.getByRole("group", { name: "Share this statement" });
   await form.getByLabel("as it is today").check();
   await form.getByLabel("With the comments of the bills").check();
   await form.getByLabel("The link works for").selectOption("30 days");
-  await form.getByRole("button", { name: "Make a link" }).click();
+  await form.getByRole("button", { name: "Make a link" }).press("Enter");
   const mail = page.getByRole("link", { name: "E-mail", exact: true });
   await mail.waitFor();
   const [email = ""] = JSON.parse(customer.emails) as string[];
@@ -43,17 +41,33 @@ async function shareFrozen(page: Page): Promise<string> {
 }
 
 /** Reads the page of a link on a phone of somebody who has no account. */
-async function readOnPhone(address: string, steps: (page: Page) => Promise<void>, noise?: RegExp) {
-  const read = async (page: Page) => {
-    await page.goto(address);
-    await steps(page);
-  };
-  await visit(await openBrowser(), PHONE, read, noise);
-}
+const readOnPhone = (address: string, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
+  lists.asVisitor(
+    PHONE,
+    async (page) => {
+      await page.goto(address);
+      await steps(page);
+    },
+    noise,
+  );
 
-test("a statement is shared, read on a phone, which the open page of the office shows, and shared no more", () =>
+test("a statement is shared, its link and text are copied by keyboard, it is read on a phone, which the office's page shows, and shared no more", () =>
   lists.asAdmin(DESK, async (page) => {
     const address = await shareFrozen(page);
+    const context = page.context();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const [what, text] of [
+      ["link", address],
+      ["text", `${address}\n\nThe link works until`],
+    ] as const) {
+      await page.getByRole("button", { name: `Copy ${what}` }).press("Enter");
+      await page
+        .getByRole("status")
+        .filter({ hasText: new RegExp(`^${what} copied`, "i") })
+        .waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toContain(text);
+    }
+    await context.clearPermissions();
     const unopened = page.getByRole("listitem").filter({ hasText: "Not opened" });
     await unopened.waitFor();
     const total = await page.getByRole("row", { name: /^Total/ }).textContent();
@@ -76,18 +90,28 @@ test("a statement is shared, read on a phone, which the open page of the office 
     await readOnPhone(address, (phone) => phone.getByText("This link has ended").waitFor(), refused);
   }));
 
-test("the link and its text are copied, by keyboard too", () =>
-  lists.asAdmin({ ...PHONE, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-    await lists.goto(page, path());
-    await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
-    await page.getByRole("group", { name: "Share this statement" }).waitFor();
-    await page.getByRole("button", { name: "Make a link" }).press("Enter");
-    const address = await linkIn(page);
-    const copied = () => page.evaluate("navigator.clipboard.readText()");
-    await page.getByRole("button", { name: "Copy link" }).press("Enter");
-    await page.getByRole("status").filter({ hasText: "Link copied." }).waitFor();
-    expect(await copied()).toBe(address);
-    await page.getByRole("button", { name: "Copy text" }).press("Enter");
-    await page.getByRole("status").filter({ hasText: "Text copied." }).waitFor();
-    expect(await copied()).toContain(`${address}\n\nThe link works until`);
+const expectWorking = async (page: Page, count: number) => {
+  await page.getByText(new RegExp(`^${count} links?\\. Anyone`)).waitFor();
+  const links = await lists.barn.rows("select id from statement_links where stopped_at is null");
+  expect(links).toHaveLength(count);
+};
+
+test("one link is turned off, then those that are ticked, and Enter in a box turns off nothing", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.barn.rows("delete from statement_links");
+    for (const _ of [1, 2, 3]) await addSharedLink(lists.barn.rows);
+    await lists.goto(page, "/customers/links");
+    await expectWorking(page, 3);
+    await page.getByText("Turn off", { exact: true }).locator("visible=true").nth(1).click();
+    await page.getByRole("button", { name: "Turn off this link" }).click();
+    await page.getByRole("status").getByText("1 link turned off.").waitFor();
+    await expectWorking(page, 2);
+    const box = page.getByRole("checkbox", { name: /^Select Owner .*, October 2026$/ }).first();
+    await box.check();
+    await box.press("Enter");
+    await expectWorking(page, 2);
+    await box.check();
+    await page.getByText("Turn off ticked links").click();
+    await page.getByRole("button", { name: "Turn off 1 link", exact: true }).click();
+    await expectWorking(page, 1);
   }));

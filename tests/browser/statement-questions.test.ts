@@ -1,22 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, visit } from "#tests/support/browser.ts";
-import { DESK, type Lists, openLists, PHONE } from "#tests/support/lists.ts";
+import { expect, test } from "vitest";
+import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
 import { openLivePage } from "#tests/support/live.ts";
 import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
 
 /* Questions about lines of shared statements (docs/product.md, 'Questions'). */
 
-let lists: Lists;
-
-beforeAll(async () => {
-  lists = await openLists();
-});
-afterAll(() => lists.close());
+const lists = startLists();
 
 /** Visits the shared page as its reader, on a phone. */
 const asReader = async (link: SharedLink, steps: (page: Page) => Promise<void>) =>
-  visit(await openBrowser(), PHONE, async (page) => {
+  lists.asVisitor(PHONE, async (page) => {
     await page.goto(lists.barn.url + link.path);
     await steps(page);
   });
@@ -28,16 +22,11 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole("status").getByText("Your question was sent to ").waitFor();
 }
 
-test("a question on the shared page is a to-do, and its reply shows there", async () => {
+test("a question shows on the open page at once, leads to its bill, is a to-do, and its reply shows on the shared page", async () => {
   const link = await addSharedLink(lists.barn.rows);
-  await asReader(link, async (page) => {
-    await ask(page, "Why twice?");
-  });
   await lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, "/overview");
-    const todo = page.getByRole("listitem").filter({ hasText: "about statements" });
-    expect(await todo.textContent()).toContain(`${link.customer}.`);
-    await todo.getByRole("link", { name: "Answer" }).click();
+    await openLivePage(lists.barn, page, "/customers/questions");
+    await asReader(link, (reader) => ask(reader, "Why twice?"));
     const card = page.getByRole("list", { name: "Open questions" }).getByRole("listitem");
     await card.getByText("Why twice?").waitFor();
     await card.getByRole("link", { name: "Edit the bill" }).click();
@@ -45,38 +34,38 @@ test("a question on the shared page is a to-do, and its reply shows there", asyn
     await dialog.getByText("Question: Why twice?").waitFor();
     await dialog.getByRole("link", { name: "Answer" }).click();
     await card.getByLabel("Reply").fill("You rode twice.");
-    await page.getByRole("link", { name: "Grooms", exact: true }).click();
+    await page.getByRole("link", { name: "Overview", exact: true }).click();
     const question = page.getByRole("dialog", { name: "Discard changes?" });
-    await question.getByRole("button", { name: "Keep editing" }).click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    const todo = page.getByRole("listitem").filter({ hasText: "about statements" });
+    expect(await todo.textContent()).toContain(`${link.customer}.`);
+    await todo.getByRole("link", { name: "Answer" }).click();
+    await card.getByLabel("Reply").fill("You rode twice.");
     await card.getByRole("button", { name: "Answer" }).click();
     await page.getByText("No question is open.").waitFor();
     expect(await page.getByRole("region", { name: "Answered" }).textContent()).toContain("You rode twice.");
   });
   await asReader(link, async (page) => {
-    expect(await page.getByRole("region", { name: "Questions" }).textContent()).toMatch(
-      /Why twice\?.+You rode twice\./,
-    );
+    const questions = await page.getByRole("region", { name: "Questions" }).textContent();
+    expect(questions).toMatch(/Why twice\?.+You rode twice\./);
   });
 });
 
-test("a question shows on the open page at once, and a reply that is being typed survives somebody else's answer", async () => {
+test("a reply that is being typed survives somebody else's answer", async () => {
   const link = await addSharedLink(lists.barn.rows);
+  await asReader(link, (reader) => ask(reader, "And this?"));
   await lists.asAdmin(
     DESK,
     async (page) => {
       await openLivePage(lists.barn, page, "/customers/questions");
-      await asReader(link, (reader) => ask(reader, "And this?"));
       const card = page.getByRole("list", { name: "Open questions" }).getByRole("listitem");
-      await card.getByText("And this?").waitFor();
-      // As loaded with the page.
-      await page.reload();
       await card.getByLabel("Reply").fill("My reply");
-      await lists.asAdmin(DESK, async (other) => {
-        await lists.goto(other, "/customers/questions");
-        await other.getByLabel("Reply").fill("Their reply");
-        await other.getByRole("button", { name: "Answer" }).click();
-        await other.getByText("No question is open.").waitFor();
-      });
+      const other = await page.context().newPage();
+      await lists.goto(other, "/customers/questions");
+      await other.getByLabel("Reply").fill("Their reply");
+      await other.getByRole("button", { name: "Answer" }).click();
+      await other.getByText("No question is open.").waitFor();
+      await page.bringToFront();
       await card.getByText("alex@hayloft.example has answered this question.").waitFor();
       expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
       await card.getByRole("button", { name: "Answer" }).click();

@@ -1,22 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { openBrowser, settled, visit } from "#tests/support/browser.ts";
-import { openForm, serviceSelect, submitButton } from "#tests/support/offline.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { settled } from "#tests/support/browser.ts";
+import { DESK, startLists } from "#tests/support/lists.ts";
+import { serviceSelect, submitButton } from "#tests/support/offline.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
 
 /* Pages that Chrome translates: it puts each text into <font><font>, those that come later, too. */
 
-let barn: Barn;
-let browser: Browser;
+const lists = startLists();
 let choices: Choices;
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  choices = await findChoices(barn);
+  choices = await findChoices(lists.barn);
 });
-afterAll(() => barn.close());
 
 /** Starts to translate the page: each text gets the mark '‡' where it may be translated. */
 const translate = (page: Page) =>
@@ -51,13 +47,13 @@ async function log(page: Page, comments: string): Promise<void> {
   await serviceSelect(page).selectOption(choices.service.id);
   await page.getByLabel("Comments").fill(comments);
   await submitButton(page).click();
-  await expect.poll(() => barn.rows("select id from bill_items where comments = ?", [comments])).toHaveLength(1);
+  await expect.poll(() => lists.barn.rows("select id from bill_items where comments = ?", [comments])).toHaveLength(1);
   await page.getByText(/^Saved:/).waitFor();
 }
 
 test("in a translated service form entries are saved and undone, what is typed for the next one stays, and names stay as they are", () =>
-  visit(browser, {}, async (page) => {
-    await openForm(page, barn.url);
+  lists.asVisitor(DESK, async (page) => {
+    await lists.goto(page, "/");
     await translate(page);
     await log(page, "translated once");
     await page.getByLabel("Comments").fill("half a sentence");
@@ -76,8 +72,8 @@ test("in a translated service form entries are saved and undone, what is typed f
   }));
 
 test("in a translated office lists are searched, toggled and edited, records are added, deleted and put back, and figures are current", () =>
-  visitAs(barn, browser, ADMIN, {}, async (page) => {
-    await openPage(barn, page, "/services");
+  lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/services");
     await translate(page);
     const rows = page.locator("tbody tr");
     const all = await rows.count();
@@ -109,7 +105,7 @@ test("in a translated office lists are searched, toggled and edited, records are
     await noError(page);
 
     await page.locator('nav a[href="/horses"]').click();
-    await page.waitForURL(`${barn.url}/horses`);
+    await page.waitForURL(`${lists.barn.url}/horses`);
     await settled(page);
     const horses = await rows.count();
     await page.locator(".list-tools a[href*='view=']").first().click();
@@ -120,7 +116,7 @@ test("in a translated office lists are searched, toggled and edited, records are
       "‡",
     );
     await page.locator('nav a[href="/overview"]').click();
-    await page.waitForURL(`${barn.url}/overview`);
+    await page.waitForURL(`${lists.barn.url}/overview`);
     await settled(page);
     await noError(page);
   }));

@@ -4,7 +4,7 @@ import type { EngineWindow } from "#tests/support/engine.ts";
 import { openIn } from "#tests/support/engines.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 
-/* Engines differ in how they refuse a form without a choice; tests/browser/two-people.test.ts has the rest, in Chromium. */
+/* Engines differ in how they refuse a form without a choice; tests/browser/dialogs.test.ts has the rest, in Chromium. */
 
 const DANA = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const CUSTOMER = { name: "Priya Nolan", emails: "", phone: "1" };
