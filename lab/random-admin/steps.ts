@@ -238,6 +238,11 @@ const reload =
   async (model, { hands, ...stage }) => {
     await agree(model, { hands, ...stage });
     if (!model.canSave) return;
+    // A row shows what is being saved, and the browser asks until it is.
+    await untilQuiet(
+      () => hands.evaluate(`document.querySelector("span[data-unsent]") ? "Something is being sent" : ""`),
+      5_000,
+    );
     const { isDirty } = model;
     Object.assign(hands.answer, { leaves, asked: 0 });
     await hands.reload().catch((error) => {

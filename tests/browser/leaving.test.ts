@@ -136,13 +136,15 @@ test("a press on the sidebar asks before it drops a service that is typed, and E
 test("Escape asks again, however soon after 'Keep editing' it is pressed", () =>
   asAdmin(async (page) => {
     await openPage(page, "/services/new");
-    await page.getByLabel("Name", { exact: true }).fill("Half a service");
+    await page.getByRole("dialog").getByLabel("Name").fill("Half a service");
     await page.keyboard.press("Escape");
     await question(page).waitFor();
-    await page.evaluate(() => {
-      const [dialog, question] = document.querySelectorAll("dialog[open]");
-      question?.querySelector("button")?.click();
-      dialog?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    await page.evaluate(async () => {
+      const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true });
+      const buttons = [...document.querySelectorAll("button")];
+      buttons.find(({ textContent }) => textContent === "Keep editing")?.click();
+      await Promise.resolve();
+      document.querySelector("dialog form")?.dispatchEvent(escape);
     });
     await answer(page, "Discard");
     await expect.poll(() => path(page)).toBe("/services");

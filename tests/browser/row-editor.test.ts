@@ -160,10 +160,10 @@ test("a press of the mouse on an empty cell opens the picker, and the day that i
     await page.mouse.click(cell.x + cell.width - 8, cell.y + 8);
     await editorOf(page, "Mouse 0: end date").waitFor();
     // Its picker has the keys: it begins with today.
-    await key(page, "ArrowRight", "Enter");
+    await keys("ArrowRight", "Enter")(page);
     await expect.poll(async () => (await stored("Mouse 0")).writes).toBe(1);
     const second = await openEditor(page, "Mouse 1: end date", "key");
-    await key(page, "1", "2");
+    await keys("1", "2")(page);
     expect(await stored("Mouse 1")).toEqual({ endDate: OLD, writes: 0 });
     await second.evaluate((element) => element.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })));
     await second.fill(SAVED);

@@ -14,13 +14,27 @@ type QuestionProps = {
 /** A question over the page, or over the dialog that is open. It gives the focus back to what had it. */
 export function Question({ title, children, keep, onKeep, action }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  /** The event of the dialog comes later: it would end the question that the next key asks. */
+  const isKept = useRef(false);
+  const keepPage = () => {
+    isKept.current = true;
+    dialog.current?.close();
+    onKeep();
+  };
+  const onClose = () => {
+    if (!isKept.current) onKeep();
+    isKept.current = false;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another `onKeep`, and is asked about again.
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, [onKeep]);
   return (
-    <dialog ref={dialog} aria-labelledby="question" className="dialog" onClose={onKeep}>
+    <dialog ref={dialog} aria-labelledby="question" className="dialog" onClose={onClose}>
       <h2 id="question">{title}</h2>
       {children}
       <div className="dialog-foot">
-        <button type="button" className={button.secondary} onClick={() => dialog.current?.close()}>
+        <button type="button" className={button.secondary} onClick={keepPage}>
           {keep}
         </button>
         {action}
