@@ -140,11 +140,11 @@ test("Escape asks again, however soon after 'Keep editing' it is pressed", () =>
     await page.keyboard.press("Escape");
     await question(page).waitFor();
     await page.evaluate(async () => {
-      const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true });
+      const key = new KeyboardEvent("keydown", { key: "Escape", bubbles: true });
       const buttons = [...document.querySelectorAll("button")];
       buttons.find(({ textContent }) => textContent === "Keep editing")?.click();
       await Promise.resolve();
-      document.querySelector("dialog form")?.dispatchEvent(escape);
+      document.querySelector("dialog form")?.dispatchEvent(key);
     });
     await answer(page, "Discard");
     await expect.poll(() => path(page)).toBe("/services");

@@ -119,7 +119,7 @@ describe("while updates arrive,", () => {
       );
       await openLive(page, "/grooms?q=long list");
       const body = page.locator("tbody");
-      const date = await openEditor(page, "Long list 20: end date");
+      const date = await openEditor(page, "Long list 20: end date", "key");
       await page.keyboard.type("12");
       const place = await date.evaluate((input) => input.getBoundingClientRect().top);
       await addGroom("Long list 00 a");

@@ -33,8 +33,9 @@ async function fill(control: Locator, value: string | boolean, withEnter = false
   if (typeof value === "boolean") return control.setChecked(value);
   const [tag, role] = await control.evaluate((element) => [element.tagName, element.getAttribute("role")]);
   if (tag === "SELECT") return void (await control.selectOption({ label: value }));
+  const isPicked = (await control.getAttribute("type")) === "date";
   await control.fill(value);
-  if (withEnter || role === "combobox") await control.press("Enter");
+  if ((withEnter && !isPicked) || role === "combobox") await control.press("Enter");
 }
 
 /** A person in front of a page, who acts by what is written on it, and then waits until all has come. */

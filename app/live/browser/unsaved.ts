@@ -12,6 +12,9 @@ export const hasRefusedRows = (): boolean => document.querySelector("span[data-d
 /** Whether a save has no answer yet, or is still to be sent as the page is left: neither is, without this document. */
 export const isUnsent = (): boolean => document.querySelector("[data-unsent]") !== null;
 
+/** Whether that is a value of a row, and no other command: a refused one would be lost with its row. */
+export const isValueUnsent = (): boolean => document.querySelector("[data-unsent]:not([data-unsent=command])") !== null;
+
 /** Whether the page holds entries of any kind: an open editor in a row, too, which saves when it is left, and a form to send again. */
 export const hasEntries = (): boolean => document.querySelector("[data-dirty], .row-editor, .send-again") !== null;
 

@@ -16,7 +16,6 @@ import { constraintOf, problemOf } from "#app/domain/field-checks.ts";
 import { shownAmount } from "#app/domain/money.ts";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
-import { wasByPointer } from "./row-tools.ts";
 import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 
 /** The editor of a field in a row. */
@@ -32,6 +31,8 @@ type RowEditorProps = {
   text: string;
   /** The value that was refused, and why. */
   refused: Refused | undefined;
+  /** The picker of a date opens, too. */
+  opensPicker: boolean;
 };
 
 type Input = HTMLInputElement | HTMLSelectElement;
@@ -197,7 +198,7 @@ function useAfterPress(): (finish: () => void) => void {
 
 /** What the keys, a choice and leaving the editor do. */
 function useEditing(props: RowEditorProps) {
-  const { field, value, refused } = props;
+  const { field, value, refused, opensPicker } = props;
   const { control } = props.input;
   const isFigure = control === "amount" || control === "quantity";
   const input = useRef<Input>(null);
@@ -206,7 +207,7 @@ function useEditing(props: RowEditorProps) {
   const proposed = useRef<string>();
   const { close, save, clear } = useSaving(props, input, proposed);
 
-  useBrowserLayoutEffect(() => startEditing(input.current, refused !== undefined), []);
+  useBrowserLayoutEffect(() => startEditing(input.current, refused !== undefined, opensPicker), []);
   useFollowing(props, input);
 
   /** Saves, and opens the editor of the row below or above, if there is one. */
@@ -325,21 +326,21 @@ function rowsFrom(element: Input | null): string[] {
 }
 
 /** Takes the focus. One that comes back with a refused value leaves it to the person, who may be in another editor. Returns what ends the editing. */
-function startEditing(element: Input | null, isRefused: boolean) {
+function startEditing(element: Input | null, isRefused: boolean, opensPicker: boolean) {
   const { activeElement } = document;
   const isFree = activeElement === document.body || element?.closest("td, th, dd")?.contains(activeElement);
-  if (!isRefused || isFree) takeFocus(element);
+  if (!isRefused || isFree) takeFocus(element, opensPicker);
   // Back takes the page away without a blur.
   const blur = () => element?.blur();
   addEventListener("popstate", blur);
   return () => removeEventListener("popstate", blur);
 }
 
-function takeFocus(element: Input | null) {
+function takeFocus(element: Input | null, opensPicker: boolean) {
   element?.focus();
   const isDate = element instanceof HTMLInputElement && element.type === "date";
   // Without it a second press would open the list or the picker, which takes the keys. Not in every browser, and only shortly after a press.
-  if (element instanceof HTMLSelectElement || (isDate && wasByPointer())) attempt(() => element.showPicker?.());
+  if (element instanceof HTMLSelectElement || (isDate && opensPicker)) attempt(() => element.showPicker?.());
   else if (element && !isDate) element.select();
 }
 

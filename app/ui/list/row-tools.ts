@@ -1,4 +1,3 @@
-import type { MouseEvent } from "react";
 import { flushSync } from "react-dom";
 
 /*
@@ -7,7 +6,6 @@ import { flushSync } from "react-dom";
  */
 type RowTools = Pick<typeof import("./row-editor.tsx"), "RowEditor"> & Pick<typeof import("./row-menu.tsx"), "RowMenu">;
 
-let isByPointer = false;
 let loaded: RowTools | null = null;
 let loading: Promise<RowTools> | null = null;
 
@@ -27,18 +25,16 @@ export function loadRowTools(): Promise<RowTools> {
   return loading;
 }
 
-/** Opens the editor that this press has asked for, unless the person has gone elsewhere while its code was loading. */
-export function whenLoaded({ detail }: MouseEvent, open: () => void, fail: () => void): void {
+/** Opens the editor that a press has asked for, unless the person has gone elsewhere while its code was loading. */
+export function whenLoaded(open: () => void, fail: () => void): void {
   const { activeElement } = document;
-  // The press of a key counts no clicks.
-  isByPointer = detail > 0;
   if (loaded) open();
   // At once, because the editor takes the focus as it is rendered.
   else loadRowTools().then(() => document.activeElement === activeElement && flushSync(open), fail);
 }
 
-/** Whether the last press that asked for an editor was one of a mouse or a finger. */
-export const wasByPointer = () => isByPointer;
+/** Whether a press was one of a mouse or a finger: that of a key counts no clicks. */
+export const isByPointer = ({ detail }: { detail: number }) => detail > 0;
 
 /** The tools, or null until they have loaded. */
 export const rowTools = () => loaded;

@@ -69,6 +69,7 @@ function rowLink<Row extends ListRow>({ row, field, input, name, state, href }: 
         value={value}
         text={text}
         refused={refused}
+        opensPicker={state?.opensPicker ?? false}
       />
     );
   }

@@ -17,7 +17,7 @@ import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { useListSearch } from "./list-search.ts";
 import { MENU_FORM, MenuForm, MenuSheet } from "./menu-sheet.tsx";
 import { RowActionForm } from "./row-action-form.tsx";
-import { loadRowTools, rowTools, whenLoaded } from "./row-tools.ts";
+import { isByPointer, loadRowTools, rowTools, whenLoaded } from "./row-tools.ts";
 import { ROW_FORM } from "./row-values.tsx";
 import { SelectAll, selectBox } from "./selection.tsx";
 import {
@@ -246,8 +246,7 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
     // Not the dialog of the record instead: what is typed next would land in its first field.
     else
       whenLoaded(
-        event,
-        () => commands.edit(id, field),
+        () => commands.edit(id, field, isByPointer(event)),
         () => commands.fail(NO_EDITOR),
       );
   };

@@ -25,8 +25,9 @@ export type Refused = { value: string; problem: string };
 
 /** What is going on in one row. */
 export type RowState = {
-  /** The editor that is open, by its field. */
+  /** The editor that is open, by its field, and whether it opens its picker. */
   editing: string | undefined;
+  opensPicker: boolean;
   /** What the fields hold and show while their saves have no answer. */
   pending: { [field: string]: Pick<FieldSave, "value" | "text"> };
   refused: { [field: string]: Refused };
@@ -43,8 +44,8 @@ type RowCommands = {
   paste: (saves: readonly FieldSave[], rowless: number) => void;
   /** Keeps a value that the browser finds wrong in its editor. */
   refuse: (save: FieldSave & { problem: string }) => void;
-  /** Opens the editor of a field. */
-  edit: (id: string, field: string) => void;
+  /** Opens the editor of a field, and the picker of a date if a mouse or a finger has pressed it. */
+  edit: (id: string, field: string, opensPicker: boolean) => void;
   /** Closes the editor, and forgets what was refused. */
   close: (id: string, field: string) => void;
   /** Says why a press did nothing. */
@@ -63,6 +64,8 @@ type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; c
  * its notice adds. What was typed would be lost with the page, if it was refused.
  */
 type Save = FieldSave & { key: string; problem?: string; remark?: string; isTyped?: boolean };
+
+type Editing = { id: string; field: string; opensPicker: boolean };
 
 let saveCount = 0;
 
@@ -88,7 +91,7 @@ export function useRowCommands(search: string) {
   const goesTo = useNavigation().location ?? location;
   const navigate = useNavigate();
   const [saves, setSaves] = useState<readonly Save[]>([]);
-  const [editing, setEditing] = useState<{ id: string; field: string } | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   /** The last answer. It stands until the page goes somewhere else. */
   const [answered, setAnswered] = useState<{ answer: Answer; key: string } | null>(null);
 
@@ -150,7 +153,7 @@ type Router = {
 
 type Setters = {
   setSaves: Dispatch<SetStateAction<readonly Save[]>>;
-  setEditing: Dispatch<SetStateAction<{ id: string; field: string } | null>>;
+  setEditing: Dispatch<SetStateAction<Editing | null>>;
   setAnswered: Dispatch<SetStateAction<{ answer: Answer; key: string } | null>>;
 };
 
@@ -193,7 +196,7 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
     },
     fail: (problem) => setAnswered({ answer: { problem }, key: latest.current.goesTo.key }),
     refuse: (save) => add([{ ...save, key: `save ${++saveCount}`, isTyped: true }]),
-    edit: (id, field) => setEditing({ id, field }),
+    edit: (id, field, opensPicker) => setEditing({ id, field, opensPicker }),
     close: (id, field) => {
       setEditing((open) => (open?.id === id && open.field === field ? null : open));
       setSaves((all) => all.filter((save) => save.problem === undefined || !isOf(id, field)(save)));
@@ -218,14 +221,14 @@ function Watcher({ save, onAnswer }: WatcherProps) {
     // The router follows the redirect of most commands by itself, and their fetchers get no data.
     else if (wasBusy.current || data !== undefined) onAnswer(save, data);
   }, [state, data]);
-  return <span hidden data-unsent />;
+  return <span hidden data-unsent={save.field ? "value" : "command"} />;
 }
 
 /** What is going on in each row, by the row's id. */
-function statesOf(saves: readonly Save[], editing: { id: string; field: string } | null): Map<string, RowState> {
+function statesOf(saves: readonly Save[], editing: Editing | null): Map<string, RowState> {
   const rows = new Map<string, RowState>();
   const stateOf = (id: string) => {
-    const state = rows.get(id) ?? { editing: undefined, pending: {}, refused: {} };
+    const state = rows.get(id) ?? { editing: undefined, opensPicker: false, pending: {}, refused: {} };
     rows.set(id, state);
     return state;
   };
@@ -234,6 +237,6 @@ function statesOf(saves: readonly Save[], editing: { id: string; field: string }
     if (problem === undefined) stateOf(id).pending[field] = { value, text };
     else stateOf(id).refused[field] = { value, problem };
   }
-  if (editing) stateOf(editing.id).editing = editing.field;
+  if (editing) Object.assign(stateOf(editing.id), { editing: editing.field, opensPicker: editing.opensPicker });
   return rows;
 }

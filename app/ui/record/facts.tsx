@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import type { BoundField } from "#app/domain/field.ts";
 import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
 import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
-import { whenLoaded } from "#app/ui/list/row-tools.ts";
+import { isByPointer, whenLoaded } from "#app/ui/list/row-tools.ts";
 import { ROW_FORM, rowValue } from "#app/ui/list/row-values.tsx";
 import { NO_EDITOR, RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
 import { FactList } from "./fact-list.tsx";
@@ -32,8 +32,7 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
     event.preventDefault();
     const { field = "" } = link.dataset;
     whenLoaded(
-      event,
-      () => commands.edit(row.id, field),
+      () => commands.edit(row.id, field, isByPointer(event)),
       () => commands.fail(NO_EDITOR),
     );
   };

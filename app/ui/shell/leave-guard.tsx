@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { routeAt, SCREENS } from "#app/domain/screens.ts";
-import { hasRefusedRows, isUnsaved, isUnsent } from "#app/live/browser/unsaved.ts";
+import { hasRefusedRows, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 
@@ -18,7 +18,7 @@ const isShort = (path: string) => SCREENS.some((screen) => screen.path === path 
  */
 function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step): boolean {
   if (from === to) return !navigator.onLine && !isShort(to) && hasRefusedRows();
-  return screenOf(from) === screenOf(to) ? isUnsaved(true) : isUnsaved() || isUnsent();
+  return screenOf(from) === screenOf(to) ? isUnsaved(true) : isUnsaved() || isValueUnsent();
 }
 
 /** The browser asks in its own words. */
@@ -64,8 +64,8 @@ function useAnswers(proceed: (() => void) | undefined): boolean {
     if (!proceed) return setAsking(false);
     const end = Date.now() + PATIENCE_MS;
     const look = () => {
-      const mustAsk = isUnsaved() || (isUnsent() && Date.now() > end);
-      if (!mustAsk && isUnsent()) return;
+      const mustAsk = isUnsaved() || (isValueUnsent() && Date.now() > end);
+      if (!mustAsk && isValueUnsent()) return;
       clearInterval(timer);
       if (mustAsk) setAsking(true);
       else proceed();
