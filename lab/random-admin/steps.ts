@@ -189,8 +189,16 @@ const remove: Run = async (model, stage) => {
     if (ids.some((id) => key.startsWith(`${id} `))) model.editors.delete(key);
 };
 
+/** A row shows what is being saved, and the notice is of the change before until the answer is there. */
+const untilAnswered = (hands: Stage["hands"]) =>
+  untilQuiet(
+    () => hands.evaluate(`document.querySelector("span[data-unsent]") ? "Something is being sent" : ""`),
+    5_000,
+  );
+
 const undo: Run = async (model, stage) => {
   await agree(model, stage);
+  if (model.canSave) await untilAnswered(stage.hands);
   const isOffered = await stage.hands.evaluate<boolean>(
     `[...document.querySelectorAll(".toast button")].some((each) => each.textContent === "Undo" && (each.id = "random-undo"))`,
   );
@@ -238,11 +246,8 @@ const reload =
   async (model, { hands, ...stage }) => {
     await agree(model, { hands, ...stage });
     if (!model.canSave) return;
-    // A row shows what is being saved, and the browser asks until it is.
-    await untilQuiet(
-      () => hands.evaluate(`document.querySelector("span[data-unsent]") ? "Something is being sent" : ""`),
-      5_000,
-    );
+    // The browser asks until then.
+    await untilAnswered(hands);
     const { isDirty } = model;
     Object.assign(hands.answer, { leaves, asked: 0 });
     await hands.reload().catch((error) => {
