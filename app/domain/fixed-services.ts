@@ -15,6 +15,8 @@ export const FIXED_SERVICE_IDS = [
   TRAINING_SERVICE,
 ] as const;
 
+export const isFixedService = (id: string): boolean => FIXED_SERVICE_IDS.some((each) => each === id);
+
 /** What a barn charges every horse with a blanket, in cents, and on Long Island, in hundredths of a percent of boarding. */
 export type BarnCharges = { blanketCharge: Cents; longIslandRate: number };
 export const DEFAULT_CHARGES: BarnCharges = { blanketCharge: 10_000, longIslandRate: 863 };
@@ -25,7 +27,7 @@ type Priced = BarnCharges & { id: string; price: Cents; public: boolean };
 function chargeOf({ id, blanketCharge, longIslandRate }: BarnCharges & { id: string }) {
   if (id === LONG_ISLAND_SERVICE) return { amount: formatPercent(longIslandRate), note: "of boarding" };
   if (id === BLANKET_SERVICE) return { amount: formatDollars(blanketCharge), note: "a month" };
-  return FIXED_SERVICE_IDS.some((each) => each === id) ? { amount: null, note: "per horse" } : undefined;
+  return isFixedService(id) ? { amount: null, note: "per horse" } : undefined;
 }
 
 /** Where 'Billing horses' takes the amount of a fixed service from, instead of its price; undefined for other services. */

@@ -1,4 +1,4 @@
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { isFixedService } from "#app/domain/fixed-services.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
@@ -46,9 +46,7 @@ export const servicesList = editableList({
   defaultSort: "productServiceName",
   ...editableRows(serviceRecords),
   deleteRefusal: (id) =>
-    FIXED_SERVICE_IDS.some((fixed) => fixed === id)
-      ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed."
-      : undefined,
+    isFixedService(id) ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed." : undefined,
 });
 
 export const groomsList = editableList({

@@ -82,6 +82,14 @@ spec("§2 Services", [
   ),
   changes("service", ["Name", "Hoof oil"], { Price: "13" }, oil, { price: 1_300 }),
   deletes("service", "Hoof oil", "Hoof oil was deleted.", oil),
+  step(
+    after((person) => person.opensMenu("Boarding Surcharge")),
+    the.menu("Edit"),
+    [
+      "Delete is not offered for a service of the monthly billing",
+      ({ things }) => expect(things.map(({ name }) => name)).not.toContain("Delete"),
+    ],
+  ),
   emptied(
     "/services",
     ["payroll", "bill_items", "shows", "services"].map((table) => `delete from ${table}`),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { shownPrice } from "#app/domain/fixed-services.ts";
+import { isFixedService, shownPrice } from "#app/domain/fixed-services.ts";
 import { type ServiceRow, service } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -9,7 +9,7 @@ import { readList } from "#app/records/read-list.ts";
 import { servicesList } from "#app/routes/lists.ts";
 import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
+import { EditAndDelete, EditItem } from "#app/ui/list/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
 
 export const loader = liveLoader(async (args) => ({ list: await readList(args, servicesList) }));
@@ -46,7 +46,7 @@ export default function Services() {
       empty={{ title: "No Services", text: "Add new services to manage them here" }}
       selection={{ nameOf, commands: <BulkCommands fields={service.fields} /> }}
       dialogOf={toEdit}
-      menu={{ nameOf, items: ({ id }) => <EditAndDelete id={id} /> }}
+      menu={{ nameOf, items: ({ id }) => (isFixedService(id) ? <EditItem id={id} /> : <EditAndDelete id={id} />) }}
     />
   );
 }
