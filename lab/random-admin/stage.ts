@@ -167,7 +167,7 @@ export const describe = ({ hands }: Stage): Promise<string> =>
 
 /** What browsers write of a request that was refused, overtaken, or found no network; of one whose page was left, Firefox has no text. */
 const EXPECTED_NOISE =
-  /^JSHandle@error$|Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|ERR_INTERNET_DISCONNECTED|download failed/;
+  /^JSHandle@error$|Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|Error in input stream|ERR_INTERNET_DISCONNECTED|download failed/;
 
 async function compareRows(model: Model, { barn, list }: Stage): Promise<string> {
   const columns = columnsOf(list);
