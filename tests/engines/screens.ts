@@ -52,7 +52,8 @@ async function editInRow(barn: Barn, window: EngineWindow, name: string): Promis
   expect(await window.evaluate(line)).toBe("underline");
   await window.press("link", `${name}: check-out date`);
   await window.fill("date", `${name}: check-out date`, "2099-12-24");
-  await window.press("button", "Save");
+  // A day that a script sets counts as picked, and is saved at once; a typed one is not.
+  if ((await window.count("button", "Save")) > 0) await window.press("button", "Save");
   await expectText(window, "12/24/2099");
   await expect.poll(() => horse(name)).toMatchObject({ check_out_date: "2099-12-24" });
   await window.press("button", "Undo");
