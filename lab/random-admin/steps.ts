@@ -37,6 +37,8 @@ const open =
     const isOpen = model.editorOf(cell) !== undefined;
     const selector = isOpen ? controlSelector(labelOf(model, cell)) : cellSelector(id, cell.field);
     const isFocused = model.focus?.id === id && model.focus.field === cell.field;
+    // A press on a date chooses one of its parts, and what is typed begins there.
+    if (isFocused && isDate(chosen)) return;
     if (!(await pressIn(stage, selector)) || isFocused) return;
     const isRefused = model.leave() && model.isSignedOut;
     model.open(cell);
