@@ -45,7 +45,7 @@ test("a filled dialog stays until 'Discard' is pressed, whether Back, Forward, E
     await answer(page, "Keep editing");
     await expectKept();
     await expectFocus();
-    // Chrome closes a dialog at a second Escape, whatever a page does at its `cancel` event.
+    // The second Escape: Chrome closes a dialog at it without asking the page (its `cancel` event cannot be prevented).
     for (let times = 0; times < 2; times += 1) {
       await page.keyboard.press("Escape");
       await question(page).waitFor();

@@ -18,7 +18,7 @@ export async function openLists(options?: Parameters<typeof openBarn>[0]) {
     /** Runs `steps` as the admin in a new browser profile. See `visit` about `noise`. */
     asAdmin: (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
       visitAs(barn, browser, ADMIN, options, steps, noise),
-    /** The same as somebody who is not signed in. */
+    /** Runs `steps` as a visitor, who is not signed in, in a new browser profile. */
     asVisitor: (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
       visit(browser, options, steps, noise),
     /** Opens the page and, with JavaScript, waits until React has hydrated it. */
@@ -27,7 +27,7 @@ export async function openLists(options?: Parameters<typeof openBarn>[0]) {
   };
 }
 
-/** The same for the tests of a file, from its first `beforeAll` on to its end. */
+/** Opens the lists before the first test of a file, and closes them after its last one. */
 export function startLists(options?: Parameters<typeof openLists>[0]): Lists {
   const lists = {} as Lists;
   beforeAll(async () => void Object.assign(lists, await openLists(options)));

@@ -12,7 +12,7 @@ export const hasRefusedRows = (): boolean => document.querySelector("span[data-d
 /** Whether a save has no answer yet, or is still to be sent as the page is left: neither is, without this document. */
 export const isUnsent = (): boolean => document.querySelector("[data-unsent]") !== null;
 
-/** Whether that is a value of a row, and no other command: a refused one would be lost with its row. */
+/** Whether a value of a row has no answer yet. If the server refuses it, the value is lost without its row; other commands lose nothing typed. */
 export const isValueUnsent = (): boolean => document.querySelector("[data-unsent]:not([data-unsent=command])") !== null;
 
 /** Whether the page holds entries of any kind: an open editor in a row, too, which saves when it is left, and a form to send again. */

@@ -14,7 +14,7 @@ type QuestionProps = {
 /** A question over the page, or over the dialog that is open. It gives the focus back to what had it. */
 export function Question({ title, children, keep, onKeep, action }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** The event of the dialog comes later: it would end the question that the next key asks. */
+  /** Whether the button has kept the page. The `close` event of the dialog comes after that, and would end a question asked since. */
   const isKept = useRef(false);
   const keepPage = () => {
     isKept.current = true;

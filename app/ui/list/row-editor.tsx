@@ -246,7 +246,7 @@ function useEditing(props: RowEditorProps) {
     currentTarget.toggleAttribute("data-unsent", isChanged);
   };
 
-  // The person goes on in the list or the picker.
+  // A press on the control opens its list or its picker, and what is chosen there is saved at once.
   const onPointerDown = () => {
     isTyping.current = false;
   };
