@@ -49,7 +49,11 @@ export function LeaveGuard() {
         </button>
       }
     >
-      <p className="mt-2 mb-4">What you entered is not saved.</p>
+      <p className="mt-2 mb-4">
+        {isUnsaved()
+          ? "What you entered is not saved."
+          : "A change is still being sent. It may be saved after you leave."}
+      </p>
     </Question>
   ) : null;
 }
