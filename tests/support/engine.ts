@@ -10,7 +10,7 @@ export type Cookie = { name: string; value: string; url: string };
 
 /** A window of a browser, used as a person does: by roles and accessible names. */
 export type EngineWindow = {
-  /** Opens the address, and waits until it is loaded. */
+  /** Opens the address once the page before has all its answers, and waits until it is loaded. */
   goto(address: string): Promise<void>;
   /** The page before this one, by the Back button. */
   back(): Promise<void>;
@@ -99,3 +99,9 @@ export async function untilFound<T>(what: string, find: () => Promise<T | null>)
   }
   throw new Error(`There is no ${what}${failure}`);
 }
+
+/** Waits until the page may be left: with an answer still on its way the browser would ask, and nobody would reply. */
+export const untilSent = (evaluate: EngineWindow["evaluate"]): Promise<true> =>
+  untilFound("answer to what the page sends", async () =>
+    (await evaluate(`document.querySelector("[data-unsent], [data-dirty]") === null`)) ? true : null,
+  );

@@ -11,6 +11,7 @@ import {
   type Role,
   TEXT_IN_SIGHT,
   untilFound,
+  untilSent,
   WINDOW_SIZE,
 } from "./engine.ts";
 
@@ -75,7 +76,10 @@ function windowOf(page: Page): EngineWindow {
   const evaluate = <T>(expression: string) => page.evaluate(expression) as Promise<T>;
   return {
     evaluate,
-    goto: async (address) => void (await page.goto(address)),
+    async goto(address) {
+      await untilSent(evaluate);
+      await page.goto(address);
+    },
     back: async () => void (await page.goBack({ waitUntil: [] })),
     address: async () => new URL(page.url()),
     text: () => evaluate(TEXT_IN_SIGHT),

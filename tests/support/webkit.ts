@@ -15,6 +15,7 @@ import {
   type Role,
   TEXT_IN_SIGHT,
   untilFound,
+  untilSent,
   WINDOW_SIZE,
 } from "./engine.ts";
 
@@ -96,7 +97,10 @@ function windowOf(session: Session, handle: string): EngineWindow {
     });
   return {
     evaluate,
-    goto: (url) => within("POST", "/url", { url }),
+    async goto(url) {
+      await untilSent(evaluate);
+      await within("POST", "/url", { url });
+    },
     back: () => within("POST", "/back", {}),
     address: async () => new URL(await within<string>("GET", "/url")),
     text: () => evaluate(TEXT_IN_SIGHT),
