@@ -1,4 +1,16 @@
+import { useSyncExternalStore } from "react";
+
 type Router = typeof window.__remixRouter;
 
 /** The state of the router as it is now: React may not have rendered it yet. Remix offers it to components only. */
 export const routerState = (): Router["state"] => window.__remixRouter.state;
+
+const subscribe = (notify: () => void) => window.__remixRouter.subscribe(notify);
+
+/** What `select` finds in the state of the router as it is now. False on the server, where nothing is under way. */
+export const useRouterState = (select: (state: Router["state"]) => boolean): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => select(routerState()),
+    () => false,
+  );

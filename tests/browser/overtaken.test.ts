@@ -169,3 +169,52 @@ test("a deletion offers Undo although the notice of an earlier deletion was dism
     await page.getByText("Dismissed second was deleted.").waitFor();
     expect(await undo(page).isVisible()).toBe(true);
   }));
+
+/** Renderings that wait for their turn in the browser's queue go on waiting while `isBusy` is true, as in a slow browser. */
+const BUSY_BROWSER = `{
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (...message) {
+    const send = () => (globalThis.isBusy ? setTimeout(send, 10) : post.apply(this, message));
+    send();
+  };
+}`;
+
+test("a command that is answered before the page could show that it was sent leaves nothing to ask about", () =>
+  lists.asAdmin(DESK, async (page) => {
+    const id = await addService("Answered early");
+    await page.addInitScript(BUSY_BROWSER);
+    await lists.goto(page, "/services?q=Answered+early");
+    await press(page, "Answered early", "Delete");
+    await undo(page).waitFor();
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.evaluate("globalThis.isBusy = true");
+    await undo(page).click();
+    await answered;
+    await settled(page);
+    expect(await isDeleted(id)).toBe(false);
+    await page.evaluate("globalThis.isBusy = false");
+    await expect.poll(() => names(page)).toEqual(["Answered early"]);
+    await expect.poll(() => page.locator("[data-unsent]").count()).toBe(0);
+  }));
+
+test("a command is not taken for the choice of columns that failed before it", () =>
+  lists.asAdmin(
+    DESK,
+    async (page) => {
+      await addService("After a choice");
+      await lists.goto(page, "/services?q=After+a+choice");
+      lists.barn.proxy.make({ kind: "refuse" });
+      await page.getByRole("button", { name: "Columns" }).click();
+      const failed = page.waitForResponse((response) => response.request().method() === "POST");
+      await page.getByRole("form", { name: "Columns" }).getByRole("checkbox").first().click();
+      await failed;
+      await page.getByText("cannot be reached").waitFor();
+      await page.keyboard.press("Escape");
+      lists.barn.proxy.make({ kind: "none" });
+      await press(page, "After a choice", "Delete");
+      await undo(page).waitFor();
+      await settled(page);
+      expect(await page.getByRole("alert").allTextContents()).toEqual([]);
+    },
+    /status of 503/,
+  ));

@@ -19,6 +19,7 @@ import {
 } from "react";
 import type { Redirected } from "#app/domain/answers.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
+import { useRouterState } from "#app/remix/router.ts";
 import { addressAfter, isSame } from "./address-after.ts";
 
 export type Refused = { value: string; problem: string };
@@ -211,16 +212,18 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
 
 type WatcherProps = { save: Save; onAnswer: (save: Save, answer: Answer | undefined) => void };
 
-/** Waits for the answer to a command. Each has a fetcher of its own: a second submission of the same fetcher would cancel the first. */
+/**
+ * Waits for the answer to a command. Each has a fetcher of its own: a second submission of the same fetcher would cancel the first. A
+ * fetcher that React shows at rest may not have been shown as busy yet, or never was: the router says which. It follows the redirect
+ * of most commands by itself, and their fetchers get no data.
+ */
 function Watcher({ save, onAnswer }: WatcherProps) {
   const { state, data } = useFetcher<Answer>({ key: save.key });
-  const wasBusy = useRef(false);
+  const isAnswered = useRouterState(({ fetchers }) => (fetchers.get(save.key)?.state ?? "idle") === "idle");
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onAnswer` is called once, when the fetcher has come to rest.
   useEffect(() => {
-    if (state !== "idle") wasBusy.current = true;
-    // The router follows the redirect of most commands by itself, and their fetchers get no data.
-    else if (wasBusy.current || data !== undefined) onAnswer(save, data);
-  }, [state, data]);
+    if (isAnswered && state === "idle") onAnswer(save, data);
+  }, [isAnswered, state]);
   return <span hidden data-unsent={save.field ? "value" : "command"} />;
 }
 
