@@ -3,11 +3,24 @@ import { CHECKS, type Check } from "./checks.ts";
 
 /* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
 
-/** The board of a horse for a month, the salary of a groom for a week, or what a check found. */
-export type DismissalKind = "board" | "salary" | Check;
+/** The board of a horse for a month, the salary of a groom for a week, the first steps of a barn, or what a check found. */
+export type DismissalKind = "board" | "salary" | "setup" | Check;
 
-export const isDismissalKind = (text: string): text is DismissalKind =>
-  text === "board" || text === "salary" || CHECKS.some((check) => check === text);
+/** What the activity, the button and the notice call a dismissal. */
+type Words = { action: string; button: string; done: string };
+
+const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
+  board: { action: "mark board not owed", button: "Not owed", done: "Marked not owed" },
+  salary: { action: "mark salary not owed", button: "Not owed", done: "Marked not owed" },
+  setup: { action: "dismiss", button: "Dismiss", done: "Dismissed" },
+};
+const FINE: Words = { action: "mark fine", button: "Fine", done: "Marked fine" };
+
+const isCheck = (text: string): text is Check => CHECKS.some((check) => check === text);
+
+export const isDismissalKind = (text: string): text is DismissalKind => isCheck(text) || Object.hasOwn(WORDS, text);
+
+export const wordsOf = (kind: DismissalKind): Words => (isCheck(kind) ? FINE : WORDS[kind]);
 
 /** How many weeks can be dismissed together. */
 export const MAX_SCOPES = 60;
@@ -23,14 +36,9 @@ export function areScopes(kind: DismissalKind, scopes: readonly string[]): boole
 export const nameOfDismissed = (kind: DismissalKind, name: string, scope: string) =>
   kind === "salary" ? `${name}, week of ${formatUsDate(scope)}` : name;
 
-/** What the activity says of a dismissal. */
-export function dismissalAction(kind: DismissalKind): string {
-  return kind === "board" || kind === "salary" ? `mark ${kind} not owed` : "mark fine";
-}
-
 /** 'Marked not owed: Bella, October 2026.' */
 export const describeDismissal = ({ kind, name }: { kind: DismissalKind; name: string }) =>
-  `Marked ${dismissalAction(kind).endsWith("owed") ? "not owed" : "fine"}: ${name}.`;
+  `${wordsOf(kind).done}: ${name}.`;
 
 /** The address that a dismissal leads back to, if it is one of the pages that have the button; otherwise the first of them. */
 export function pageBehindDismissal(back: string): string {

@@ -236,7 +236,7 @@ export const describeChecks = ({ counts }: Pick<BillFindings, "counts">): CheckO
   BILL_CHECKS.map((id) => ({ id, title: OF_BILLS[id].title, why: OF_BILLS[id].why, count: counts[id] }));
 
 /** The title of a check, or 'Not owed'. */
-export const titleOf = (kind: DismissalKind) =>
+export const titleOf = (kind: Exclude<DismissalKind, "setup">) =>
   kind === "board" || kind === "salary" ? "Not owed" : DESCRIPTIONS[kind].title;
 
 const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: string; note: string } } = {

@@ -1,6 +1,6 @@
 /* The first steps of a new barn, which its Overview begins with (docs/product.md, 'Overview'). */
 
-/** Which steps are done, and whether the barn has a bill. */
+/** Which steps are done, whether the barn has a bill, and whether an admin has dismissed the steps. */
 export type SetUp = {
   /** The barn has a name or an address of its own. */
   settings: boolean;
@@ -14,11 +14,15 @@ export type SetUp = {
   /** There is a second admin. */
   people: boolean;
   bills: boolean;
+  isDismissed: boolean;
 };
+
+/** What is remembered when an admin dismisses the steps (docs/product.md, 'Dismissals'). */
+export const STEPS_DISMISSAL = { kind: "setup", recordId: "barn", scope: "", name: "Set up your barn" } as const;
 
 /** A step, and the places where it is done, the usual one first. */
 export type FirstStep = {
-  id: Exclude<keyof SetUp, "bills">;
+  id: Exclude<keyof SetUp, "bills" | "isDismissed">;
   text: string;
   note: string;
   ways: readonly { to: string; action: string }[];
@@ -66,8 +70,8 @@ const STEPS: readonly FirstStep[] = [
   },
 ];
 
-/** The steps, each done or open; null once all are done or the barn has a bill. */
+/** The steps, each done or open; null once all are done or they were dismissed. */
 export function firstSteps(setUp: SetUp): (FirstStep & { isDone: boolean })[] | null {
   const steps = STEPS.map((step) => ({ ...step, isDone: setUp[step.id] }));
-  return setUp.bills || steps.every(({ isDone }) => isDone) ? null : steps;
+  return setUp.isDismissed || steps.every(({ isDone }) => isDone) ? null : steps;
 }

@@ -1,11 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import {
-  type DismissalKind,
-  dismissalAction,
-  MAX_LISTED_FINE,
-  MAX_SCOPES,
-  nameOfDismissed,
-} from "#app/domain/dismissals.ts";
+import { type DismissalKind, MAX_LISTED_FINE, MAX_SCOPES, nameOfDismissed, wordsOf } from "#app/domain/dismissals.ts";
 import type { Change } from "#db/change.ts";
 import { type By, idsInRun } from "#db/records.ts";
 import { billItems, dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
@@ -44,14 +38,14 @@ export function findDismissal(id: string) {
 }
 
 /** What an admin marked fine or not owed. */
-export type MarkedFine = { id: string; kind: DismissalKind; name: string };
+export type MarkedFine = { id: string; kind: Exclude<DismissalKind, "setup">; name: string };
 
 /**
  * Selects the number of findings that are marked fine or not owed and, if `isListed`, the newest of them, in one row. Bills that were exported,
  * voided or changed since are left out: the checks do not find them, or find them again.
  */
 export function markedFine(isListed: boolean) {
-  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null
+  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null and d.kind <> 'setup'
     and (b.id is null or b.export_id is null and b.deleted_at is null and b.version || '' = d.scope)`;
   const newest = sql`(select d.* ${standing} order by d.created_at desc, d.id limit ${isListed ? MAX_LISTED_FINE : 0})`;
   return statements
@@ -77,7 +71,7 @@ export function dismiss(id: string, dismissed: Dismissed, by: By): Change {
   return {
     ...by,
     idempotencyKey: id,
-    action: dismissalAction(kind),
+    action: wordsOf(kind).action,
     payload: dismissed,
     preconditions: preconditionsOf(dismissed),
     audited: [{ table: dismissals, ids: ids.slice(0, scopes.length) }],
@@ -103,7 +97,7 @@ export function restoreDismissed(idempotencyKey: string, id: string, kind: Dismi
   return {
     ...by,
     idempotencyKey,
-    action: `undo ${dismissalAction(kind)}`,
+    action: `undo ${wordsOf(kind).action}`,
     payload: { id },
     preconditions: [sql`exists (select 1 from ${dismissals} where ${standing(id)})`],
     audited: [{ table: dismissals, ids: idsOf(id) }],

@@ -1,8 +1,8 @@
 import { isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_BARN_NAME } from "#app/domain/barn-details.ts";
-import type { SetUp } from "#app/domain/first-steps.ts";
+import { type SetUp, STEPS_DISMISSAL } from "#app/domain/first-steps.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { admins, billItems, grooms, horses, services, settings } from "#db/schema.ts";
+import { admins, billItems, dismissals, grooms, horses, services, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
 const any = (rows: SQL): SQL<boolean> => sql`exists (select 1 from ${rows})`.mapWith(Boolean);
@@ -20,6 +20,7 @@ export function setUp() {
       payroll: sql`${settings.lastPayroll} is not null`.mapWith(Boolean),
       people: sql`(select count(*) from ${admins} where ${isNull(admins.deletedAt)}) > 1`.mapWith(Boolean),
       bills: any(sql`${billItems}`),
+      isDismissed: any(sql`${dismissals} where kind = ${STEPS_DISMISSAL.kind} and ${isNull(dismissals.deletedAt)}`),
     } satisfies { [Fact in keyof SetUp]: SQL<boolean> })
     .from(settings);
 }

@@ -16,7 +16,7 @@ async function signIn(page: Page, choose: (provider: Page) => Promise<void>): Pr
   await choose(await popup);
 }
 
-test("the first person types an address, enters the code, and sets the barn up by steps, which follow the barn and make room for figures", async () => {
+test("the first person types an address, enters the code, and sets the barn up by steps, which follow the barn, stay beside its figures, and go when they are dismissed", async () => {
   const barn = await openNewBarn(onTestFinished);
   const browser = await openBrowser();
   const list = (page: Page) => page.getByRole("region", { name: "Set up your barn" });
@@ -70,8 +70,18 @@ test("the first person types an address, enters the code, and sets the barn up b
     const entry = { id: crypto.randomUUID(), date, horseId: "h", serviceId: "training", quantity: "1" };
     const saved = await barn.post("/?index", { ...entry, rider: "", groomId: "", comments: "" });
     expect(saved.status).toBe(303);
-    await list(page).waitFor({ state: "detached" });
     await page.getByRole("list", { name: "Figures" }).waitFor();
     await page.getByText("1 bill is pending").waitFor();
+    await list(page).getByText("2 of 6 done").waitFor();
+    await expectFine(page);
+    await list(page).getByRole("button", { name: "Dismiss" }).click();
+    await list(page).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo: Set up your barn" }).click();
+    await list(page).waitFor();
+    await list(page).getByRole("button", { name: "Dismiss" }).click();
+    await page.getByText("Dismissed: Set up your barn.").waitFor();
+    await list(page).waitFor({ state: "detached" });
+    await openPage(barn, page, "/overview");
+    expect(await list(page).count()).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ const NONE: SetUp = {
   payroll: false,
   people: false,
   bills: false,
+  isDismissed: false,
 };
 const IDS = ["settings", "data", "services", "grooms", "payroll", "people"] as const;
 
@@ -24,9 +25,10 @@ test.each(IDS)("the step %s is done by itself", (id) => {
   ).toEqual([id]);
 });
 
-test("the list goes when the last step is done, or with the first bill", () => {
+test("the list stays with the first bill, and goes when the last step is done or it is dismissed", () => {
   const all = { ...NONE, ...Object.fromEntries(IDS.map((id) => [id, true])) };
   expect(firstSteps(all)).toBeNull();
   for (const id of IDS) expect(firstSteps({ ...all, [id]: false })).toHaveLength(IDS.length);
-  expect(firstSteps({ ...NONE, bills: true })).toBeNull();
+  expect(firstSteps({ ...NONE, bills: true })).toHaveLength(IDS.length);
+  expect(firstSteps({ ...NONE, isDismissed: true })).toBeNull();
 });

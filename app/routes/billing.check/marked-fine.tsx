@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import type { DismissalKind } from "#app/domain/dismissals.ts";
 import { UndoDismissal } from "#app/ui/controls/dismiss.tsx";
+import type { MarkedFine as MarkedFineRow } from "#db/queries/dismissals.ts";
 
 type MarkedFineProps = {
   count: number;
   /** The newest of them; null until they are asked for. */
-  rows: readonly { id: string; kind: DismissalKind; title: string; name: string }[] | null;
+  rows: readonly (MarkedFineRow & { title: string })[] | null;
   keyOf: (row: number) => string;
 };
 

@@ -1,10 +1,19 @@
 import { Link } from "@remix-run/react";
-import type { firstSteps } from "#app/domain/first-steps.ts";
+import { type firstSteps, STEPS_DISMISSAL } from "#app/domain/first-steps.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 
-/** What a new barn needs before its first bill. The first open step has the primary button of the page. */
-export function FirstSteps({ steps }: { steps: NonNullable<ReturnType<typeof firstSteps>> }) {
+type FirstStepsProps = {
+  steps: NonNullable<ReturnType<typeof firstSteps>>;
+  /** Whether the barn has no bill yet. Then the first open step has the primary button of the page. */
+  isNew: boolean;
+  idempotencyKey: string;
+  back: string;
+};
+
+/** What a new barn needs, until all is done or an admin dismisses it. */
+export function FirstSteps({ steps, isNew, idempotencyKey, back }: FirstStepsProps) {
   const next = steps.find(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
@@ -14,6 +23,7 @@ export function FirstSteps({ steps }: { steps: NonNullable<ReturnType<typeof fir
           Set up your barn
         </h2>
         <p className="text-sm text-muted">{`${done} of ${steps.length} done`}</p>
+        <Dismiss {...STEPS_DISMISSAL} {...{ idempotencyKey, back }} />
         <progress value={done} max={steps.length} aria-hidden="true" className="progress" />
       </div>
       <ol>
@@ -28,7 +38,11 @@ export function FirstSteps({ steps }: { steps: NonNullable<ReturnType<typeof fir
             {!isDone && (
               <p className="first-steps-ways">
                 {ways.map(({ to, action }, place) => (
-                  <Link key={to} to={to} className={id === next?.id && place === 0 ? button.primary : button.secondary}>
+                  <Link
+                    key={to}
+                    to={to}
+                    className={isNew && id === next?.id && place === 0 ? button.primary : button.secondary}
+                  >
                     {action}
                   </Link>
                 ))}

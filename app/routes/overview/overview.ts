@@ -64,8 +64,9 @@ export function describeOverview(
     backups: { finished, hasBucket },
   };
   const steps = setUp ? firstSteps(setUp) : null;
-  // While steps ask for the grooms or the last payroll date, payroll is not due.
-  const isPayrollSetUp = !steps || (setUp?.grooms && setUp.payroll);
+  const isNew = steps !== null && !setUp?.bills;
+  // While a new barn is asked for its grooms or the last payroll date, payroll is not due.
+  const isPayrollSetUp = !isNew || (setUp?.grooms && setUp.payroll);
   const charts = chartsOf(find, rows, today);
   const [lastMonth = 0, thisMonth = 0] = charts.billed.bars.slice(-2).map(({ values }) => sumOf(values));
   const [florida = 0, longIsland = 0] = charts.horses.bars.at(-1)?.values ?? [];
@@ -74,6 +75,7 @@ export function describeOverview(
     lastBackup: describeLastBackup({ finished }),
     figures: figuresOf({ ...situation, today, billed: [lastMonth, thisMonth], isBilledFor, florida, longIsland }),
     steps,
+    isNew,
     todos: todosOf(situation, today, now).filter(({ id }) => id !== "payroll" || isPayrollSetUp),
     changes: (changes?.list ?? []).map((change) => describeChange(change, today)),
     ...charts,

@@ -1,13 +1,17 @@
+import { useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import type { StackedChart } from "#app/domain/charts.ts";
 import { formatMonth } from "#app/domain/months.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { readBatchResult } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { StackedBars } from "#app/ui/charts/stacked-bars.tsx";
+import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { Figures } from "#app/ui/record/figures.tsx";
 import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
+import { findDismissal } from "#db/queries/dismissals.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { LastChanges } from "./last-changes.tsx";
 import { describeOverview } from "./overview.ts";
@@ -19,13 +23,19 @@ import { TodoList } from "./todo-list.tsx";
  * Reads what needs doing today or to set up the barn, and the figures of the charts, in one database request (docs/product.md, 'Overview').
  * `?by=billed-for` charts what was billed for each month, instead of in it.
  */
-export const loader = liveLoader(async ({ request, context }) => {
+export const loader = liveLoader(async (args) => {
+  const { request, context } = args;
   const today = todayInNewYork(context.now);
   const isBilledFor = new URL(request.url).searchParams.get("by") === "billed-for";
-  const rows = await readAsAdmin(request, context, ...overviewQueries(today, context.now, isBilledFor));
+  const [rows, dismissed] = await Promise.all([
+    readAsAdmin(request, context, ...overviewQueries(today, context.now, isBilledFor)),
+    readBatchResult(args, "dismissed", findDismissal),
+  ]);
   return {
     ...describeOverview(rows, today, context.now, { hasBucket: context.hasBackupBucket, isBilledFor }),
     isBilledFor,
+    dismissed,
+    idempotencyKey: crypto.randomUUID(),
   };
 });
 
@@ -35,21 +45,29 @@ const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
 
 export default function Overview() {
   useReturnedPlace();
-  const { day, lastBackup, figures, steps, todos, ...charts } = useLiveData<typeof loader>();
+  const { day, lastBackup, figures, steps, isNew, todos, dismissed, ...charts } = useLiveData<typeof loader>();
+  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const back = charts.isBilledFor ? "/overview?by=billed-for" : "/overview";
+  const setUp = steps && <FirstSteps {...{ steps, isNew, idempotencyKey, back }} />;
   return (
     <>
       <div className="list-head">
         <h1 className="page-title">Overview</h1>
         <p className="list-figures">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
       </div>
-      {steps ? <FirstSteps steps={steps} /> : <Figures figures={figures} />}
-      {(todos.length > 0 || !steps) && <TodoList todos={todos} isMain={!steps} />}
-      {!steps && <Charts {...charts} />}
+      {isNew ? setUp : <Figures figures={figures} />}
+      {(todos.length > 0 || !isNew) && <TodoList todos={todos} isMain={!isNew} />}
+      {!isNew && setUp}
+      {!isNew && <Charts {...charts} />}
+      <DismissedNotice {...{ dismissed, idempotencyKey, back }} />
     </>
   );
 }
 
-type ChartsProps = Omit<ReturnType<typeof describeOverview>, "day" | "lastBackup" | "figures" | "steps" | "todos"> & {
+type ChartsProps = Omit<
+  ReturnType<typeof describeOverview>,
+  "day" | "lastBackup" | "figures" | "steps" | "isNew" | "todos"
+> & {
   isBilledFor: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type DismissalKind, describeDismissal } from "#app/domain/dismissals.ts";
+import { type DismissalKind, describeDismissal, wordsOf } from "#app/domain/dismissals.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { button } from "./button.tsx";
 
@@ -20,11 +20,11 @@ type DismissProps = Dismissible & {
   back: string;
 };
 
-/** The button 'Not owed' or 'Fine': what it is beside is not listed any more (docs/product.md, 'Dismissals'). */
+/** The button 'Not owed', 'Fine' or 'Dismiss': what it is beside is not listed any more (docs/product.md, 'Dismissals'). */
 export function Dismiss(props: DismissProps) {
   const { kind, name } = props;
   const fetcher = useFetcher<Answer>();
-  const label = kind === "board" || kind === "salary" ? "Not owed" : "Fine";
+  const label = wordsOf(kind).button;
   return (
     <fetcher.Form method="post" action="/dismissals" preventScrollReset className="flex flex-wrap items-center gap-2">
       {Object.entries(props).map(([field, value]) => (
