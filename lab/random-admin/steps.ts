@@ -198,6 +198,16 @@ const untilAnswered = (hands: Stage["hands"]) =>
     5_000,
   );
 
+/** A page that is loaded anew has the search of its address, which follows what is typed. */
+const untilSearched = (hands: Stage["hands"]) =>
+  untilQuiet(
+    () =>
+      hands.evaluate(
+        `(new URLSearchParams(location.search).get("q") ?? "") === (document.querySelector("[type=search][name=q]")?.value ?? "") ? "" : "The address has another search"`,
+      ),
+    5_000,
+  );
+
 const undo: Run = async (model, stage) => {
   await agree(model, stage);
   if (model.canSave) await untilAnswered(stage.hands);
@@ -250,6 +260,7 @@ const reload =
     if (!model.canSave) return;
     // The browser asks until then.
     await untilAnswered(hands);
+    await untilSearched(hands);
     const { isDirty } = model;
     Object.assign(hands.answer, { leaves, asked: 0 });
     await hands.reload().catch((error) => {
