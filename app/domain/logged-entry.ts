@@ -22,10 +22,11 @@ export function whyNotUndone({ at, status, isUnchanged }: EntryState, now: Date)
   return age <= UNDO_FOR_MS ? undefined : "This entry was logged more than 10 minutes ago. Ask an admin to void it.";
 }
 
-/** '2 x Bandage for Bella, 11/21'; a day of another year has its year. */
-export function describeEntry(
-  { quantity, service, horse, date }: { quantity: number; service: string; horse: string; date: LocalDate },
-  today: LocalDate,
-): string {
-  return `${quantity} x ${service} for ${horse}, ${inThisYear(formatUsDate(date), today)}`;
+/** The names of an entry's records; `groom` is who is paid for it. */
+type NamedEntry = { quantity: number; service: string; horse: string; date: LocalDate; groom: string | undefined };
+
+/** '2 x Bandage for Bella, 11/21, groom Ana'; a day of another year has its year. */
+export function describeEntry({ quantity, service, horse, date, groom }: NamedEntry, today: LocalDate): string {
+  const entry = `${quantity} x ${service} for ${horse}, ${inThisYear(formatUsDate(date), today)}`;
+  return groom ? `${entry}, groom ${groom}` : entry;
 }

@@ -193,14 +193,19 @@ test.each(JAVASCRIPT)(
       await submit.click();
 
       await success.waitFor();
-      const text = `2 x ${choices.groomed.product_service_name} for ${choices.horse.name}, ${day.slice(5, 7)}/${day.slice(8)}`;
+      const text = `2 x ${choices.groomed.product_service_name} for ${choices.horse.name}, ${day.slice(5, 7)}/${day.slice(8)}, groom ${choices.groom.name}`;
       await page.getByText(`Saved: ${text}`).waitFor();
       const bill = await latestBill();
       expect(bill).toMatchObject({ date: day, comments: "Says “hello” to O’Brien" });
-      // The device remembers the groom.
-      expect(await valuesOf(page)).toEqual({ ...EMPTY, groom: choices.groom.name, date: todayInNewYork(new Date()) });
+      expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
       expect(await groom.isVisible()).toBe(false);
       if (javaScriptEnabled) expect(await focused(page)).toBe("form-title");
+      // The groom is a press away, and is not chosen by itself.
+      await service.selectOption(choices.groomed.id);
+      const chip = page.locator(".groom-field").getByRole("link", { name: choices.groom.name });
+      expect(await chip.isVisible()).toBe(javaScriptEnabled);
+      if (javaScriptEnabled) await chip.click();
+      expect(await chosen(groom)).toBe(javaScriptEnabled ? choices.groom.name : EMPTY.groom);
 
       await another.click();
       await success.waitFor({ state: "hidden" });
@@ -209,7 +214,6 @@ test.each(JAVASCRIPT)(
         date: day,
         horse: choices.horse.name,
         rider: `${choices.rider.name} (${choices.rider.customer})`,
-        groom: choices.groom.name,
       });
       expect(await focused(page)).toBe("service-serviceId");
       // The next entry has a new id, and a double press saves it once.
@@ -339,6 +343,8 @@ async function logFive(page: Page, first: string, second: string): Promise<void>
   const log = async (horse: number, label: string, isSame: boolean) => {
     if (isSame) {
       await tap(page.getByRole("link", { name: "Same service, next horse" }));
+      await expect.poll(() => focused(page)).toBe("service-horseId");
+      expect(await page.getByText("Horse is required.").count()).toBe(0);
       // A choice before the next form is there would be one of the form before.
       await page.getByText(/^Saved: /).waitFor({ state: "hidden" });
     }

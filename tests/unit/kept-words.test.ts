@@ -49,10 +49,8 @@ test("a kept entry is named by what was chosen in the form, even if that is gone
   expect(describeKept(WAITING, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21");
   expect(describeKept({ ...WAITING, labels: {} }, "2027-01-02")).toBe("2 x ? for ?, 11/21/2026");
   const labels = { ...WAITING.labels, rider: "Ada (Deborah)", groomId: "Carlos" };
-  expect(detailsOf({ ...WAITING, labels, fields: { ...WAITING.fields, comments: "Left hind" } })).toEqual([
-    "Ada (Deborah)",
-    "Groom: Carlos",
-    "Left hind",
-  ]);
+  const kept = { ...WAITING, labels, fields: { ...WAITING.fields, comments: "Left hind" } };
+  expect(describeKept(kept, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21, groom Carlos");
+  expect(detailsOf(kept)).toEqual(["Ada (Deborah)", "Left hind"]);
   expect(detailsOf(WAITING)).toEqual([]);
 });

@@ -21,10 +21,11 @@ test.each<[name: string, state: Partial<EntryState>, now: string, why: RegExp | 
 });
 
 test.each([
-  ["2026-11-21", "2 x Bandage for Bella, 11/21"],
-  ["2025-12-31", "2 x Bandage for Bella, 12/31/2025"],
-])("an entry of %s reads '%s'", (date, text) => {
-  const entry = { quantity: 2, service: "Bandage", horse: "Bella", date };
+  ["2026-11-21", undefined, "2 x Bandage for Bella, 11/21"],
+  ["2025-12-31", undefined, "2 x Bandage for Bella, 12/31/2025"],
+  ["2026-11-21", "Ana", "2 x Bandage for Bella, 11/21, groom Ana"],
+])("an entry of %s by the groom %s reads '%s'", (date, groom, text) => {
+  const entry = { quantity: 2, service: "Bandage", horse: "Bella", date, groom };
   expect(describeEntry(entry, "2026-11-22")).toBe(text);
 });
 

@@ -80,6 +80,7 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
         />
       </Field>
       <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
+        <RecentChips name="groomId" options={grooms.filter(({ note }) => !note)} ids={recent.grooms} />
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
           <option value="" translate="yes">
             Select a groom...

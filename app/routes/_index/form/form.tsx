@@ -37,7 +37,7 @@ export function EntryForm({ id, idempotencyKey, today, options, recent, prefill,
     id,
     fields: FIELDS,
     lastResult: result,
-    defaultValue: { date: today, quantity: "1", ...rememberedGroom(options, recent), ...prefill },
+    defaultValue: { date: today, quantity: "1", ...prefill },
   });
   const { state, formData } = useNavigation();
   const saving = state === "submitting" && !formData?.has(UNDO);
@@ -86,7 +86,3 @@ export function EntryForm({ id, idempotencyKey, today, options, recent, prefill,
     </Form>
   );
 }
-
-/** The groom of the last entry of this device is chosen, once a service needs one. */
-const rememberedGroom = ({ grooms }: EntryOptions, { groomId }: Recent): Partial<Entered> =>
-  groomId && grooms.some(({ id, note }) => id === groomId && !note) ? { groomId } : {};

@@ -85,6 +85,11 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
   useBrowserLayoutEffect(() => {
     setIsEnhanced(true);
     show();
+    // The select passes its focus on to the text box. That is no field that was left without a choice.
+    const select = root.current?.querySelector("select");
+    const end = new AbortController();
+    select?.addEventListener("focusout", (event) => event.isTrusted && event.stopPropagation(), end);
+    return () => end.abort();
   }, [root]);
   /** Sends the events of a choice by hand, since conform listens to them and a script sets the select. */
   const tell = (type: string) =>

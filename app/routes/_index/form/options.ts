@@ -83,7 +83,7 @@ export async function readFormPage(
     services: (services?.list ?? []).sort(byName),
     grooms: (grooms?.list ?? []).sort(byName).map(noteUnless("not active")),
   };
-  const shown = showEntries(logged?.list ?? [], namedHorses, { now, today, person, savedId, undoneId });
+  const shown = showEntries(logged?.list ?? [], namedHorses, options.grooms, { now, today, person, savedId, undoneId });
   // A phone without a connection shows it, and its clock may be wrong.
   const readAt = formatInNewYork(now);
   return { today, readAt, options, recent: recentOf(logged?.list ?? []), ...shown };
@@ -100,6 +100,7 @@ const MAX_SHOWN = 10;
 function showEntries(
   logged: LoggedEntry[],
   horses: readonly Option[],
+  grooms: readonly Option[],
   {
     now,
     today,
@@ -111,7 +112,8 @@ function showEntries(
   const nameOf = ({ horseId, horse }: LoggedEntry) => horses.find(({ id }) => id === horseId)?.name ?? horse;
   const show = (entry: LoggedEntry) => {
     const [day, time = ""] = formatInNewYork(new Date(entry.at)).split(", ");
-    const text = describeEntry({ ...entry, horse: nameOf(entry) }, today);
+    const groom = grooms.find(({ id }) => id === entry.groomId)?.name;
+    const text = describeEntry({ ...entry, horse: nameOf(entry), groom }, today);
     const canUndo = entry.isOwn && whyNotUndone(entry, now) === undefined;
     const repetition = entry.before && entry.status !== "voided" ? describeLogged(entry.before, person, now) : "";
     return { day, id: entry.id, text, time, repetition, canUndo, isUndone: entry.status === "voided" };
@@ -135,11 +137,10 @@ function showEntries(
 }
 
 /** The fields of an entry as texts of its form. */
-const fieldsOf = ({ date, horseId, customerId, rider, serviceId, quantity, groomId }: LoggedEntry) => ({
+const fieldsOf = ({ date, horseId, customerId, rider, serviceId, quantity }: LoggedEntry) => ({
   date,
   horseId,
   rider: rider ? `${customerId}:${rider}` : undefined,
   serviceId,
   quantity: String(quantity),
-  groomId: groomId ?? undefined,
 });

@@ -4,7 +4,7 @@ import { type EntryOption, textOf } from "./entry-option.ts";
 
 type RecentChipsProps = {
   /** The select that a press sets. */
-  name: "horseId" | "serviceId";
+  name: "horseId" | "serviceId" | "groomId";
   options: readonly EntryOption[];
   /** The ids of the options that this device chose last. */
   ids: readonly string[];
@@ -13,7 +13,7 @@ type RecentChipsProps = {
 /** What the address may have chosen already, which the form keeps. */
 const CHOSEN = ["date", "horseId", "rider", "serviceId", "quantity", "groomId"];
 /** What belongs to the choice that a chip replaces. */
-const REPLACED = { horseId: "rider", serviceId: "quantity" };
+const REPLACED = { horseId: "rider", serviceId: "quantity", groomId: "" };
 
 /** What this device logged last, each a press away. Without JavaScript a chip opens the form with it. */
 export function RecentChips({ name, options, ids }: RecentChipsProps) {

@@ -1,7 +1,7 @@
 import type { LoggedEntry } from "#db/queries/service-entries.ts";
 
-/** The ids of what this device logged last and did not undo, the newest first, and of the groom of its last entry with one. */
-export type Recent = { horses: string[]; services: string[]; groomId: string | null };
+/** The ids of what this device logged last and did not undo, the newest first; of grooms the last one. */
+export type Recent = { horses: string[]; services: string[]; grooms: string[] };
 
 const MAX_HORSES = 6;
 const MAX_SERVICES = 4;
@@ -12,6 +12,6 @@ export function recentOf(logged: readonly LoggedEntry[]): Recent {
   return {
     horses: ids("horseId").slice(0, MAX_HORSES),
     services: ids("serviceId").slice(0, MAX_SERVICES),
-    groomId: own.find(({ groomId }) => groomId)?.groomId ?? null,
+    grooms: own.flatMap(({ groomId }) => groomId ?? []).slice(0, 1),
   };
 }

@@ -8,7 +8,7 @@ import type { Answer } from "../saving/answer-entry.ts";
 
 const NOT_CHOSEN = "?";
 
-/** '2 x Bandage for Bella, 11/21'. */
+/** '2 x Bandage for Bella, 11/21, groom Ana'. */
 export const describeKept = ({ fields, labels }: KeptForm, today: LocalDate) =>
   describeEntry(
     {
@@ -16,15 +16,14 @@ export const describeKept = ({ fields, labels }: KeptForm, today: LocalDate) =>
       service: labels.serviceId ?? NOT_CHOSEN,
       horse: labels.horseId ?? NOT_CHOSEN,
       date: fields.date ?? "",
+      groom: labels.groomId,
     },
     today,
   );
 
-/** The rider, the groom and the comments of an entry, those that it has. */
+/** The rider and the comments of an entry, those that it has. */
 export const detailsOf = ({ fields, labels }: KeptForm): string[] =>
-  [labels.rider, labels.groomId && `Groom: ${labels.groomId}`, fields.comments].filter(
-    (text) => text !== undefined && text !== "",
-  ) as string[];
+  [labels.rider, fields.comments].flatMap((text) => text || []);
 
 /** '1 entry was not saved, 3 wait for a connection'. */
 export function summarizeKept(forms: readonly KeptForm[], isReached: boolean | null): string {

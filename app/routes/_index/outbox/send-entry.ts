@@ -87,10 +87,10 @@ function sendAlone(id: string, sendAtOnce: () => Promise<Answer>): Promise<Answe
 const formOf = (id: string) =>
   document.querySelector<HTMLInputElement>(`input[name="id"][value="${CSS.escape(id)}"]`)?.form;
 
-/** The options that are chosen in the form of the entry. */
+/** The options that are chosen in the form of the entry. A groom counts only while the service needs one. */
 const chosenIn = (id: string) =>
-  [...(formOf(id)?.querySelectorAll("select") ?? [])].flatMap(({ name, selectedOptions: [option] }) =>
-    option?.value ? [{ name, option }] : [],
+  [...(formOf(id)?.querySelectorAll("select") ?? [])].flatMap(({ name, parentElement, selectedOptions: [option] }) =>
+    option?.value && parentElement?.getClientRects().length ? [{ name, option }] : [],
   );
 
 /** The names of the options without their notes, which are those of the day. */
