@@ -4,10 +4,10 @@ import { daysBetween, type LocalDate, monthsBetween } from "./calendar.ts";
 export const ENTRY_LIMITS = { daysBack: 60, daysAhead: 7, quantity: 99 };
 
 type Limited = { date: LocalDate; quantity: number };
-type LimitProblems = { date?: string; quantity?: string };
+type ByField = { date?: string; quantity?: string };
 
 /** What is unusual about an entry, in a few words for each field: `14 months ago`. Empty if the entry is within the limits. */
-export function unusualIn({ date, quantity }: Limited, today: LocalDate): LimitProblems {
+export function unusualIn({ date, quantity }: Limited, today: LocalDate): ByField {
   const days = daysBetween(today, date);
   const isFar = days < -ENTRY_LIMITS.daysBack || days > ENTRY_LIMITS.daysAhead;
   return {
@@ -16,18 +16,8 @@ export function unusualIn({ date, quantity }: Limited, today: LocalDate): LimitP
   };
 }
 
-/** Why an entry by a visitor is refused, by field; empty if it is within the limits. */
-export function limitProblems(entry: Limited, today: LocalDate): LimitProblems {
-  const { date, quantity } = unusualIn(entry, today);
-  const { daysBack, daysAhead } = ENTRY_LIMITS;
-  return {
-    ...(date && { date: `Date can be at most ${daysBack} days back and ${daysAhead} days ahead. This is ${date}.` }),
-    ...(quantity && { quantity: `Quantity can be at most ${ENTRY_LIMITS.quantity}.` }),
-  };
-}
-
-/** The question that an admin answers by sending an unusual entry again, by field. */
-export function limitQuestions(entry: Limited, today: LocalDate): LimitProblems {
+/** The question that is answered by sending an unusual entry again, by field. */
+export function limitQuestions(entry: Limited, today: LocalDate): ByField {
   const ask = (what: string) => `That is ${what}. Press Submit again to log it.`;
   const { date, quantity } = unusualIn(entry, today);
   return { ...(date && { date: ask(date) }), ...(quantity && { quantity: ask(quantity) }) };

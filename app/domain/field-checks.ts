@@ -25,7 +25,7 @@ export const NO_DATE = "Enter a date that exists, from 01/01/2000 to 12/31/2099.
 export const NO_AMOUNT = "Enter an amount in dollars, such as 2,900 or 2900.50.";
 export const NO_WHOLE_NUMBER = "Quantity must be a whole number, such as 1.";
 export const NO_QUANTITY = "Quantity must be at least 1.";
-export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY.toLocaleString("en-US")}.`;
+export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY}.`;
 export const NO_PERCENT = "Enter a percentage up to 100, such as 8.63.";
 export const tooLong = (max: number) => `Use at most ${max.toLocaleString("en-US")} characters.`;
 
@@ -37,7 +37,7 @@ const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] }
   percent: [String.raw`\s*\d{1,3}(\.\d{1,2})?\s*%?\s*`, NO_PERCENT],
 };
 /** A whole number from 1 to `MAX_QUANTITY`. The control is a text: the mouse wheel changes a number that has the focus. */
-const QUANTITY = String.raw`\s*0*([1-9]\d{0,2}|1,?000)\s*`;
+const QUANTITY = String.raw`\s*0*[1-9]\d{0,2}\s*`;
 
 /** The attributes by which a browser checks the control of a field. */
 export function constraintOf({ control, kind, required = false, maxLength, ...rest }: CheckedField) {
@@ -50,7 +50,7 @@ export function constraintOf({ control, kind, required = false, maxLength, ...re
   };
 }
 
-/** Parses a whole number from 1 to 1,000. Accepts thousands separators and surrounding spaces. */
+/** Parses a whole number from 1 to `MAX_QUANTITY`. Accepts thousands separators and surrounding spaces. */
 export function parseQuantity(text: string): { value: number } | { problem: string } {
   const digits = text.trim().replace(/^(-?\d{1,3})((?:,\d{3})+)$/, (all) => all.replaceAll(",", ""));
   if (!/^-?\d+$/.test(digits)) return { problem: NO_WHOLE_NUMBER };

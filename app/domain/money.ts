@@ -5,10 +5,10 @@ export type Cents = number;
 export const MAX_AMOUNT: Cents = 100_000_000;
 
 /** The largest quantity on one bill line. */
-export const MAX_QUANTITY = 1_000;
+export const MAX_QUANTITY = 999;
 
 /** The largest value of a bill, entered or computed: $1,000,000,000.00. */
-export const MAX_BILL_VALUE: Cents = MAX_AMOUNT * MAX_QUANTITY;
+export const MAX_BILL_VALUE: Cents = 100_000_000_000;
 
 const dollars = /* @__PURE__ */ new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 

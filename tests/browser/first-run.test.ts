@@ -9,6 +9,8 @@ import { openPage } from "#tests/support/people.ts";
 
 const PAT = { email: "pat@barn.example", name: "pat" };
 
+const list = (page: Page) => page.getByRole("region", { name: "Set up your barn" });
+
 /** Presses 'Sign in', and does `choose` in the popup of the identity provider. */
 async function signIn(page: Page, choose: (provider: Page) => Promise<void>): Promise<void> {
   const popup = page.waitForEvent("popup");
@@ -16,10 +18,22 @@ async function signIn(page: Page, choose: (provider: Page) => Promise<void>): Pr
   await choose(await popup);
 }
 
+/** Dismisses the steps, brings them back by Undo, and dismisses them again. */
+async function dismissSteps(page: Page): Promise<void> {
+  await list(page).getByText("2 of 6 done").waitFor();
+  await expectFine(page);
+  await list(page).getByRole("button", { name: "Dismiss" }).click();
+  await list(page).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo: Set up your barn" }).click();
+  await list(page).waitFor();
+  await list(page).getByRole("button", { name: "Dismiss" }).click();
+  await page.getByText("Dismissed: Set up your barn.").waitFor();
+  await list(page).waitFor({ state: "detached" });
+}
+
 test("the first person types an address, enters the code, and sets the barn up by steps, which follow the barn, stay beside its figures, and go when they are dismissed", async () => {
   const barn = await openNewBarn(onTestFinished);
   const browser = await openBrowser();
-  const list = (page: Page) => page.getByRole("region", { name: "Set up your barn" });
   const start = async (page: Page) => {
     await openPage(barn, page, "/");
     await page.getByText("the office has to add horses, public services and grooms.").waitFor();
@@ -72,15 +86,7 @@ test("the first person types an address, enters the code, and sets the barn up b
     expect(saved.status).toBe(303);
     await page.getByRole("list", { name: "Figures" }).waitFor();
     await page.getByText("1 bill is pending").waitFor();
-    await list(page).getByText("2 of 6 done").waitFor();
-    await expectFine(page);
-    await list(page).getByRole("button", { name: "Dismiss" }).click();
-    await list(page).waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo: Set up your barn" }).click();
-    await list(page).waitFor();
-    await list(page).getByRole("button", { name: "Dismiss" }).click();
-    await page.getByText("Dismissed: Set up your barn.").waitFor();
-    await list(page).waitFor({ state: "detached" });
+    await dismissSteps(page);
     await openPage(barn, page, "/overview");
     expect(await list(page).count()).toBe(0);
   });

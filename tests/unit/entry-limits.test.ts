@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plusDays } from "#app/domain/calendar.ts";
-import { limitProblems, limitQuestions, unusualIn } from "#app/domain/entry-limits.ts";
+import { limitQuestions, unusualIn } from "#app/domain/entry-limits.ts";
 
 const TODAY = "2026-11-22";
 const at = (days: number) => plusDays(TODAY, days);
@@ -49,15 +49,11 @@ test.each([
   expect(unusualIn({ date: TODAY, quantity }, TODAY).quantity).toBe(words);
 });
 
-test("a visitor is refused and an admin is asked, field by field", () => {
+test("a person is asked field by field", () => {
   const entry = { date: "2025-09-22", quantity: 150 };
-  expect(limitProblems(entry, TODAY)).toEqual({
-    date: "Date can be at most 60 days back and 7 days ahead. This is 14 months ago.",
-    quantity: "Quantity can be at most 99.",
-  });
   expect(limitQuestions(entry, TODAY)).toEqual({
     date: "That is 14 months ago. Press Submit again to log it.",
     quantity: "That is 150. Press Submit again to log it.",
   });
-  expect([limitProblems, limitQuestions].map((check) => check({ date: TODAY, quantity: 99 }, TODAY))).toEqual([{}, {}]);
+  expect(limitQuestions({ date: TODAY, quantity: 99 }, TODAY)).toEqual({});
 });

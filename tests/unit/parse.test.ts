@@ -49,13 +49,12 @@ test.each([
   ["1", 1],
   [" 7 ", 7],
   ["007", 7],
-  ["1,000", 1_000],
-  ["1000", 1_000],
+  ["999", 999],
 ])("the quantity %j is parsed as %i", (text, value) => {
   expect(parseQuantity(text)).toEqual({ value });
 });
 
-test.each(["", "0", "-1", "1.5", "1e3", "0x10", "1,00", "one", "1001", "9".repeat(400), "١"])(
+test.each(["", "0", "-1", "1.5", "1e3", "0x10", "1,00", "one", "1000", "9".repeat(400), "١"])(
   "the quantity %j is refused",
   (text) => {
     expect(parseQuantity(text)).toHaveProperty("problem");

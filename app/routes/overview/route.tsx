@@ -48,16 +48,16 @@ export default function Overview() {
   const { day, lastBackup, figures, steps, isNew, todos, dismissed, ...charts } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const back = charts.isBilledFor ? "/overview?by=billed-for" : "/overview";
-  const setUp = steps && <FirstSteps {...{ steps, isNew, idempotencyKey, back }} />;
+  const setUp = { isNew, idempotencyKey, back };
   return (
     <>
       <div className="list-head">
         <h1 className="page-title">Overview</h1>
         <p className="list-figures">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
       </div>
-      {isNew ? setUp : <Figures figures={figures} />}
+      {steps && isNew ? <FirstSteps steps={steps} {...setUp} /> : <Figures figures={figures} />}
       {(todos.length > 0 || !isNew) && <TodoList todos={todos} isMain={!isNew} />}
-      {!isNew && setUp}
+      {steps && !isNew && <FirstSteps steps={steps} {...setUp} />}
       {!isNew && <Charts {...charts} />}
       <DismissedNotice {...{ dismissed, idempotencyKey, back }} />
     </>

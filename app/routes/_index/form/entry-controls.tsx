@@ -6,7 +6,7 @@ import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Recent } from "./recent.ts";
 import { RecentChips } from "./recent-chips.tsx";
-import { Options, StickySelect } from "./sticky-select.tsx";
+import { NotChosen, Options, StickySelect } from "./sticky-select.tsx";
 
 export type Entered = Record<(typeof FIELDS)[number]["name"], string>;
 
@@ -52,18 +52,14 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
       </Field>
       <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
         <StickySelect {...select("rider")} options={riders} label={labels.rider}>
-          <option value="" translate="yes">
-            Select a rider...
-          </option>
+          <NotChosen text="Select a rider..." />
           <Options options={riders} />
         </StickySelect>
       </Field>
       <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
         <RecentChips name="serviceId" options={services} ids={recent.services} />
         <StickySelect {...select("serviceId")} options={services} label={labels.serviceId}>
-          <option value="" translate="yes">
-            Select a service...
-          </option>
+          <NotChosen text="Select a service..." />
           {services.map(({ id, name, needsGroom }) => (
             <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
               {name}
@@ -82,9 +78,7 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
       <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
         <RecentChips name="groomId" options={grooms.filter(({ note }) => !note)} ids={recent.grooms} />
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
-          <option value="" translate="yes">
-            Select a groom...
-          </option>
+          <NotChosen text="Select a groom..." />
           <Options options={grooms} />
         </StickySelect>
       </Field>

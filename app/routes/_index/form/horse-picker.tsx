@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
 import { type EntryOption, textOf } from "./entry-option.ts";
-import { Options, StickySelect } from "./sticky-select.tsx";
+import { NotChosen, Options, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
 
 type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: string; options: EntryOption[] };
@@ -34,9 +34,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
         onFocus={focusInput}
         onChange={show}
       >
-        <option value="" translate="yes">
-          Select a horse...
-        </option>
+        <NotChosen text="Select a horse..." />
         <Options options={options} />
       </StickySelect>
       {isEnhanced && (

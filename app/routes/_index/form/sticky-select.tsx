@@ -31,6 +31,13 @@ export function StickySelect({ options, label = "", children, ...props }: Sticky
   );
 }
 
+/** The option of a select in which nothing is chosen. */
+export const NotChosen = ({ text }: { text: string }) => (
+  <option value="" translate="yes">
+    {text}
+  </option>
+);
+
 export function Options({ options }: { options: EntryOption[] }) {
   return options.map((option) => (
     <option key={option.id} value={option.id} data-name={option.note && option.name}>
