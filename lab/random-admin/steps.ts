@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
 import { type Ending, editInDialog } from "./dialog-step.ts";
 import { untilQuiet } from "./hands.ts";
 import type { ListField } from "./lists.ts";
@@ -335,8 +336,16 @@ const session =
       // A page that had nothing left to save is the sign-in's by now.
       if (!model.isDirty) await openList(model, stage);
     }
-    if (!isOpen) model.canSave = false;
     model.isSignedOut = !isOpen;
+    if (isOpen) return;
+    model.canSave = false;
+    // The page asks by itself after any news. Its message takes the focus from the editor that has it.
+    await stage.hands.evaluate(`void dispatchEvent(new Event("${CHECK_SESSION}"))`);
+    const isAsked = `document.querySelector("dialog[open]") ? "" : "No message"`;
+    const failure = await untilQuiet(() => stage.hands.evaluate(isAsked), 5_000);
+    if (failure) throw new Error("The page does not say that the session has ended");
+    model.leave();
+    await untilAnswered(stage.hands);
   };
 
 const outside =
