@@ -184,10 +184,19 @@ export const waitingSalaries = (groom: SalariedGroom, weeks: PayWeeks): Salary[]
 
 /**
  * The salaries that a run makes at the admin's wish only: this week's, if payroll was run for this week and the salary was deleted
- * since, and the unpaid weeks of a groom who was deleted.
+ * since, and the unpaid weeks of a groom who was deleted. One who was deleted on the day of being entered was a mistake, and has no
+ * earlier weeks.
  */
 export function optionalSalaries(groom: SalariedGroom, weeks: PayWeeks): Salary[] {
-  if (groom.deletedAt) return toSalaries(groom, unpaidWeeks(groom, weeks), weeks);
+  if (groom.deletedAt) {
+    const isMistake = dayOf(groom.createdAt) === dayOf(groom.deletedAt);
+    const first = isMistake ? weekOf(groom.createdAt) : "";
+    return toSalaries(
+      groom,
+      unpaidWeeks(groom, weeks).filter((week) => week >= first),
+      weeks,
+    );
+  }
   const { current, covered } = weeks;
   const isDeleted = groom.deletedWeeks.includes(current) && covered.includes(current);
   const deleted = { ...groom, deletedWeeks: [] };

@@ -485,6 +485,20 @@ const optional: [name: string, change: Partial<SalariedGroom>, due: string[], co
       ["2026-11-02"],
       ["2026-11-02"],
     ],
+    [
+      "of a groom deleted seconds after being entered with an earlier start date, of the week of both",
+      { startDate: "2026-11-02", createdAt: "2026-11-18T15:00:00Z", deletedAt: "2026-11-18T15:00:20Z" },
+      COVERED,
+      [],
+      ["2026-11-16"],
+    ],
+    [
+      "of a groom deleted the day after being entered",
+      { startDate: "2026-11-09", createdAt: "2026-11-17T15:00:00Z", deletedAt: "2026-11-18T15:00:00Z" },
+      COVERED,
+      [],
+      ["2026-11-09", "2026-11-16"],
+    ],
     ["of a groom deleted after all items", { deletedAt: "2026-11-18T15:00:00Z", made: COVERED }, [], COVERED, []],
   ];
 

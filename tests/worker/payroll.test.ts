@@ -289,7 +289,7 @@ describe("a groom who came after the week's run", () => {
   });
 
   test("and was deleted since is named in the dialog, and paid for the weeks before only if ticked", async () => {
-    await hire("gus", { start_date: hireDay });
+    await hire("gus", { start_date: hireDay, created_at: `${plusDays(today, -1)}T17:00:00.000Z` });
     expect((await barn.post("/grooms", { intent: "delete", id: "gus" }, admin)).status).toBe(303);
     await fire();
     expect(await itemsOf("gus")).toEqual([]);
