@@ -1,4 +1,5 @@
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { MAX_QUANTITY } from "#app/domain/money.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import type { RowCommand } from "./ledger.ts";
 import { open, send, type User } from "./requests.ts";
@@ -100,7 +101,7 @@ export async function changeShow(user: User): Promise<void> {
   if (shows.length === 0) return;
   const id = random.pick(shows);
   if (random.chance(0.5)) {
-    const quantity = random.int(1, 1_000);
+    const quantity = random.int(1, MAX_QUANTITY);
     const fields = { intent: "set", id, field: "quantity", value: String(quantity) };
     return command(user, fields, {
       action: "set quantity of show",
