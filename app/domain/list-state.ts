@@ -38,10 +38,25 @@ export type FilterParsers = {
 /** The filters whose value decides the view. The view's toggle removes them, and an address with one of them names no view. */
 const VIEW_FILTERS: readonly string[] = ["state", "invoice", "export", "billed", "paid"];
 
-/** The maximum number of rows on a page. */
+/** The maximum number of rows on a page of a long list. */
 export const PAGE_SIZE = 100;
 
+/** The maximum number of rows on a page of a short list, and of the selected rows of a command. */
+export const SHORT_PAGE_SIZE = 250;
+
 const MAX_QUERY = 100;
+
+/** The order of a list while its address names none: by date, the newest stand first where all rows are shown. */
+const usualOrder = (defaultSort: string, view: ListState["view"]) =>
+  view === "all" && defaultSort === "date" ? "-date" : defaultSort;
+
+const orderOf = ({ sort, descending }: Pick<ListState, "sort" | "descending">) => `${descending ? "-" : ""}${sort}`;
+
+/** The order of a list in another view: the usual one stays the usual one. */
+function orderIn(view: ListState["view"], state: ListState, defaultSort: string): string {
+  const order = orderOf(state);
+  return order === usualOrder(defaultSort, state.view) ? usualOrder(defaultSort, view) : order;
+}
 
 /** Parses the search parameters of a list's address. An unknown value falls back to the default. */
 export function readListState(
@@ -52,10 +67,11 @@ export function readListState(
 ): ListState {
   const filters = readFilters(params, parsers);
   const [implied] = Object.entries(filters).flatMap(([name, value]) => parsers[name]?.view?.(value) ?? []);
-  const known = [params.get("sort") ?? "", defaultSort].find((each) => sorts.includes(each.replace(/^-/, "")));
-  const order = known ?? defaultSort;
+  const view = implied ?? (params.get("view") === "all" ? "all" : "current");
+  const asked = params.get("sort") ?? "";
+  const order = sorts.includes(asked.replace(/^-/, "")) ? asked : usualOrder(defaultSort, view);
   return {
-    view: implied ?? (params.get("view") === "all" ? "all" : "current"),
+    view,
     q: readQuery(params),
     sort: order.replace(/^-/, ""),
     descending: order.startsWith("-"),
@@ -99,8 +115,9 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
   if (next.view === "all" && !filters.some(([name]) => VIEW_FILTERS.includes(name))) params.set("view", "all");
   for (const [name, value] of filters) params.set(name, value);
   if (next.q) params.set("q", next.q);
-  const order = `${next.descending ? "-" : ""}${next.sort}`;
-  if (order !== defaultSort) params.set("sort", order);
+  const isOrdered = change.sort !== undefined || change.descending !== undefined;
+  const order = isOrdered ? orderOf(next) : orderIn(next.view, state, defaultSort);
+  if (order !== usualOrder(defaultSort, next.view)) params.set("sort", order);
   if (next.place.kind === "last") params.set("last", "");
   if (next.place.kind === "page") params.set("page", String(next.place.number));
   if ("seq" in next.place) {
@@ -114,7 +131,10 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
 export function hrefWithout(path: string, state: ListState, defaultSort: string, names: readonly string[]): string {
   const impliedView = names.some((name) => VIEW_FILTERS.includes(name) && name in state.filters);
   const filters = Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name)));
-  return listHref(path, { ...state, filters, ...(impliedView && { view: "current" }) }, defaultSort, {});
+  const view = impliedView ? "current" : state.view;
+  const order = orderIn(view, state, defaultSort);
+  const next = { sort: order.replace(/^-/, ""), descending: order.startsWith("-") };
+  return listHref(path, { ...state, filters, view, ...next }, defaultSort, {});
 }
 
 /** Whether two addresses of a short list need the same rows and notices: they differ, and a notice at most goes. */

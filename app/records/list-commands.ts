@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import type { Written, WrittenAnswer } from "#app/domain/answers.ts";
 import { isUuid } from "#app/domain/idempotency-key.ts";
-import { PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
+import { SHORT_PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
 import type { Notice } from "#app/domain/notices.ts";
 import { parseInRow } from "#app/domain/parse-field.ts";
 import type { Change } from "#db/change.ts";
@@ -92,14 +92,14 @@ function expandRowCommand(form: FormData): FormData {
 function takeSelected(form: FormData): string[] {
   const ids = form.getAll("selected").map(String);
   form.delete("selected");
-  return [...new Set(ids)].slice(0, PAGE_SIZE).sort();
+  return [...new Set(ids)].slice(0, SHORT_PAGE_SIZE).sort();
 }
 
 /** Removes the cells of a paste from a form, and returns them: '<id> <value>', one for each row, at most a page of rows. */
 function takeCells(form: FormData): Cell[] {
   const cells = form.getAll("cell").map(String);
   form.delete("cell");
-  const byId = new Map(cells.slice(0, PAGE_SIZE).map((cell) => cell.split(/ (.*)/s) as [string, string]));
+  const byId = new Map(cells.slice(0, SHORT_PAGE_SIZE).map((cell) => cell.split(/ (.*)/s) as [string, string]));
   return [...byId].map(([id, value = ""]) => ({ id, value }));
 }
 

@@ -1,7 +1,7 @@
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoundField } from "#app/domain/field.ts";
-import { PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
+import { type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/list-state.ts";
 import { isLong } from "#app/records/list-route.ts";
 import { searchShortList } from "#app/records/short-list.ts";
 import type { Database } from "#db/connection.ts";
@@ -28,10 +28,10 @@ export async function readList<Row extends { seq: number }>(
   }
   const [rows] = await database.connect().read(shortList(source, filter));
   const found = searchShortList(fields, rows?.rows ?? [], { q, sort, descending, filters: {} });
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(found.length / SHORT_PAGE_SIZE));
   const page = place.kind === "last" ? pages : place.kind === "page" ? place.number : 1;
   return {
-    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    rows: found.slice((page - 1) * SHORT_PAGE_SIZE, page * SHORT_PAGE_SIZE),
     ...{ total: found.length, isTotalExact: true, summary: null, hasRows: rows?.hasRows ?? false },
     ...{ hasBefore: page > 1, hasAfter: page < pages },
   };

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type ListState, listHref, listSearch, readListState, withNotice } from "#app/domain/list-state.ts";
+import {
+  hrefWithout,
+  type ListState,
+  listHref,
+  listSearch,
+  readListState,
+  withNotice,
+} from "#app/domain/list-state.ts";
 
 const SORTS = ["name", "salary"];
 const read = (search: string) => readListState(new URLSearchParams(search), SORTS, "name");
@@ -67,6 +74,28 @@ test("a change of order, search or view starts at the first page and keeps the o
   expect(href(state, { q: "" })).toBe("/grooms?view=all&sort=salary");
   expect(href(state, { view: "current" })).toBe("/grooms?q=ana&sort=salary");
   expect(href(state, { sort: "name", descending: false })).toBe("/grooms?view=all&q=ana");
+});
+
+test.each<[search: string, order: string, change: Partial<ListState>, address: string]>([
+  ["", "date", { view: "all" }, "/shows?view=all"],
+  ["?view=all", "-date", { view: "current" }, "/shows"],
+  ["?view=all", "-date", { q: "a" }, "/shows?view=all&q=a"],
+  ["?view=all", "-date", { sort: "date", descending: false }, "/shows?view=all&sort=date"],
+  ["?view=all&sort=date", "date", { view: "current" }, "/shows"],
+  ["?sort=-date", "-date", { view: "all" }, "/shows?view=all"],
+  ["?sort=name", "name", { view: "all" }, "/shows?view=all&sort=name"],
+  ["?state=exported", "-date", {}, "/shows?state=exported"],
+])("a list by date at '%s' is sorted by %s, and %j leads to %s", (search, order, change, address) => {
+  const parsers = { state: { parse: (text: string) => text || null, view: () => "all" as const } };
+  const state = readListState(new URLSearchParams(search), ["date", "name"], "date", parsers);
+  expect(`${state.descending ? "-" : ""}${state.sort}`).toBe(order);
+  expect(listHref("/shows", state, "date", change)).toBe(address);
+});
+
+test("the usual order stays so without the filter that implied the view of all rows", () => {
+  const parsers = { state: { parse: (text: string) => text || null, view: () => "all" as const } };
+  const state = readListState(new URLSearchParams("?state=exported&q=a"), ["date"], "date", parsers);
+  expect(hrefWithout("/shows", state, "date", ["state"])).toBe("/shows?q=a");
 });
 
 test("of several page positions the first valid one counts", () => {

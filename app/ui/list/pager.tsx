@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { type ListState, listHref, PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
+import { type ListState, listHref, PAGE_SIZE, type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/list-state.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import type { ListTable } from "./table-options.ts";
@@ -44,7 +44,7 @@ function placesOf<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row
 function startOf(place: PagePlace, count: number, { total, isTotalExact }: Counted, hasBefore: boolean): number | null {
   if (count === 0) return null;
   if (place.kind === "first") return 1;
-  if (place.kind === "page") return (place.number - 1) * PAGE_SIZE + 1;
+  if (place.kind === "page") return (place.number - 1) * SHORT_PAGE_SIZE + 1;
   if (place.kind === "last") return isTotalExact ? total - count + 1 : null;
   if (!hasBefore) return 1;
   const { row = null } = place;

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useTable } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import type { ColumnChoice } from "#app/domain/column-choice.ts";
-import { type ListState, PAGE_SIZE, readQuery } from "#app/domain/list-state.ts";
+import { type ListState, readQuery, SHORT_PAGE_SIZE } from "#app/domain/list-state.ts";
 import { columnsShown, type ListColumn, type ListTable, listOptions, searchAndOrder } from "./table-options.ts";
 import type { ListData, ListPageData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
 import type { RowState } from "./use-row-commands.tsx";
@@ -49,7 +49,7 @@ export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
     () => ({
       ...searchAndOrder(columns, { q, sort, descending, filters }),
       ...columnsShown(columns, columnChoice),
-      pagination: { pageIndex, pageSize: PAGE_SIZE },
+      pagination: { pageIndex, pageSize: SHORT_PAGE_SIZE },
     }),
     [q, sort, descending, filterKey, columns, columnChoice, pageIndex],
   );
