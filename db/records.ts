@@ -12,7 +12,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isUuid } from "#app/domain/idempotency-key.ts";
 import type { Change } from "./change.ts";
-import type { RowSource, SortKey } from "./list/list-source.ts";
+import type { ListSource, RowSource, SortKey } from "./list/list-source.ts";
 import type { Query } from "./query.ts";
 import { activity, columnChoices } from "./schema.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
@@ -77,6 +77,7 @@ type LongOptions = {
   summary: { name: string; of: SQLWrapper };
   current: SQL;
   currentIndex: string;
+  states: NonNullable<ListSource<unknown>["states"]>;
 };
 
 /** Returns a source that reads all columns except the stamps. */
@@ -108,9 +109,9 @@ export function longRecordSource<
   Joined = unknown,
   Omitted extends keyof InferSelectModel<Table> = never,
 >(options: SourceOptions<Table, Joined, Omitted> & LongOptions) {
-  const { table, day, sorts, summary, current, currentIndex } = options;
+  const { table, day, sorts, summary, current, currentIndex, states } = options;
   const values = Object.fromEntries(storedColumns(options).map(([name, column]) => [name, sql`${column}`]));
-  const list = { name: getTableName(table), searchText: table.searchText, day, summary, current, currentIndex };
+  const list = { name: getTableName(table), searchText: table.searchText, day, summary, current, currentIndex, states };
   return { ...recordSource<Table, Joined, Omitted>(options), ...list, sorts: { ...values, ...sorts } };
 }
 

@@ -39,8 +39,22 @@ export function normalize(text: string): string {
   return orderKey(text).replace(IGNORED_PATTERN, "");
 }
 
+/**
+ * What a search asks of a row: each of the `words` in one of its cells. If rows have the `whole` text in one cell, they alone are found;
+ * it is null where it says nothing else than the words, and where the person has put words between quotes.
+ */
+export type Search = { words: readonly string[]; whole: string | null };
+
+export function readSearch(q: string): Search {
+  const words = searchWords(q);
+  const whole = normalize(q).replace(/\s+/g, " ").trim();
+  const isOther = words.length > 0 && !(words.length === 1 && words[0] === whole);
+  return { words, whole: isOther && !QUOTED.test(q) ? whole : null };
+}
+
 const QUOTE = '"\u201c\u201d\u201e';
 const TOKEN = new RegExp(`(?<!\\S)[${QUOTE}]([^${QUOTE}]*)[${QUOTE}]?|\\S+`, "g");
+const QUOTED = new RegExp(`[${QUOTE}]`);
 
 /** Each word makes the query of a long list longer. */
 const MAX_WORDS = 6;

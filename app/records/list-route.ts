@@ -133,7 +133,7 @@ export function listFilterOf<Row, Settable>(
   const view = state.view === "current" ? current?.(today) : undefined;
   // A text in SQL cannot contain a NUL or a lone surrogate.
   const q = state.q.replaceAll("\0", " ").toWellFormed();
-  return { state, filter: { view, q, restrictions: restrictionsOf(filtersAt(path), state.filters) } };
+  return { state, filter: { view, q, today, restrictions: restrictionsOf(filtersAt(path), state.filters) } };
 }
 
 /** The search of the list's address, for a request to the list or to a dialog over it: see `listSearch`. */

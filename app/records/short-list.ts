@@ -24,7 +24,7 @@ function tableOf<Row extends { seq: number }>(
     features: serverFeatures,
     columns,
     data,
-    state: { ...searchAndOrder(columns, request), ...columnsShown(columns, columnChoice) },
+    state: { ...searchAndOrder(columns, { rows: data }, request), ...columnsShown(columns, columnChoice) },
   });
 }
 

@@ -13,7 +13,7 @@ import {
   tableOf,
 } from "./list-source.ts";
 import { columnsOf, firstHits, firstRows, type Order, orderOf, pageOrder } from "./order.ts";
-import { indexedHits, isFound, textHas, textHasShort } from "./search.ts";
+import { isFound, isWholeFound, MAX_FOUND, searchIn } from "./search.ts";
 
 /*
  * The pages of a long list (docs/architecture.md, 'Long lists'). A page starts at the key of its neighbouring row, not at an
@@ -41,7 +41,7 @@ export type ListPageRead<Row> = PageData<Row> & {
 
 /** A select of the `seq` of every row that the filter selects, without a limit. */
 export const filteredSeqs = <Row>(source: ListSource<Row>, filter: ListFilter): SQL =>
-  sql`select ${source.seq} as seq from ${tableOf(source, filter)} where ${allOf([...conditionsOf(source, filter), ...isFound(source, filter.q)])}`;
+  sql`select ${source.seq} as seq from ${tableOf(source, filter)} where ${allOf([...conditionsOf(source, filter), ...isFound(source, filter)])}`;
 
 /** `scans` are selects of the page's rows, `counts` one row with `total`, `sum` and `is_exact`. */
 type Parts = { ctes: SQL[]; scans: SQL[]; counts: SQL };
@@ -101,13 +101,15 @@ function keptCounts<Row>({ name }: ListSource<Row>, { view }: ListFilter): SQL {
 /** Up to 10,000 hits are sorted. With more, a scan in the order of the sort soon has a page of them. */
 function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Order): Parts {
   const { seq, current } = source;
-  const words = searchWords(request.q);
+  const isWhole = isWholeFound(source, request);
+  const search = searchIn(source, request, isWhole && sql`(select is_whole from whole)`);
   const areFew = sql`(select total <= ${MAX_COUNTED} from counted)`;
-  const tests = [...inOrder(source, request), ...textHas(source, words)];
+  const tests = [...inOrder(source, request), ...search.tests];
   const isCounted = isUnfiltered(request) && (!request.view || request.view === current);
   return {
     ctes: [
-      ...hitsOf(source, request, words, order),
+      ...(isWhole ? [sql`whole as materialized (select ${isWhole} as is_whole)`] : []),
+      ...hitsOf(source, request, search, order),
       sql`counted as materialized (select count(*) as total, coalesce(sum(term), 0) as sum from hits)`,
     ],
     scans: [
@@ -127,17 +129,17 @@ function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Ord
 function hitsOf<Row>(
   source: ListSource<Row>,
   request: ListFilter,
-  words: readonly string[],
+  search: ReturnType<typeof searchIn>,
   { keys, joins }: Order,
 ): SQL[] {
   const { table, seq, summary } = source;
   const columns = sql`${columnsOf(seq, keys)}, ${summary?.of ?? 0} as term`;
   const conditions = conditionsOf(source, request);
-  const byText = sql`select ${columns} from ${tableOf(source, request)} ${joins} where ${allOf([...conditions, ...textHas(source, words)])}`;
+  const byText = sql`select ${columns} from ${tableOf(source, request)} ${joins} where ${allOf([...conditions, ...search.tests])}`;
   const limit = sql`${MAX_COUNTED + 1}`;
-  const found = indexedHits(source, words);
+  const found = search.hits;
   if (!found) return [sql`hits as materialized (${byText} limit ${limit})`];
-  const tests = allOf([...conditions, ...textHasShort(source, words)]);
+  const tests = allOf([...conditions, ...search.beside]);
   const areAll = sql`((select count(*) <= ${MAX_FOUND} from found) or (select count(*) > ${MAX_COUNTED} from first_hits))`;
   return [
     sql`found as materialized (${found} limit ${MAX_FOUND + 1})`,
@@ -145,9 +147,6 @@ function hitsOf<Row>(
     sql`hits as materialized (${unionAll([sql`select * from first_hits limit iif(${areAll}, -1, 0)`, sql`${byText} limit iif(${areAll}, 0, ${limit})`])})`,
   ];
 }
-
-/** How many rows the index is asked for: more than are counted, since some may be deleted, or not in the view. */
-const MAX_FOUND = 1.2 * MAX_COUNTED;
 
 /**
  * The conditions of a scan in the order of the sort. Inside `iif` they keep SQLite from another index, whose rows it would have to
@@ -172,7 +171,7 @@ export type GroupBy = { column: SQL; nameOf: (key: SQL) => SQL };
 /** Selects the groups of the rows that a filter selects, in one row. */
 export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { column, nameOf }: GroupBy) {
   const { summary } = source;
-  const conditions = [...conditionsOf(source, filter), ...isFound(source, filter.q)];
+  const conditions = [...conditionsOf(source, filter), ...isFound(source, filter)];
   const counted = sql`select ${column} as key, count(*) as rows, sum(${summary?.of ?? 0}) as sum from ${tableOf(source, filter)} where ${allOf(conditions)} group by 1`;
   const group = { key: sql`key`, name: nameOf(sql`key`), rows: sql`rows`, sum: sql`sum` };
   return statements

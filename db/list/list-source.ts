@@ -1,6 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { LocalDate } from "#app/domain/calendar.ts";
 import type { PagePlace } from "#app/domain/list-state.ts";
+import type { RowState } from "#app/domain/row-states.ts";
 import { type Restriction, restrictionCondition } from "./filters.ts";
 
 /** Hits are counted exactly up to this number, and sorted; with more, a page is read in the order of an index. */
@@ -37,6 +39,8 @@ export type ListSource<Row> = RowSource<Row> & {
   /** The condition of the default view, whose rows `totals` counts, and the index that has these rows alone. */
   current?: SQL;
   currentIndex?: string;
+  /** The condition of each state that a badge names, on the table's own columns (app/domain/row-states.ts). */
+  states?(today: LocalDate): { readonly [state in RowState]?: SQL };
 };
 
 /** An expression that is never null and has an index, or the name of a record that the row refers to. */
@@ -60,6 +64,8 @@ export type ListFilter = {
   view?: SQL | undefined;
   /** The text to search for in the displayed values. Empty selects all rows. */
   q: string;
+  /** The day on which states are looked for. */
+  today?: LocalDate;
   /** What the filters of the list ask of a row. */
   restrictions?: readonly Restriction[];
 };

@@ -1,13 +1,17 @@
-import { type SQL, sql } from "drizzle-orm";
-import { searchWords } from "#app/domain/search-text.ts";
-import type { ListSource } from "./list-source.ts";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/calendar.ts";
+import { isInState } from "#app/domain/row-states.ts";
+import { readSearch } from "#app/domain/search-text.ts";
+import { allOf } from "./clauses.ts";
+import { conditionsOf, type ListFilter, type ListSource, MAX_COUNTED } from "./list-source.ts";
 
 /*
  * The search of a long list. Each row has one text, normalised by the rule of `normalize` (app/domain/search-text.ts), and the list
  * one FTS5 table of the trigrams of these texts, with `seq` as its rowid.
  */
 
-type Searched = Pick<ListSource<unknown>, "name" | "searchText" | "seq">;
+/** How many rows the index is asked for: more than are counted, since some may be deleted, or not in the view. */
+export const MAX_FOUND = 1.2 * MAX_COUNTED;
 
 /** The name of the full-text table of a long list. */
 export const searchTableOf = (name: string) => `${name}_search`;
@@ -15,30 +19,89 @@ export const searchTableOf = (name: string) => `${name}_search`;
 /** A word of fewer than three characters has no trigram, and the texts are read for it. */
 const hasTrigram = (word: string) => [...word].length >= 3;
 
-/** A select of the `seq` of the rows that have all words of three and more characters; undefined if there is no such word. */
-export function indexedHits({ name }: Searched, words: readonly string[]): SQL | undefined {
-  // Normalised words have no quotes.
-  const query = words.filter(hasTrigram).map((word) => `"${word}"`);
+/** Quoted for a full-text query: normalised words have no quotes. */
+const queryOf = (words: readonly string[]) => words.map((word) => `"${word}"`).join(" AND ");
+
+const hitsOf = (name: string, query: SQLWrapper | string): SQL => {
   const table = sql.identifier(searchTableOf(name));
-  return query.length > 0
-    ? sql`select rowid as seq from ${table} where ${table} match ${query.join(" AND ")}`
-    : undefined;
+  return sql`select rowid as seq from ${table} where ${table} match ${query}`;
+};
+
+/** A select of the `seq` of the rows that have all words of three and more characters; undefined if there is no such word. */
+export function indexedHits({ name }: Pick<ListSource<unknown>, "name">, words: readonly string[]): SQL | undefined {
+  const query = queryOf(words.filter(hasTrigram));
+  return query ? hitsOf(name, query) : undefined;
 }
 
-/** The conditions that the text of a row has the words. */
-export const textHas = ({ searchText }: Searched, words: readonly string[]): SQL[] =>
-  words.map((word) => sql`instr(${searchText}, ${word})`);
+const hasInText = (searchText: SQLWrapper, word: string) => sql`instr(${searchText}, ${word})`;
 
 /** The conditions that the text of a row has the words that no index finds. */
-export const textHasShort = (source: Searched, words: readonly string[]) =>
-  textHas(
-    source,
-    words.filter((word) => !hasTrigram(word)),
-  );
+export const textHasShort = ({ searchText }: Pick<ListSource<unknown>, "searchText">, words: readonly string[]) =>
+  words.filter((word) => !hasTrigram(word)).map((word) => hasInText(searchText, word));
+
+type Searched = Pick<ListSource<unknown>, "name" | "searchText" | "seq" | "states" | "table" | "where">;
+
+/** What a search asks of a row in SQL. */
+type RowSearch = {
+  /** A select of the `seq` of the rows that an index finds; undefined if it is no help. */
+  hits: SQL | undefined;
+  /** The conditions beside the index, and all of them. */
+  beside: SQL[];
+  tests: SQL[];
+};
+
+/** The words of a search, as a row is asked for them. A word in the name of a state is looked for in the badge, too, which no index has. */
+function searchFor({ searchText, states }: Searched, words: readonly string[], today: LocalDate) {
+  const stateTests = (word: string) =>
+    Object.entries(states?.(today) ?? {}).flatMap(([state, test]) => (isInState(word, state) ? [test] : []));
+  const test = (word: string) => {
+    const tests = stateTests(word);
+    const inText = hasInText(searchText, word);
+    return tests.length > 0 ? sql`(${sql.join([inText, ...tests], sql` or `)})` : inText;
+  };
+  const isIndexed = (word: string) => hasTrigram(word) && stateTests(word).length === 0;
+  return {
+    query: queryOf(words.filter(isIndexed)),
+    beside: words.filter((word) => !isIndexed(word)).map(test),
+    tests: words.map(test),
+    states: words.flatMap(stateTests),
+  };
+}
+
+/**
+ * The condition that rows of the view and the filters have the whole text of a search in one cell, of the newest that the index finds;
+ * undefined if the search has no such text. It is the same for all rows.
+ */
+export function isWholeFound(source: Searched, filter: ListFilter): SQL | undefined {
+  const { whole } = readSearch(filter.q);
+  if (whole === null || !hasTrigram(whole)) return undefined;
+  const { table, seq, name } = source;
+  const { states } = searchFor(source, [whole], filter.today ?? "");
+  const conditions = conditionsOf(source, filter);
+  const newest = sql`${hitsOf(name, queryOf([whole]))} order by rowid desc limit ${MAX_FOUND}`;
+  const inText = sql`exists (select 1 from (${newest}) hit cross join ${table} on ${seq} = hit.seq where ${allOf(conditions)})`;
+  const inStates = states.map((state) => sql`exists (select 1 from ${table} where ${allOf([...conditions, state])})`);
+  return sql.join([inText, ...inStates], sql` or `);
+}
+
+/** What the search of a filter asks of a row. `isWhole` is `isWholeFound`, or where that was read. */
+export function searchIn(source: Searched, { q, today = "" }: ListFilter, isWhole: SQL | undefined): RowSearch {
+  const { words, whole } = readSearch(q);
+  const each = searchFor(source, words, today);
+  if (!isWhole || whole === null) return { ...each, hits: each.query ? hitsOf(source.name, each.query) : undefined };
+  const one = searchFor(source, [whole], today);
+  const either = (part: "beside" | "tests") =>
+    one[part].length + each[part].length > 0 ? [sql`iif(${isWhole}, ${allOf(one[part])}, ${allOf(each[part])})`] : [];
+  const isIndexed = one.query !== "" && each.query !== "";
+  return {
+    hits: isIndexed ? hitsOf(source.name, sql`iif(${isWhole}, ${one.query}, ${each.query})`) : undefined,
+    beside: either("beside"),
+    tests: either("tests"),
+  };
+}
 
 /** The conditions that a search finds a row, without a limit. */
-export function isFound(source: Searched, q: string): SQL[] {
-  const words = searchWords(q);
-  const hits = indexedHits(source, words);
-  return [...(hits ? [sql`${source.seq} in (${hits})`] : []), ...textHasShort(source, words)];
+export function isFound(source: Searched, filter: ListFilter): SQL[] {
+  const { hits, beside, tests } = searchIn(source, filter, isWholeFound(source, filter));
+  return hits ? [sql`${source.seq} in (${hits})`, ...beside] : tests;
 }

@@ -72,6 +72,16 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
   summary: { name: "value", of: sql`iif(${isStanding}, ${billItems.value}, 0)` },
   current: isPending,
   currentIndex: "bill_items_pending_by_date",
+  states: () => {
+    const { voidedAt, exportId, correctedAt } = billItems;
+    const isExported = sql`${exportId} is not null and ${voidedAt} is null`;
+    return {
+      Pending: sql`${exportId} is null and ${voidedAt} is null`,
+      Exported: sql`${isExported} and ${correctedAt} is null`,
+      Corrected: sql`${isExported} and ${correctedAt} is not null`,
+      Voided: sql`${voidedAt} is not null`,
+    };
+  },
 };
 
 const nameOf = (table: typeof customers | typeof horses) => (id: SQL) =>

@@ -41,6 +41,11 @@ export const payrollRecords: RecordSource<typeof payrollItems, PayrollRow> & Lis
   summary: { name: "value", of: payrollItems.value },
   current: isUnpaid,
   currentIndex: "payroll_unpaid_by_date",
+  states: (today) => ({
+    Paid: sql`${payrollItems.paid}`,
+    Overdue: sql`${isUnpaid} and ${payrollItems.paymentDate} < ${today}`,
+    "Due today": sql`${isUnpaid} and ${payrollItems.paymentDate} = ${today}`,
+  }),
 });
 
 /** Selects the grooms that the form of an item offers, in one row. */

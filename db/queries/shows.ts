@@ -40,6 +40,11 @@ export const showRecords: RecordSource<typeof shows, ShowRow> & ListSource<ShowR
   summary: { name: "unbilled", of: sql`(${isUnbilled})` },
   current: isUnbilled,
   currentIndex: "shows_unbilled_by_date",
+  states: (today) => ({
+    Billed: sql`${shows.billed}`,
+    Unbilled: sql`${isUnbilled} and ${shows.date} <= ${today}`,
+    "In the future": sql`${isUnbilled} and ${shows.date} > ${today}`,
+  }),
 });
 
 type ShowOption = { id: string; name: string };

@@ -13,6 +13,7 @@ import {
   foldText,
   impliedView,
   isSelected,
+  LIST_DAY,
   LONG_LISTS,
   type LongList,
   type LongRow,
@@ -112,12 +113,29 @@ function commonRequest({ filters }: LongList, rows: LongRow[], random: Random): 
   return { values: filters.from && random.chance(0.5) ? { from } : {}, words };
 }
 
+/** Words, a text of one cell as it is, the name of a state, or nothing. */
+function someSearch(rows: LongRow[], random: Random): string[] {
+  const wholes = ["In the future", "due today", "overdue", "exported", "unbilled", "billed", "the fut", "paid"];
+  const { cells } = random.pick(rows);
+  const parts = random
+    .pick(cells)
+    .split(/\s+/)
+    .filter((part) => foldText(part).trim() && !/["“”„]/.test(part));
+  return random.pick([
+    () => someWords(rows, random),
+    () => someWords(rows, random),
+    () => parts.slice(random.int(0, 1)).slice(0, random.int(2, 3)),
+    () => random.pick(wholes).split(" "),
+    () => [],
+  ])();
+}
+
 function someRequest(list: LongList, rows: LongRow[], random: Random): Wanted {
   const { values, words } = random.chance(0.2)
     ? commonRequest(list, rows, random)
     : {
         values: someValues(list, rows, random),
-        words: random.chance(0.75) ? someWords(rows, random) : [],
+        words: someSearch(rows, random),
       };
   const isCurrent = (impliedView(values) ?? random.pick(["current", "all"])) === "current";
   const sort = random.pick(Object.keys(random.pick(rows).keys));
@@ -128,6 +146,7 @@ function filterOf(list: LongList, { values, isCurrent, words }: Wanted): ListFil
   return {
     view: isCurrent ? list.source.current : undefined,
     q: words.map((each) => (each.includes(" ") ? `"${each}"` : each)).join(" "),
+    today: LIST_DAY,
     restrictions: restrictionsOf(list.filters, values),
   };
 }
@@ -156,13 +175,19 @@ function foldedTextOf(row: LongRow): string {
 }
 
 function hitsOf(rows: LongRow[], { values, isCurrent, words }: Wanted): LongRow[] {
-  const needed = words.map((each) => foldText(each).replace(/\s+/g, " ").trim());
-  return rows.filter(
+  const fold = (each: string) => foldText(each).replace(/\s+/g, " ").trim();
+  const has = (row: LongRow, word: string) =>
+    foldedTextOf(row).includes(word) || (word.length >= 3 && foldText(row.state ?? "").includes(word));
+  const selected = rows.filter(
     (row) =>
       (isCurrent ? row.isCurrent && row.isListed : row.isListed) &&
-      Object.entries(values).every(([name, value]) => isSelected(row, name, value)) &&
-      needed.every((each) => foldedTextOf(row).includes(each)),
+      Object.entries(values).every(([name, value]) => isSelected(row, name, value)),
   );
+  // What is between quotes is a phrase already.
+  const whole = words.some((each) => each.includes(" "))
+    ? []
+    : selected.filter((row) => has(row, fold(words.join(" "))));
+  return whole.length > 0 ? whole : selected.filter((row) => words.every((each) => has(row, fold(each))));
 }
 
 /** A random page of the hits, and its rows. */

@@ -4,6 +4,7 @@ import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { type ActivityRow, entry } from "#app/domain/records/entry.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
 import { type ShowRow, show } from "#app/domain/records/show.ts";
+import { billState, paymentState, showState } from "#app/domain/row-states.ts";
 import { orderKey } from "#app/domain/search-text.ts";
 import type { ListFilters } from "#db/list/filters.ts";
 import type { ListSource } from "#db/list/list-source.ts";
@@ -24,6 +25,8 @@ export type LongRow = {
   seq: number;
   /** The texts that a search matches. */
   cells: string[];
+  /** The state that its badge names. */
+  state: string | null;
   searchText: string | null;
   isListed: boolean;
   /** Whether it is in the default view. */
@@ -49,7 +52,10 @@ type Raw = { [column: string]: string | number | null };
 type Names = {
   [table in "customers" | "horses" | "services" | "grooms"]: Map<string, { name: string; isDeleted: boolean }>;
 };
-type Model<Row> = Omit<LongRow, "seq" | "cells" | "searchText"> & { row: Row };
+type Model<Row> = Omit<LongRow, "seq" | "cells" | "state" | "searchText"> & { row: Row };
+
+/** The day on which the lists are read. */
+export const LIST_DAY = "2024-06-03";
 
 const NAMES =
   "select 'customers' as 'table', id, name, deleted_at from customers union all select 'horses', id, name, deleted_at from horses union all select 'services', id, product_service_name, deleted_at from services union all select 'grooms', id, name, deleted_at from grooms";
@@ -69,6 +75,7 @@ function longList<Row extends { seq: number }>(
   { fields }: { fields: readonly BoundField<Row>[] },
   filters: ListFilters,
   model: (raw: Raw, names: Names) => Model<Row>,
+  stateOf: (row: Row) => string | null,
   select = "*",
 ): LongList {
   const searchable = fields.filter(({ listed }) => listed.searchable !== false);
@@ -84,7 +91,13 @@ function longList<Row extends { seq: number }>(
       );
       return ((await Promise.all(parts)).flat() as Raw[]).map((raw) => {
         const { row, ...rest } = model(raw, names);
-        return { ...rest, seq: row.seq, cells: cellsOf(row), searchText: raw.search_text as string | null };
+        return {
+          ...rest,
+          seq: row.seq,
+          cells: cellsOf(row),
+          state: stateOf(row),
+          searchText: raw.search_text as string | null,
+        };
       });
     },
   };
@@ -102,98 +115,120 @@ const byName = (names: Names[keyof Names], id: unknown, date: unknown): Key =>
 const flag = (is: unknown) => (is ? "yes" : "no");
 const text = (value: unknown) => String(value ?? "");
 
-const bills = longList<BillRow>(billsSource, bill, LIST_FILTERS["/billing"], (raw, { customers, horses, services }) => {
-  const status = raw.voided_at ? "voided" : raw.export_id ? "exported" : "pending";
-  return {
+const bills = longList<BillRow>(
+  billsSource,
+  bill,
+  LIST_FILTERS["/billing"],
+  (raw, { customers, horses, services }) => {
+    const status = raw.voided_at ? "voided" : raw.export_id ? "exported" : "pending";
+    return {
+      row: {
+        ...{ id: text(raw.id), seq: Number(raw.seq), date: text(raw.date), comments: text(raw.comments) },
+        ...{ customer: marked(customers.get(text(raw.customer_id))), customerId: null },
+        ...{ horse: marked(horses.get(text(raw.horse_id))), horseId: text(raw.horse_id) },
+        ...{ service: text(services.get(text(raw.service_id))?.name), quantity: Number(raw.quantity) },
+        ...{ value: Number(raw.value), location: raw.location as BillRow["location"], enteredBy: text(raw.entered_by) },
+        ...{ status, isCorrected: raw.corrected_at !== null },
+      },
+      isListed: raw.deleted_at === null || raw.voided_at !== null,
+      isCurrent: raw.deleted_at === null && raw.export_id === null,
+      term: raw.deleted_at === null ? Number(raw.value) : 0,
+      keys: {
+        date: [text(raw.date)],
+        customer: byName(customers, raw.customer_id, raw.date),
+        horse: byName(horses, raw.horse_id, raw.date),
+        service: byName(services, raw.service_id, raw.date),
+        quantity: [Number(raw.quantity)],
+        value: [Number(raw.value)],
+        location: [text(raw.location)],
+        comments: [orderKey(text(raw.comments))],
+        entered_by: [text(raw.entered_by)],
+      },
+      facts: {
+        ...{ date: text(raw.date), month: text(raw.date).slice(0, 7), location: text(raw.location) },
+        billedFor: raw.period ? text(raw.period) : text(raw.date).slice(0, 7),
+        ...{ customer: text(raw.customer_id) || "none", horse: text(raw.horse_id), service: text(raw.service_id) },
+        ...{ by: text(raw.entered_by), state: raw.corrected_at ? [status, "corrected"] : status },
+      },
+    };
+  },
+  billState,
+);
+
+const payroll = longList<PayrollRow>(
+  payrollRecords,
+  payrollItem,
+  LIST_FILTERS["/payroll"],
+  (raw, { grooms }) => ({
     row: {
-      ...{ id: text(raw.id), seq: Number(raw.seq), date: text(raw.date), comments: text(raw.comments) },
-      ...{ customer: marked(customers.get(text(raw.customer_id))), customerId: null },
-      ...{ horse: marked(horses.get(text(raw.horse_id))), horseId: text(raw.horse_id) },
-      ...{ service: text(services.get(text(raw.service_id))?.name), quantity: Number(raw.quantity) },
-      ...{ value: Number(raw.value), location: raw.location as BillRow["location"], enteredBy: text(raw.entered_by) },
-      ...{ status, isCorrected: raw.corrected_at !== null },
+      ...{
+        id: text(raw.id),
+        seq: Number(raw.seq),
+        version: 1,
+        date: text(raw.date),
+        weekNumber: weekNumber(text(raw.date)),
+      },
+      ...{ groomId: text(raw.groom_id), groom: text(grooms.get(text(raw.groom_id))?.name), item: text(raw.item) },
+      ...{ value: Number(raw.value), paymentDate: raw.payment_date as string | null, paid: raw.paid === 1 },
     },
-    isListed: raw.deleted_at === null || raw.voided_at !== null,
-    isCurrent: raw.deleted_at === null && raw.export_id === null,
-    term: raw.deleted_at === null ? Number(raw.value) : 0,
+    isListed: raw.deleted_at === null,
+    isCurrent: raw.deleted_at === null && raw.paid === 0,
+    term: Number(raw.value),
     keys: {
       date: [text(raw.date)],
-      customer: byName(customers, raw.customer_id, raw.date),
+      week: [weekNumber(text(raw.date))],
+      groom: byName(grooms, raw.groom_id, raw.date),
+      item: [orderKey(text(raw.item))],
+      value: [Number(raw.value)],
+      payment: [text(raw.payment_date)],
+      paid: [Number(raw.paid)],
+    },
+    facts: {
+      ...{ date: text(raw.date), groom: text(raw.groom_id), paid: flag(raw.paid) },
+      ...Object.fromEntries(["payment", "paymentFrom", "paymentTo"].map((filter) => [filter, text(raw.payment_date)])),
+    },
+  }),
+  (row) => paymentState(row, LIST_DAY),
+);
+
+const shows = longList<ShowRow>(
+  showRecords,
+  show,
+  LIST_FILTERS["/shows"],
+  (raw, { horses, services }) => ({
+    row: {
+      ...{ id: text(raw.id), seq: Number(raw.seq), version: 1, name: text(raw.name), date: text(raw.date) },
+      ...{
+        horseId: text(raw.horse_id),
+        horse: marked(horses.get(text(raw.horse_id))),
+        serviceId: text(raw.service_id),
+      },
+      ...{
+        service: text(services.get(text(raw.service_id))?.name),
+        quantity: Number(raw.quantity),
+        billed: raw.billed === 1,
+      },
+    },
+    isListed: raw.deleted_at === null,
+    isCurrent: raw.deleted_at === null && raw.billed === 0,
+    term: raw.billed === 0 ? 1 : 0,
+    keys: {
+      name: [orderKey(text(raw.name))],
+      date: [text(raw.date)],
       horse: byName(horses, raw.horse_id, raw.date),
       service: byName(services, raw.service_id, raw.date),
       quantity: [Number(raw.quantity)],
-      value: [Number(raw.value)],
-      location: [text(raw.location)],
-      comments: [orderKey(text(raw.comments))],
-      entered_by: [text(raw.entered_by)],
+      billed: [Number(raw.billed)],
     },
     facts: {
-      ...{ date: text(raw.date), month: text(raw.date).slice(0, 7), location: text(raw.location) },
-      billedFor: raw.period ? text(raw.period) : text(raw.date).slice(0, 7),
-      ...{ customer: text(raw.customer_id) || "none", horse: text(raw.horse_id), service: text(raw.service_id) },
-      ...{ by: text(raw.entered_by), state: raw.corrected_at ? [status, "corrected"] : status },
-    },
-  };
-});
-
-const payroll = longList<PayrollRow>(payrollRecords, payrollItem, LIST_FILTERS["/payroll"], (raw, { grooms }) => ({
-  row: {
-    ...{
-      id: text(raw.id),
-      seq: Number(raw.seq),
-      version: 1,
       date: text(raw.date),
-      weekNumber: weekNumber(text(raw.date)),
+      month: text(raw.date).slice(0, 7),
+      horse: text(raw.horse_id),
+      billed: flag(raw.billed),
     },
-    ...{ groomId: text(raw.groom_id), groom: text(grooms.get(text(raw.groom_id))?.name), item: text(raw.item) },
-    ...{ value: Number(raw.value), paymentDate: raw.payment_date as string | null, paid: raw.paid === 1 },
-  },
-  isListed: raw.deleted_at === null,
-  isCurrent: raw.deleted_at === null && raw.paid === 0,
-  term: Number(raw.value),
-  keys: {
-    date: [text(raw.date)],
-    week: [weekNumber(text(raw.date))],
-    groom: byName(grooms, raw.groom_id, raw.date),
-    item: [orderKey(text(raw.item))],
-    value: [Number(raw.value)],
-    payment: [text(raw.payment_date)],
-    paid: [Number(raw.paid)],
-  },
-  facts: {
-    ...{ date: text(raw.date), groom: text(raw.groom_id), paid: flag(raw.paid) },
-    ...Object.fromEntries(["payment", "paymentFrom", "paymentTo"].map((filter) => [filter, text(raw.payment_date)])),
-  },
-}));
-
-const shows = longList<ShowRow>(showRecords, show, LIST_FILTERS["/shows"], (raw, { horses, services }) => ({
-  row: {
-    ...{ id: text(raw.id), seq: Number(raw.seq), version: 1, name: text(raw.name), date: text(raw.date) },
-    ...{ horseId: text(raw.horse_id), horse: marked(horses.get(text(raw.horse_id))), serviceId: text(raw.service_id) },
-    ...{
-      service: text(services.get(text(raw.service_id))?.name),
-      quantity: Number(raw.quantity),
-      billed: raw.billed === 1,
-    },
-  },
-  isListed: raw.deleted_at === null,
-  isCurrent: raw.deleted_at === null && raw.billed === 0,
-  term: raw.billed === 0 ? 1 : 0,
-  keys: {
-    name: [orderKey(text(raw.name))],
-    date: [text(raw.date)],
-    horse: byName(horses, raw.horse_id, raw.date),
-    service: byName(services, raw.service_id, raw.date),
-    quantity: [Number(raw.quantity)],
-    billed: [Number(raw.billed)],
-  },
-  facts: {
-    date: text(raw.date),
-    month: text(raw.date).slice(0, 7),
-    horse: text(raw.horse_id),
-    billed: flag(raw.billed),
-  },
-}));
+  }),
+  (row) => showState(row, LIST_DAY),
+);
 
 const IDS = `(select json_group_array(distinct coalesce(value ->> 'id', value ->> 'email')) from activity a, json_each(iif(a."after" = '[]', a.before, a."after")) where a.rowid = activity_entries.seq) as ids`;
 
@@ -223,6 +258,7 @@ const entries = longList<ActivityRow>(
       record: JSON.parse(text(raw.ids)) as string[],
     },
   }),
+  () => null,
   `*, ${IDS}`,
 );
 

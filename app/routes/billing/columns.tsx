@@ -1,12 +1,11 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
+import { billState } from "#app/domain/row-states.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 
 /** The name of a bill: 'Body clipping for Bella, 11/02/2026'. */
 export const nameOfBill = ({ service, horse, date }: BillRow) => `${service} for ${horse}, ${formatUsDate(date)}`;
-
-const STATES = { pending: "Pending", exported: "Exported", voided: "Voided" } as const;
 
 const cells: Parameters<typeof columnsOf<BillRow>>[2] = {
   customer: linkTo("/customers", ({ customerId }) => customerId),
@@ -20,8 +19,7 @@ export const allColumns = columnsOf(bill, nameOfBill, {
   ...cells,
   date: (row, date) => (
     <>
-      <span>{date}</span>{" "}
-      <StateBadge state={row.isCorrected && row.status === "exported" ? "Corrected" : STATES[row.status]} />
+      <span>{date}</span> <StateBadge state={billState(row)} />
     </>
   ),
 });

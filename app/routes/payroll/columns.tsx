@@ -1,5 +1,6 @@
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
+import { paymentState } from "#app/domain/row-states.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { useToday } from "#app/ui/list/today.ts";
@@ -14,12 +15,9 @@ export const columns = columnsOf(payrollItem, nameOf, {
   ),
 });
 
-/** The badge of a payroll item: paid, due today or overdue. A payment that is due later has none. */
-function PaymentState({ paymentDate, paid }: Pick<PayrollRow, "paymentDate" | "paid">) {
-  const today = useToday();
-  if (paid) return <StateBadge state="Paid" />;
-  if (!paymentDate || paymentDate > today) return null;
-  return <StateBadge state={paymentDate < today ? "Overdue" : "Due today"} />;
+function PaymentState(row: PayrollRow) {
+  const state = paymentState(row, useToday());
+  return state && <StateBadge state={state} />;
 }
 
 /** What the list says while it is empty. */

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { byName } from "#app/domain/names.ts";
 import { type ShowRow, show } from "#app/domain/records/show.ts";
+import { showState } from "#app/domain/row-states.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/list-commands.ts";
@@ -55,11 +56,7 @@ const columns = columnsOf(show, nameOf, {
   ),
 });
 
-/** The badge of a show: whether it is billed, or that it is in the future, so that it is not billed by mistake. */
-function ShowState({ date, billed }: Pick<ShowRow, "date" | "billed">) {
-  const isFuture = date > useToday();
-  return <StateBadge state={billed ? "Billed" : isFuture ? "In the future" : "Unbilled"} />;
-}
+const ShowState = (row: ShowRow) => <StateBadge state={showState(row, useToday())} />;
 
 export default function Shows() {
   const { list, billed, choices } = useLiveData<typeof loader>();

@@ -23,7 +23,8 @@ import type { ColumnChoice } from "#app/domain/column-choice.ts";
 import { type ColumnFilter, columnFilters } from "#app/domain/column-filters.ts";
 import type { BoundField } from "#app/domain/field.ts";
 import type { ListState } from "#app/domain/list-state.ts";
-import { normalize, searchWords } from "#app/domain/search-text.ts";
+import { isNamedByState } from "#app/domain/row-states.ts";
+import { normalize, readSearch } from "#app/domain/search-text.ts";
 import type { RowState } from "./use-row-commands.tsx";
 
 declare module "@tanstack/react-table" {
@@ -66,9 +67,7 @@ const SEQ = "seq";
 
 /** The columns of a list's table, without cells, from the description of its records. */
 export function columnsOfFields<Row extends { seq: number }>(fields: readonly BoundField<Row>[]): ListColumn<Row>[] {
-  const searched = fields.filter(({ listed }) => listed.searchable !== false);
   const ofColumns = columnFilters({ fields });
-  const textsOf = (row: Row) => normalize(searched.map(({ text }) => text(row)).join("\n"));
   return [
     ...fields.map(
       (field): ListColumn<Row> => ({
@@ -81,10 +80,24 @@ export function columnsOfFields<Row extends { seq: number }>(fields: readonly Bo
         meta: field,
       }),
     ),
-    { id: TEXTS, accessorFn: textsOf, enableHiding: false },
+    { id: TEXTS, accessorFn: textOfRow(fields), enableHiding: false },
     { id: SEQ, accessorFn: ({ seq }) => seq, sortFn: sortFn_basic, enableHiding: false },
   ];
 }
+
+const TEXT_OF = new WeakMap<object, string>();
+
+/** The text of a row that a search tests, computed once. */
+const textOfRow =
+  <Row extends object>(fields: readonly BoundField<Row>[]) =>
+  (row: Row): string => {
+    const known = TEXT_OF.get(row);
+    if (known !== undefined) return known;
+    const searched = fields.filter(({ listed }) => listed.searchable !== false);
+    const text = normalize(searched.map((field) => field.text(row)).join("\n"));
+    TEXT_OF.set(row, text);
+    return text;
+  };
 
 /** Tests a row by the value that a filter of the column has in the address. */
 function filterFnOf<Row extends RowData>(filters: readonly ColumnFilter<Row>[], id: string) {
@@ -105,12 +118,29 @@ export const listOptions = <Row extends RowData>() => ({
     words.every((word) => row.getValue<string>(id).includes(word)),
 });
 
-/** The state of a table by the list's state. */
-export function searchAndOrder<Row extends RowData>(
+/** What the rows are searched for: the whole text if one of them has it in a cell, otherwise its words (docs/product.md, 'Lists'). */
+function searchedFor<Row extends object>(
+  fields: readonly BoundField<Row>[],
+  rows: readonly Row[],
+  { q, filters }: Pick<ListState, "q" | "filters">,
+): readonly string[] {
+  const { words, whole } = readSearch(q);
+  if (whole === null) return words;
+  const textOf = textOfRow(fields);
+  const set = columnFilters({ fields }).filter(({ name }) => filters[name] !== undefined);
+  const has = (row: Row) => set.every(({ name, keyOf }) => keyOf(row) === filters[name]) && textOf(row).includes(whole);
+  return rows.some(has) ? [whole] : words;
+}
+
+/** The state of a table by the list's state. Of a long list `rows` are those of the page, which do not have the states that badges name. */
+export function searchAndOrder<Row extends object>(
   columns: readonly ListColumn<Row>[],
+  { rows, isLong = false }: { rows: readonly Row[]; isLong?: boolean },
   { q, sort, descending, filters }: Pick<ListState, "q" | "sort" | "descending" | "filters">,
 ) {
-  const words = searchWords(q);
+  const words = searchedFor(fieldsOf(columns), rows, { q, filters }).filter(
+    (word) => !(isLong && isNamedByState(word)),
+  );
   return {
     globalFilter: words.length > 0 ? words : undefined,
     columnFilters: columnFilters({ fields: fieldsOf(columns) }).flatMap(({ name, column: id }) => {

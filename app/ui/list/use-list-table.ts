@@ -47,11 +47,11 @@ export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `filterKey` stands for the filters.
   const tableState = useMemo(
     () => ({
-      ...searchAndOrder(columns, { q, sort, descending, filters }),
+      ...searchAndOrder(columns, { rows: data.rows, isLong: isPage(data) }, { q, sort, descending, filters }),
       ...columnsShown(columns, columnChoice),
       pagination: { pageIndex, pageSize: SHORT_PAGE_SIZE },
     }),
-    [q, sort, descending, filterKey, columns, columnChoice, pageIndex],
+    [q, sort, descending, filterKey, columns, data, columnChoice, pageIndex],
   );
   const isManual = isPage(data);
   return useTable({
