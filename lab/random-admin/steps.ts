@@ -199,7 +199,7 @@ const untilAnswered = (hands: Stage["hands"]) =>
     5_000,
   );
 
-/** A page that is loaded anew has the search of its address, which follows what is typed. */
+/** A page that is loaded anew, or come back to, has the search of its address, which follows what is typed. */
 const untilSearched = (hands: Stage["hands"]) =>
   untilQuiet(
     () =>
@@ -280,6 +280,7 @@ const visit =
     await agree(model, stage);
     if (!model.canSave) return;
     const { hands } = stage;
+    await untilSearched(hands);
     if (!(await pressIn(stage, 'nav a[href="/services"]'))) return;
     model.leave();
     const isAsked = model.isDirty;
