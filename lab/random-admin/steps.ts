@@ -89,6 +89,8 @@ const enter =
     const nextCell = next && leadsOn ? { id: next, field: cell.field } : null;
     await stage.hands.key(key);
     if (model.enter() && nextCell && !model.editorOf(nextCell)) model.open(nextCell);
+    // The message about the session takes the focus, and closes an editor in which nothing is typed.
+    if (model.isSignedOut && model.editorOf(cell)?.refused) model.leave();
   };
 
 const giveUp: Run = async (model, { hands }) => {

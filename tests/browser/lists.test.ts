@@ -40,9 +40,9 @@ async function removeFilter(page: Page): Promise<void> {
 test("a short list is searched, sorted, paged and filtered in the browser, and Back, a reload and a browser without JavaScript show the same rows", async () => {
   const now = new Date().toISOString();
   await lists.barn.rows(
-    `with recursive n(n) as (select 1 union all select n + 1 from n where n < 230)
+    `with recursive n(n) as (select 1 union all select n + 1 from n where n < 280)
     insert into customers (id, name, phone, emails, riders, created_at, updated_at)
-    select 'many-' || n, printf('Many %03d', n), printf('(561) 555-%04d', 300 - n), '[]', '[]', ?1, ?1 from n`,
+    select 'many-' || n, printf('Many %03d', n), printf('(561) 555-%04d', 500 - n), '[]', '[]', ?1, ?1 from n`,
     [now],
   );
   const shown: { [address: string]: string[] } = {};
@@ -53,19 +53,19 @@ test("a short list is searched, sorted, paged and filtered in the browser, and B
     };
     const sent = await requestsOf(page, async () => {
       await page.getByRole("searchbox").pressSequentially("many");
-      await page.getByText("230 customers").waitFor();
+      await page.getByText("280 customers").waitFor();
       expect((await names(page)).slice(0, 2)).toEqual(["Many 001", "Many 002"]);
       await remember();
       const phone = page.getByRole("columnheader", { name: "Phone" }).getByRole("link");
       await phone.hover();
       await phone.click();
-      await expect.poll(async () => (await names(page))[0]).toBe("Many 230");
+      await expect.poll(async () => (await names(page))[0]).toBe("Many 280");
       await remember();
       await page.getByRole("link", { name: "Last", exact: true }).click();
       await expect.poll(() => names(page)).toHaveLength(30);
       await remember();
       await page.goBack();
-      await expect.poll(async () => (await names(page))[0]).toBe("Many 230");
+      await expect.poll(async () => (await names(page))[0]).toBe("Many 280");
       await page.goBack();
       await expect.poll(async () => (await names(page))[0]).toBe("Many 001");
       await page.goForward();
@@ -82,7 +82,7 @@ test("a short list is searched, sorted, paged and filtered in the browser, and B
       await lists.goto(page, `/customers${search}`, false);
       expect(await names(page)).toEqual(rows);
     }
-    expect(Object.keys(shown)).toEqual(["?q=many", "?q=many&sort=phone", "?q=many&sort=phone&page=3"]);
+    expect(Object.keys(shown)).toEqual(["?q=many", "?q=many&sort=phone", "?q=many&sort=phone&page=2"]);
   });
   await lists.barn.rows("delete from customers where id like 'many-%'");
 });

@@ -66,7 +66,7 @@ spec("§2 Billing", [
       "the other view has all bills, exported ones too",
       ({ rows }) =>
         expect(rows.map((row) => row.Date?.slice(0, 10))).toEqual(
-          [50, 4, 3, 2].map((days) => shownDate(daysAgo(days))),
+          [2, 3, 4, 50].map((days) => shownDate(daysAgo(days))),
         ),
     ],
   ),

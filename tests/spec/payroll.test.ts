@@ -45,11 +45,11 @@ spec("§2 Payroll", [
     after((person) => person.presses("Showing pending payments")),
     the.switchIs("Showing all payments", "off"),
     the.columnIs("the other view has all items, by date", "Item", [
-      "Old work",
-      "Mucking",
-      "Night watch",
-      "Trailer",
       "Feeding",
+      "Trailer",
+      "Night watch",
+      "Mucking",
+      "Old work",
     ]),
   ),
   step(
