@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { holdPosts, settled } from "#tests/support/browser.ts";
 import { DESK, names, startLists } from "#tests/support/lists.ts";
-import { boxOf, pressInMenuByKeyboard as press } from "#tests/support/rows.ts";
+import { boxOf, openEditor, pressInMenuByKeyboard as press } from "#tests/support/rows.ts";
 
 // A navigation that starts while a row action is being sent neither aborts the action nor hides what it did.
 
@@ -218,3 +218,20 @@ test("a command is not taken for the choice of columns that failed before it", (
     },
     /status of 503/,
   ));
+
+test("what was refused in a row goes with the row when it is deleted, and leaving asks for nothing", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.barn.rows(
+      "insert into grooms (id, name, weekly_salary, location, created_at, updated_at) values ('gone', 'Gil Gone', 65000, 'florida', ?1, ?1)",
+      [NOW],
+    );
+    await lists.goto(page, "/grooms?view=all&q=gil+gone");
+    const salary = await openEditor(page, "Gil Gone: weekly salary");
+    await salary.fill("much");
+    await salary.press("Enter");
+    await page.getByText("Enter an amount in dollars").waitFor();
+    await press(page, "Gil Gone", "Delete");
+    await undo(page).waitFor();
+    await page.getByRole("link", { name: "Customers" }).first().click();
+    await page.getByRole("heading", { name: "Customers", level: 1 }).waitFor();
+  }));

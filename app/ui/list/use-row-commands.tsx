@@ -62,9 +62,16 @@ type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; c
 
 /**
  * What was sent for a row, or refused. `field` is '' unless it sets a field. The rows of one command share its key; `remark` is what
- * its notice adds. What was typed would be lost with the page, if it was refused.
+ * its notice adds. What was typed would be lost with the page, if it was refused, and goes with its row if that is deleted.
  */
-type Save = FieldSave & { key: string; problem?: string; remark?: string; isTyped?: boolean };
+type Save = FieldSave & {
+  key: string;
+  problem?: string;
+  remark?: string;
+  isTyped?: boolean;
+  /** The ids of the rows that the command deletes. */
+  deletes?: readonly string[];
+};
 
 type Editing = { id: string; field: string; opensPicker: boolean };
 
@@ -83,6 +90,9 @@ function fieldOf(form: FormData): FieldSave {
   if (form.has(SELECTED)) return { id: SELECTED, field: "", value: "", text: "" };
   return intent === "set" ? { id, field, value, text: value } : { id: "", field: "", value: "", text: "" };
 }
+
+const deletedIn = (form: FormData): string[] =>
+  form.get("intent") === "delete" ? [...form.getAll("id"), ...form.getAll(SELECTED)].map(String) : [];
 
 /** Sends the commands of a list's rows, in order, and follows their answers. `search` is the list's. */
 export function useRowCommands(search: string) {
@@ -114,7 +124,7 @@ export function useRowCommands(search: string) {
     setSaves((all) =>
       isRefusedField
         ? all.map((each) => (each.key === save.key ? { ...each, problem: answer.problem ?? "" } : each))
-        : all.filter((each) => each.key !== save.key),
+        : all.filter((each) => each.key !== save.key && (answer?.problem || !save.deletes?.includes(each.id))),
     );
     if (answer?.redirected) commands.follow(answer.redirected);
     else if (answer && !isRefusedField) {
@@ -173,7 +183,7 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
   return {
     // The whole list follows what is sent, so a press that shows nothing itself need not wait for it.
     send: (form) => {
-      const field = fieldOf(form);
+      const field = { ...fieldOf(form), deletes: deletedIn(form) };
       if (field.field) start(form, [field]);
       else startTransition(() => start(form, [field]));
     },
