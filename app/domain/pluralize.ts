@@ -21,9 +21,9 @@ export function pluralOf(name: string): string {
 export const describeCounts = (counts: readonly (readonly [count: number, one: string, many: string])[]): string[] =>
   counts.filter(([count]) => count > 0).map((each) => withVerb(...each));
 
-/** The number of rows that a search or a filter keeps out of a dialog, as a count of `describeCounts`. */
-export const leftOut = (count: number): [count: number, one: string, many: string] => [
+/** The number of rows that a search or a filter keeps out of a dialog, in words for one and for many. */
+export const leftOut = (count: number) => ({
   count,
-  "is left out by the search or the filters",
-  "are left out by the search or the filters",
-];
+  one: "is left out by the search or the filters",
+  many: "are left out by the search or the filters",
+});

@@ -58,7 +58,7 @@ test("a horse is billed for the last month once, whatever the day, and its bills
     "bill 1 horse? This action cannot be undone.",
   );
   expect((await open(`/horses/bill?month=${thisMonth}&q=Lastmonth`)).text).toContain(
-    `1 is already billed for ${formatMonth(thisMonth).split(" ")[0]},`,
+    `1 of 2: 1 is already billed for ${formatMonth(thisMonth).split(" ")[0]}.`,
   );
   expect(await confirm(`/horses/bill?month=${thisMonth}&q=Lastmonth`)).toBe(303);
   const periods = (await billsOf(barn, [first])).map(({ period }) => period);
@@ -106,9 +106,9 @@ test("the dialog names the horses that it does not bill, with the reason", async
   // The horse that left is counted as billed.
   const again = (await open(`/horses/bill?q=Reasons&month=${lastMonth}`)).text;
   const month = formatMonth(lastMonth).split(" ")[0];
-  expect(again).toContain(
-    `3 are already billed for ${month}, 1 is not billable, 1 was not on the property in ${month}.`,
-  );
+  expect(again).toContain(`0 of 3: 2 are already billed for ${month}, 1 was not on the property in ${month}.`);
+  expect(again).toContain(`Others: 1 is already billed for ${month}, 1 is not billable`);
+  expect(await page("/horses?q=Reasons")).toContain(">Bill 3 Horses</a>");
 });
 
 test("partial months are prorated if the admin wants it, and the choice is remembered", async () => {

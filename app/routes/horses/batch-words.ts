@@ -1,7 +1,6 @@
 import {
   asOfWords,
   type BillingState,
-  type Board,
   billingStateOf,
   boardOf,
   linesOf,
@@ -13,12 +12,13 @@ import { describeDifferences } from "#app/domain/horse-history.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { type Month, nameOfMonth } from "#app/domain/months.ts";
 import { byName } from "#app/domain/names.ts";
-import { describeCounts, leftOut as leftOutByList, withVerb } from "#app/domain/pluralize.ts";
+import { withVerb } from "#app/domain/pluralize.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import { boardMonths, isCut, MAX_HORSES } from "#app/domain/unbilled-board.ts";
+import { boardMonths } from "#app/domain/unbilled-board.ts";
 import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { BoardingChoice, HorseToBill } from "#db/queries/billing-runs.ts";
 import { paramsOf } from "./billing.ts";
+import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 
 /* What the dialog of 'Bill N Horses' says (docs/product.md, 'Billing horses'). */
 
@@ -26,7 +26,6 @@ import { paramsOf } from "./billing.ts";
 export type HorseItems = { billed: BatchItem[]; left: BatchItem[]; optional: BatchItem[]; leftOut: LeftOutItem[] };
 
 type Opened = { rows: HorseToBill[]; unlisted: HorseToBill[] } | null;
-type Considered = { horse: HorseToBill; board: Board; state: BillingState; basis: BatchItem["basis"] };
 
 /** How many horses that were not on the property the dialog names. */
 const MAX_ABSENT = 100;
@@ -78,7 +77,7 @@ export function describeBatch(
     ],
   };
   return {
-    skipped: describeSkipped(considered, unlisted, away.length, month),
+    skipped: describeSkipped(considered, unlisted, away, month),
     otherFacts: describeOtherFacts(considered, choice),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify(items),
@@ -87,24 +86,8 @@ export function describeBatch(
 
 const named = ({ id, name, responsibleParty: note }: HorseRow) => ({ id, name, note });
 
-/** How many horses the run skips, and why. */
-function describeSkipped(considered: Considered[], unlisted: Considered[], away: number, month: Month): string[] {
-  const countOf = (why: BillingState["why"]) => considered.filter(({ state }) => state.why === why).length;
-  const name = nameOfMonth(month);
-  const most = isCut([...considered, ...unlisted]) ? MAX_HORSES : 0;
-  return describeCounts([
-    [countOf("left"), "left before today", "left before today"],
-    [countOf("already billed"), `is already billed for ${name}`, `are already billed for ${name}`],
-    [countOf("not owed"), "is marked not owed", "are marked not owed"],
-    [countOf("not listed"), "is not on the property today", "are not on the property today"],
-    [countOf("not billable"), "is not billable", "are not billable"],
-    [countOf("absent") + away, `was not on the property in ${name}`, `were not on the property in ${name}`],
-    leftOutByList(unlisted.filter(({ state }) => state.kind === "billed").length),
-    [most, "", "horses at most are in one run: bill the others after it"],
-  ]);
-}
-
-function itemOf({ horse, board, state, basis }: Considered, names: ReadonlyMap<string, string>): BatchItem {
+function itemOf(considered: Considered, names: ReadonlyMap<string, string>): BatchItem {
+  const { horse, board, state, basis } = considered;
   const { days, of } = board.part;
   const lines = linesOf(board, horse);
   const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
@@ -116,6 +99,7 @@ function itemOf({ horse, board, state, basis }: Considered, names: ReadonlyMap<s
     lines: days < of ? [part, ...texts] : texts,
     value: totalOf(lines),
     mark: state.reasons.join(" · "),
+    skip: skipOf(considered),
     basis,
   };
 }

@@ -87,7 +87,7 @@ export default function BillHorses() {
       listPath="/horses"
       dialogPath="/horses/bill"
       runningLabel="Billing..."
-      question={billingQuestion("horse", skipped)}
+      question={billingQuestion({ noun: "horse", ...skipped })}
       opened={opened}
       hasChanged={hasChanged}
       choice={{

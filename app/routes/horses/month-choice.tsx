@@ -31,7 +31,10 @@ export function MonthChoice({ months, month, isProrated }: MonthChoiceProps) {
             className="grow bg-surface px-3.5 py-2.5 text-muted hover:bg-hover aria-current:bg-accent-soft aria-current:font-medium forced-colors:aria-current:underline aria-current:text-ink"
           >
             <span>{formatMonth(each)}</span>
-            {unbilled > 0 && <span className="font-normal tabular-nums">{` · ${unbilled} to bill`}</span>}
+            {/* The question has the number of the chosen month. */}
+            {unbilled > 0 && each !== month && (
+              <span className="font-normal tabular-nums">{` · ${unbilled} to bill`}</span>
+            )}
           </Link>
         ))}
       </nav>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/money.ts";
-import { describeCounts, leftOut } from "#app/domain/pluralize.ts";
+import { leftOut } from "#app/domain/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -47,15 +47,21 @@ export default function BillShows() {
       listPath="/shows"
       dialogPath="/shows/bill"
       runningLabel="Billing..."
-      question={billingQuestion(
-        "show",
-        describeCounts([
-          [billed.length, "has a bill already", "have a bill already"],
-          leftOut(unlisted),
-          [withFuture ? 0 : future.length, "is in the future", "are in the future"],
-          [shows.length - considered.length, "is missing its horse or service", "are missing their horse or service"],
-        ]),
-      )}
+      question={billingQuestion({
+        noun: "show",
+        of: shows.length,
+        among: [
+          { key: BILLED, count: billed.length, one: "has a bill already", many: "have a bill already" },
+          { key: IN_FUTURE, count: future.length, one: "is in the future", many: "are in the future" },
+          {
+            key: "missing",
+            count: shows.length - considered.length,
+            one: "is missing its horse or service",
+            many: "are missing their horse or service",
+          },
+        ],
+        others: [{ key: "unlisted", ...leftOut(unlisted) }],
+      })}
       opened={opened}
       hasChanged={hasChanged}
       choice={{
@@ -69,8 +75,8 @@ export default function BillShows() {
       }}
       items={considered.filter(({ isFuture, billedOn }) => !isFuture && billedOn === null).map(itemOf)}
       optional={[
-        { heading: "In the future", items: future.map(itemOf), areTicked: withFuture },
-        { heading: "Skipped. Tick to include", items: billed.map(itemOf) },
+        { heading: "In the future", items: future.map(skippedFor(IN_FUTURE)), areTicked: withFuture },
+        { heading: "Skipped. Tick to include", items: billed.map(skippedFor(BILLED)) },
       ]}
       leftOut={{
         heading: "Missing horse or service data",
@@ -84,6 +90,11 @@ export default function BillShows() {
     />
   );
 }
+
+/** Why shows are not billed unless they are ticked. */
+const [IN_FUTURE, BILLED] = ["future", "billed"];
+
+const skippedFor = (skip: string | undefined) => (show: ShowToBill) => ({ ...itemOf(show), skip });
 
 function itemOf(show: ShowToBill): BatchItem {
   const { id, name, date, horse, service, quantity, price, customer, owner, isOwnersShow, isFuture, billedOn } = show;

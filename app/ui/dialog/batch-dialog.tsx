@@ -21,6 +21,8 @@ export type BatchItem = {
   value: Cents;
   /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
+  /** The reason why the batch leaves it out until it is ticked: the key of a `Skipped`. */
+  skip?: string | undefined;
   /** What the amounts depend on, with a link to another choice, by the parameters of the dialog; null if there is none. */
   basis?: { text: string; label: string; params: string | null } | undefined;
 };
@@ -46,8 +48,8 @@ type BatchDialogProps = {
   opened: { idempotencyKey: string; fingerprint: string } | null;
   /** Another admin has changed the batch since the dialog opened. */
   hasChanged: boolean;
-  /** Renders the question for a number of items. */
-  question: (count: number) => ReactNode;
+  /** Renders the question for the items that are in the batch. */
+  question: (chosen: readonly BatchItem[]) => ReactNode;
   items: BatchItem[];
   optional?: OptionalItems[];
   leftOut?: { heading: string; items: LeftOutItem[] };
@@ -95,7 +97,7 @@ export function BatchDialog(props: BatchDialogProps) {
       >
         <NoDefaultButton />
         <HiddenFields opened={opened} sent={sent} />
-        {opened && question(chosen.length)}
+        {opened && question(chosen)}
         {opened && <ItemList {...props} initiallyTicked={initiallyTicked} />}
         {opened && (
           <p className="flex justify-between font-semibold tabular-nums">

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ListState } from "#app/domain/list-state.ts";
 import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { describeCounts, pluralize } from "#app/domain/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
+import type { BatchItem } from "./batch-dialog.tsx";
 import { DialogLink } from "./dialog-link.tsx";
 
 type BillLinkProps = {
@@ -31,26 +32,50 @@ export function BillLink({ path, state, defaultSort, noun, due }: BillLinkProps)
   );
 }
 
-/** The question of a billing dialog, and what the run skips and why (docs/product.md, 'Billing horses' and 'Billing shows'). */
-export const billingQuestion = (noun: string, skipped: readonly string[]) => (count: number) => (
-  <div className="grid gap-1">
-    <p>
-      {count === 0
-        ? `There are no ${noun}s to bill.`
-        : `Are you sure you want to bill ${pluralize(count, noun)}? This action cannot be undone.`}
-    </p>
-    {count > 0 && (
-      <p className="text-sm text-muted">
-        The run can be undone as a whole under{" "}
-        <Link to="/billing/runs" className="link">
-          Runs
-        </Link>
-        .
+/** What a run skips, and why. Items that can be ticked have the `key` as their `skip`. */
+export type Skipped = { key: string; count: number; one: string; many: string };
+
+/** `of`: the number N of the button 'Bill N Horses'; `among` are skipped among these, `others` beside them. */
+type BillingQuestion = { noun: string; of: number; among: readonly Skipped[]; others: readonly Skipped[] };
+
+/**
+ * The question of a billing dialog, where a wrong run is taken back, and how many of the button's number are billed and why the others
+ * are not (docs/product.md, 'Billing horses' and 'Billing shows').
+ */
+export const billingQuestion = (question: BillingQuestion) => (chosen: readonly BatchItem[]) => {
+  const { noun, of, ...skipped } = question;
+  const left = (reasons: readonly Skipped[]) =>
+    reasons.map(({ key, count, ...texts }) => ({
+      ...texts,
+      count: count - chosen.filter(({ skip }) => skip === key).length,
+    }));
+  const [among, others] = [left(skipped.among), left(skipped.others)];
+  const billed = among.reduce((rest, { count }) => rest - count, of);
+  const whyNot = describeCounts(among.map(({ count, one, many }) => [count, one, many])).join(", ");
+  const beside = describeCounts(others.map(({ count, one, many }) => [count, one, many])).join(", ");
+  return (
+    <div className="grid gap-1">
+      <p>
+        {chosen.length === 0
+          ? `There are no ${noun}s to bill.`
+          : `Are you sure you want to bill ${pluralize(chosen.length, noun)}? This action cannot be undone.`}
       </p>
-    )}
-    {skipped.length > 0 && <p className="text-sm text-muted">{`${skipped.join(", ")}.`}</p>}
-  </div>
-);
+      {whyNot && <p className="text-sm text-muted">{`${numbered(billed)} of ${numbered(of)}: ${whyNot}.`}</p>}
+      {beside && <p className="text-sm text-muted">{`Others: ${beside}.`}</p>}
+      {chosen.length > 0 && (
+        <p className="text-sm text-muted">
+          A wrong run is taken back as a whole: see{" "}
+          <Link to="/billing/runs" className="link">
+            Runs
+          </Link>
+          .
+        </p>
+      )}
+    </div>
+  );
+};
+
+const numbered = (count: number) => count.toLocaleString("en-US");
 
 /** `total` in cents; `count` is the number of horses or shows. */
 type BilledNoticeProps = {

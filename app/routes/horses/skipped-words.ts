@@ -1,0 +1,59 @@
+import type { BillingState, Board } from "#app/domain/boarding-month.ts";
+import { type Month, nameOfMonth } from "#app/domain/months.ts";
+import { leftOut } from "#app/domain/pluralize.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
+import { isCut, MAX_HORSES } from "#app/domain/unbilled-board.ts";
+import type { BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
+import type { Skipped } from "#app/ui/dialog/bill-link.tsx";
+import type { HorseToBill } from "#db/queries/billing-runs.ts";
+
+/* What the dialog of 'Bill N Horses' says of the horses that it does not bill. */
+
+/** A horse of the month, and what the run does with it. */
+export type Considered = { horse: HorseToBill; board: Board; state: BillingState; basis: BatchItem["basis"] };
+
+/** The reasons why the run skips horses, in words for one and for many. */
+const REASONS: { [why in Why]: (month: string) => [one: string, many: string] } = {
+  left: () => ["left before today", "left before today"],
+  "already billed": (month) => [`is already billed for ${month}`, `are already billed for ${month}`],
+  "not owed": () => ["is marked not owed", "are marked not owed"],
+  "not listed": () => ["is not on the property today", "are not on the property today"],
+  "not billable": () => ["is not billable", "are not billable"],
+  absent: (month) => [`was not on the property in ${month}`, `were not on the property in ${month}`],
+};
+type Why = NonNullable<BillingState["why"]>;
+
+/** Whether the horse is one of the number of the button 'Bill N Horses'. */
+const isCounted = ({ horse, state }: Considered) => state.kind === "billed" || (horse.isListed && horse.isBillable);
+
+/** The key of the reason why a horse is skipped. */
+export const skipOf = (each: Considered) => each.state.why && `${each.state.why}${isCounted(each) ? "" : ", beside"}`;
+
+/** How many horses the run skips, and why: among those of the button's number, and beside them. */
+export function describeSkipped(
+  considered: Considered[],
+  unlisted: Considered[],
+  away: readonly HorseRow[],
+  month: Month,
+): { of: number; among: Skipped[]; others: Skipped[] } {
+  const awayAndCounted = away.filter(({ isBillable }) => isBillable).length;
+  const reasonsOf = (rows: Considered[], absent: number, suffix: string) =>
+    Object.entries(REASONS).map(([why, textsOf]): Skipped => {
+      const [one, many] = textsOf(nameOfMonth(month));
+      const count = rows.filter(({ state }) => state.why === why).length + (why === "absent" ? absent : 0);
+      return { key: why + suffix, count, one, many };
+    });
+  const counted = considered.filter(isCounted);
+  const beside = considered.filter((each) => !isCounted(each));
+  const most = isCut([...considered, ...unlisted]) ? MAX_HORSES : 0;
+  const toBill = unlisted.filter(({ state }) => state.kind === "billed").length;
+  return {
+    of: counted.length + awayAndCounted,
+    among: reasonsOf(counted, awayAndCounted, ""),
+    others: [
+      ...reasonsOf(beside, away.length - awayAndCounted, ", beside"),
+      { key: "unlisted", ...leftOut(toBill) },
+      { key: "most", count: most, one: "", many: "horses at most are in one run: bill the others after it" },
+    ],
+  };
+}
