@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { monthBefore, monthOf } from "#app/domain/months.ts";
+import { expectFine } from "#tests/support/axe.ts";
 import { addPastExport } from "#tests/support/barn.ts";
 import { addBills, type NewBill } from "#tests/support/exports.ts";
 import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
@@ -91,6 +92,23 @@ async function voidFirst(page: Page): Promise<void> {
   await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
 }
 
+/** Exports with the answers of the export before, which are a line each, in two presses. */
+async function exportAsBefore(page: Page): Promise<void> {
+  await exportButton(page).click();
+  const dialog = dialogOf(page);
+  const lines = dialog.locator("summary");
+  const shown = async () => (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  await expect.poll(shown).toEqual(["Amounts: $2,000.00 for both Change", "Dates: Date each invoice Change"]);
+  expect(await dialog.getByRole("radio").first().isVisible()).toBe(false);
+  await expectFine(page);
+  await lines.nth(1).click();
+  await dialog.getByRole("radio", { name: /Date every line/ }).check();
+  await expect.poll(async () => (await shown())[1]).toBe("Dates: Date every line Change");
+  await dialog.getByRole("radio", { name: /Date each invoice/ }).check();
+  await downloadBy(page, () => dialog.getByRole("button", { name: "Export", exact: true }).click());
+  await page.getByRole("region", { name: "Just exported" }).waitFor();
+}
+
 test("an admin exports the bills of a search, the file downloads by itself, and the export is voided; Cancel and a warning lead back to the list", () =>
   lists.asAdmin(
     DESK,
@@ -148,6 +166,7 @@ test("an admin exports the bills of a search, the file downloads by itself, and 
       await page.getByRole("link", { name: `voided-${name}` }).waitFor();
       await lists.goto(page, "/billing?q=scripted");
       expect(await total.textContent()).toBe("$2,001.00 total");
+      await exportAsBefore(page);
     },
     /status of 400|ERR_INTERNET_DISCONNECTED/,
   ));

@@ -47,7 +47,14 @@ export default function ExportDialog() {
     <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl">
       <Form key={fields?.idempotencyKey} method="post" preventScrollReset action={address} className="mt-4 grid gap-4">
         <NoDefaultButton />
-        {opened && preview && <ExportSummary {...opened} selected={selected} missing={missing} />}
+        {opened && preview && (
+          <ExportSummary
+            {...opened}
+            remembered={{ amounts: preview.isAmountsChosen, dates: preview.isDatesChosen }}
+            selected={selected}
+            missing={missing}
+          />
+        )}
         {fields && mayExport && (
           <HiddenFields
             idempotencyKey={fields.idempotencyKey}

@@ -9,8 +9,29 @@ type QuestionProps = ExportQuestion<string> & {
   missing: string | undefined;
 };
 
-/** A choice that an export needs, in an example of it (docs/product.md, 'Export'). */
-export function Question({ name, text, example, answers, note, selected, missing }: QuestionProps) {
+const TITLES = { amounts: "Amounts:", dates: "Dates:" };
+
+/** A choice that an export needs. One that was made before is one line, which opens the question (docs/product.md, 'Export'). */
+export function Question({ isRemembered, ...question }: QuestionProps & { isRemembered: boolean }) {
+  if (!isRemembered) return <Choice {...question} />;
+  return (
+    <details className="remembered-choice">
+      <summary>
+        <span>{TITLES[question.name]}</span>
+        {question.answers.map(({ value, label }) => (
+          <b key={value} data-answer={value}>
+            {label}
+          </b>
+        ))}
+        <span className="link">Change</span>
+      </summary>
+      <Choice {...question} />
+    </details>
+  );
+}
+
+/** A choice, in an example of the export. */
+function Choice({ name, text, example, answers, note, selected, missing }: QuestionProps) {
   return (
     <fieldset className="choices" aria-describedby={missing && `${name}-problem`}>
       <legend>

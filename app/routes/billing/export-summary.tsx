@@ -5,7 +5,11 @@ import type { Amounts, Dates, ExportChoices } from "#app/domain/invoices.ts";
 import { Question } from "./export-question.tsx";
 import { Warnings } from "./export-warnings.tsx";
 
+/** What the barn has chosen before. */
+type Remembered = { amounts: boolean; dates: boolean };
+
 type ExportSummaryProps = {
+  remembered: Remembered;
   questions: { amounts: ExportQuestion<Amounts> | null; dates: ExportQuestion<Dates> | null };
   texts: ExportTexts;
   warnings: ExportWarning[];
@@ -15,18 +19,20 @@ type ExportSummaryProps = {
 };
 
 /** The contents of an export, the choices that matter for it, and the warnings. */
-export function ExportSummary({ questions, texts, warnings, selected, missing }: ExportSummaryProps) {
+export function ExportSummary({ questions, texts, warnings, remembered, selected, missing }: ExportSummaryProps) {
+  const asked = (name: keyof Remembered) => ({
+    name,
+    isRemembered: remembered[name],
+    selected: selected[name],
+    missing: missing[name],
+  });
   if (texts.obstacle) return <p>{texts.obstacle}</p>;
   return (
     <>
       {texts.part && <p className="notice">{texts.part}</p>}
       <Counts {...texts} />
-      {questions.amounts && (
-        <Question name="amounts" {...questions.amounts} selected={selected.amounts} missing={missing.amounts} />
-      )}
-      {questions.dates && (
-        <Question name="dates" {...questions.dates} selected={selected.dates} missing={missing.dates} />
-      )}
+      {questions.amounts && <Question {...questions.amounts} {...asked("amounts")} />}
+      {questions.dates && <Question {...questions.dates} {...asked("dates")} />}
       <Warnings warnings={warnings} />
       <p className="text-sm text-muted">
         <span>{texts.leftOut}</span> The bills will no longer be pending. The file can be downloaded again at any time
