@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Barn } from "#tests/support/barn.ts";
-import { ADMIN, TODAY } from "./barn.ts";
+import { ADMIN, daysAgo, TODAY } from "./barn.ts";
 import type { Person } from "./person.ts";
-import { type Statement, spec, step } from "./spec.ts";
+import { type Statement, spec, step, withJavaScript } from "./spec.ts";
 import { after, at } from "./steps.ts";
 import * as the from "./words.ts";
 
@@ -156,7 +156,19 @@ spec(
         ({ pay }) => expect([pay?.value, pay?.date]).toEqual([36_000, TODAY]),
       ],
       ["§7 the payroll item is not paid", ({ pay }) => expect(pay?.paid).toBe(0)],
+      ["the page names the groom who is paid", ({ after }) => expect(after.text).toMatch(/Saved: .*, groom Hal/)],
     ),
+    step(
+      after((person) => person.fills({ Service: "Body clip" })),
+      ["the form is reset: Groom", (seen) => expect(the.contentOf(seen, "Groom")).toBe("Select a groom...")],
+    ),
+    withJavaScript(
+      step(
+        (person) => person.sees(),
+        ["the last groom is a press away", (seen) => expect(seen.text).toMatch(/Groom\s*\*?\s*Hal/)],
+      ),
+    ),
+    step((person) => person.opens("/")),
     step(
       submit({ Horse: "Bella", Service: "Braiding", Quantity: "2" }),
       ["§7 without a rider the customer is that of the horse", ({ bill }) => expect(bill?.customer_id).toBe("abbott")],
@@ -171,6 +183,28 @@ spec(
         ({ seen }) => expect(seen.text.replace(/\s+/g, " ")).toMatch(/Also logged today at \d+:\d\d [AP]M .*Undo/),
       ],
     ),
+  ],
+  null,
+);
+
+spec(
+  "§5 Service Form, any date and quantity",
+  [
+    step((person) => person.opens("/")),
+    step(submit({ Date: daysAgo(61), Horse: "Bella", Service: "Braiding", Quantity: "100" }), [
+      "a date of long ago and a hundred are asked about",
+      ({ count, seen }) => {
+        expect(count).toBe(BEFORE);
+        expect(seen.text).toContain("That is 2 months ago. Press Submit again to log it.");
+        expect(seen.text).toContain("That is 100. Press Submit again to log it.");
+      },
+    ]),
+    step(submitted, [
+      "they are asked about once",
+      ({ count, bill }: Found) => {
+        expect([count, bill?.date, bill?.quantity]).toEqual([BEFORE + 1, daysAgo(61), 100]);
+      },
+    ]),
   ],
   null,
 );

@@ -54,6 +54,10 @@ spec("§2 Shows", [
     ["N counts unbilled shows only", (seen) => the.hasButton(seen, "Bill 2 Shows")],
   ),
   step(
+    after((person) => person.searches("unbilled")),
+    the.columnIs("a search finds the words of badges", "Show Name", ["Ocala Opener"]),
+  ),
+  step(
     after(async (person) => {
       await person.opens("/shows");
       await person.presses("Add Show");

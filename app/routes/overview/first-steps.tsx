@@ -12,10 +12,11 @@ type FirstStepsProps = {
   back: string;
 };
 
-/** What a new barn needs, until all is done or an admin dismisses it. */
+/** What a new barn needs, until all is done or an admin dismisses it. Beside the figures of its bills stands what is open. */
 export function FirstSteps({ steps, isNew, idempotencyKey, back }: FirstStepsProps) {
   const next = steps.find(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
+  const shown = steps.filter(({ isDone }) => isNew || !isDone);
   return (
     <section aria-labelledby="first-steps" className="first-steps">
       <div className="first-steps-head">
@@ -27,7 +28,7 @@ export function FirstSteps({ steps, isNew, idempotencyKey, back }: FirstStepsPro
         <progress value={done} max={steps.length} aria-hidden="true" className="progress" />
       </div>
       <ol>
-        {steps.map(({ id, text, note, ways, isDone }) => (
+        {shown.map(({ id, text, note, ways, isDone }) => (
           <li key={id} data-done={isDone || undefined}>
             <span className="first-steps-mark">{isDone && <Icon name="check" />}</span>
             <p className="min-w-0">
