@@ -105,6 +105,7 @@ const search = (table: string, q: string) => ALL.find((list) => list.table === t
 
 test.each([
   ["bill_items", `maeve ${monthBefore(monthOf(todayInNewYork(new Date()))).slice(5)}/`, /O'Brien.*\n?/],
+  ["bill_items", "long island surcharge", /^Long Island Surcharge$/m],
   ["horses", "bella harold", /Harold/],
   ["customers", "obrien", /O'Brien/],
   ["customers", "O’BRIEN", /O'Brien/],
