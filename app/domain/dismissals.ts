@@ -12,7 +12,7 @@ type Words = { action: string; button: string; done: string };
 const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
   board: { action: "mark board not owed", button: "Not owed", done: "Marked not owed" },
   salary: { action: "mark salary not owed", button: "Not owed", done: "Marked not owed" },
-  setup: { action: "dismiss", button: "Dismiss", done: "Dismissed" },
+  setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
 };
 const FINE: Words = { action: "mark fine", button: "Fine", done: "Marked fine" };
 

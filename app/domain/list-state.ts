@@ -129,9 +129,9 @@ export function listHref(path: string, state: ListState, defaultSort: string, ch
 
 /** The address of a list without some of its filters, and without the view that one of them implied. */
 export function hrefWithout(path: string, state: ListState, defaultSort: string, names: readonly string[]): string {
-  const impliedView = names.some((name) => VIEW_FILTERS.includes(name) && name in state.filters);
+  const isImplied = (among: object) => VIEW_FILTERS.some((name) => name in among);
   const filters = Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name)));
-  const view = impliedView ? "current" : state.view;
+  const view = isImplied(state.filters) && !isImplied(filters) ? "current" : state.view;
   const order = orderIn(view, state, defaultSort);
   const next = { sort: order.replace(/^-/, ""), descending: order.startsWith("-") };
   return listHref(path, { ...state, filters, view, ...next }, defaultSort, {});

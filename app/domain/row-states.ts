@@ -42,12 +42,8 @@ export function paymentState(
   return paymentDate < today ? "Overdue" : "Due today";
 }
 
-/** The shortest word that is looked for in the names of states: fewer letters are in too many of them. */
-const MIN_LENGTH = 3;
-
-/** Whether a word of a search, or its whole text, is in the name of a state. */
-export const isInState = (word: string, state: string): boolean =>
-  word.length >= MIN_LENGTH && normalize(state).includes(word);
+/** Whether a word of a search is the name of a state. Parts of a name are in too many other words: 'bill' in 'Billed'. */
+export const isStateName = (word: string, state: string): boolean => normalize(state) === word;
 
 /** Whether a row may be found by a word because its badge shows it. */
-export const isNamedByState = (word: string): boolean => ROW_STATES.some((state) => isInState(word, state));
+export const isNamedByState = (word: string): boolean => ROW_STATES.some((state) => isStateName(word, state));

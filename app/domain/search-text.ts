@@ -46,11 +46,16 @@ export function normalize(text: string): string {
 export type Search = { words: readonly string[]; whole: string | null };
 
 export function readSearch(q: string): Search {
-  const words = searchWords(q);
-  const whole = normalize(q).replace(/\s+/g, " ").trim();
-  const isOther = words.length > 0 && !(words.length === 1 && words[0] === whole);
-  return { words, whole: isOther && !QUOTED.test(q) ? whole : null };
+  if (QUOTED.test(q)) return { words: searchWords(q), whole: null };
+  const words = searchWords(q.replace(STATE_OF_WORDS, '"$&"'));
+  const whole = normalize(q).trim();
+  // A text keeps the spaces around a hyphen, which a search ignores.
+  const isSame = (words.length === 1 && words[0] === whole) || /\s\s/.test(whole);
+  return { words, whole: words.length > 0 && !isSame ? whole : null };
 }
+
+/** The names of states (app/domain/row-states.ts) that are several words. */
+const STATE_OF_WORDS = /(?<!\S)(in the future|due today)(?!\S)/gi;
 
 const QUOTE = '"\u201c\u201d\u201e';
 const TOKEN = new RegExp(`(?<!\\S)[${QUOTE}]([^${QUOTE}]*)[${QUOTE}]?|\\S+`, "g");

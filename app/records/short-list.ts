@@ -17,6 +17,7 @@ function tableOf<Row extends { seq: number }>(
   data: readonly Row[],
   request: Request,
   columnChoice: ColumnChoice = NO_CHOICE,
+  among: readonly Row[] = data,
 ) {
   const columns = columnsOfFields(fields);
   return constructTable({
@@ -24,7 +25,7 @@ function tableOf<Row extends { seq: number }>(
     features: serverFeatures,
     columns,
     data,
-    state: { ...searchAndOrder(columns, { rows: data }, request), ...columnsShown(columns, columnChoice) },
+    state: { ...searchAndOrder(columns, { rows: among }, request), ...columnsShown(columns, columnChoice) },
   });
 }
 
@@ -34,13 +35,14 @@ export const shownFields = <Row extends { seq: number }>(fields: readonly BoundF
     .getVisibleLeafColumns()
     .flatMap(({ columnDef }) => columnDef.meta ?? []);
 
-/** The rows of a short list that a search finds, in their order. */
+/** The rows that a search finds, in their order. `among` are those of the list, if it has others: its search is for the whole text if one of them has it. */
 export const searchShortList = <Row extends Listed, Listed extends { seq: number }>(
   fields: readonly BoundField<Listed>[],
   rows: Row[],
   request: Request,
+  among: readonly Listed[] = rows,
 ): Row[] =>
-  tableOf<Row>(fields as readonly BoundField<Row>[], rows, request)
+  tableOf<Row>(fields as readonly BoundField<Row>[], rows, request, NO_CHOICE, among as readonly Row[])
     .getSortedRowModel()
     .rows.map(({ original }) => original);
 

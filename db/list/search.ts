@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/calendar.ts";
-import { isInState } from "#app/domain/row-states.ts";
+import { isStateName } from "#app/domain/row-states.ts";
 import { readSearch } from "#app/domain/search-text.ts";
 import { allOf } from "./clauses.ts";
 import { conditionsOf, type ListFilter, type ListSource, MAX_COUNTED } from "./list-source.ts";
@@ -53,7 +53,7 @@ type RowSearch = {
 /** The words of a search, as a row is asked for them. A word in the name of a state is looked for in the badge, too, which no index has. */
 function searchFor({ searchText, states }: Searched, words: readonly string[], today: LocalDate) {
   const stateTests = (word: string) =>
-    Object.entries(states?.(today) ?? {}).flatMap(([state, test]) => (isInState(word, state) ? [test] : []));
+    Object.entries(states?.(today) ?? {}).flatMap(([state, test]) => (isStateName(word, state) ? [test] : []));
   const test = (word: string) => {
     const tests = stateTests(word);
     const inText = hasInText(searchText, word);
@@ -69,15 +69,15 @@ function searchFor({ searchText, states }: Searched, words: readonly string[], t
 }
 
 /**
- * The condition that rows of the view and the filters have the whole text of a search in one cell, of the newest that the index finds;
- * undefined if the search has no such text. It is the same for all rows.
+ * The condition that rows of the list have the whole text of a search in one cell, of the newest that the index finds; undefined if the
+ * search has no such text. It is the same in each view and with each filter, so that a batch takes the rows that its list shows.
  */
-export function isWholeFound(source: Searched, filter: ListFilter): SQL | undefined {
-  const { whole } = readSearch(filter.q);
+export function isWholeFound(source: Searched, { q, today = "" }: ListFilter): SQL | undefined {
+  const { whole } = readSearch(q);
   if (whole === null || !hasTrigram(whole)) return undefined;
   const { table, seq, name } = source;
-  const { states } = searchFor(source, [whole], filter.today ?? "");
-  const conditions = conditionsOf(source, filter);
+  const { states } = searchFor(source, [whole], today);
+  const conditions = conditionsOf(source, {});
   const newest = sql`${hitsOf(name, queryOf([whole]))} order by rowid desc limit ${MAX_FOUND}`;
   const inText = sql`exists (select 1 from (${newest}) hit cross join ${table} on ${seq} = hit.seq where ${allOf(conditions)})`;
   const inStates = states.map((state) => sql`exists (select 1 from ${table} where ${allOf([...conditions, state])})`);

@@ -176,18 +176,18 @@ function foldedTextOf(row: LongRow): string {
 
 function hitsOf(rows: LongRow[], { values, isCurrent, words }: Wanted): LongRow[] {
   const fold = (each: string) => foldText(each).replace(/\s+/g, " ").trim();
-  const has = (row: LongRow, word: string) =>
-    foldedTextOf(row).includes(word) || (word.length >= 3 && foldText(row.state ?? "").includes(word));
+  const has = (row: LongRow, word: string) => foldedTextOf(row).includes(word) || foldText(row.state ?? "") === word;
   const selected = rows.filter(
     (row) =>
       (isCurrent ? row.isCurrent && row.isListed : row.isListed) &&
       Object.entries(values).every(([name, value]) => isSelected(row, name, value)),
   );
   // What is between quotes is a phrase already.
-  const whole = words.some((each) => each.includes(" "))
-    ? []
-    : selected.filter((row) => has(row, fold(words.join(" "))));
-  return whole.length > 0 ? whole : selected.filter((row) => words.every((each) => has(row, fold(each))));
+  const whole = words.some((each) => each.includes(" ")) ? "" : foldText(words.join(" ")).trim();
+  const isWhole = whole !== "" && !/\s\s/.test(whole) && rows.some((row) => row.isListed && has(row, whole));
+  // A state of several words is one.
+  const needed = /^(in the future|due today)$/i.test(words.join(" ")) ? [whole] : words.map(fold);
+  return selected.filter((row) => (isWhole ? [whole] : needed).every((each) => has(row, each)));
 }
 
 /** A random page of the hits, and its rows. */

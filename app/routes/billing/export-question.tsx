@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { ExportQuestion } from "#app/domain/export-questions.ts";
 import type { ExportChoices } from "#app/domain/invoices.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
@@ -13,7 +14,9 @@ const TITLES = { amounts: "Amounts:", dates: "Dates:" };
 
 /** A choice that an export needs. One that was made before is one line, which opens the question (docs/product.md, 'Export'). */
 export function Question({ isRemembered, ...question }: QuestionProps & { isRemembered: boolean }) {
-  if (!isRemembered) return <Choice {...question} />;
+  // As it opened: another admin's answer would take the place of one that is being given.
+  const [isLine] = useState(isRemembered);
+  if (!isLine) return <Choice {...question} />;
   return (
     <details className="remembered-choice">
       <summary>

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { formatMonth } from "#app/domain/months.ts";
-import { horse } from "#app/domain/records/horse.ts";
+import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { offeredMonth, unbilledBoard } from "#app/domain/unbilled-board.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
@@ -51,7 +51,12 @@ export const loader = liveLoader(async (args) => {
     ),
   ]);
   const [[services], [board], [absent]] = read ?? [[], [], []];
-  const away = searchShortList(horse.fields, absent?.rows ?? [], { ...shown, sort: "name", descending: false });
+  const absentRows = absent?.rows ?? [];
+  // The rows of the list: a whole text in one of them decides what the search of both is for.
+  const listed: HorseRow[] = [...(opened?.rows.filter(({ isListed }) => isListed) ?? []), ...absentRows];
+  const find = <Row extends HorseRow>(rows: Row[]) =>
+    searchShortList<Row, HorseRow>(horse.fields, rows, { ...shown, sort: "name", descending: false }, listed);
+  const away = find(absentRows);
   const names = new Map(services?.names.map(({ id, name }) => [id, name]));
   return {
     opened: opened && { idempotencyKey: opened.idempotencyKey, fingerprint: opened.fingerprint },
@@ -61,7 +66,7 @@ export const loader = liveLoader(async (args) => {
       isProrated: choice.isProrated ?? services?.isProrated ?? false,
     },
     params: paramsOf(choice),
-    ...describeBatch(opened, away, choice, today, names),
+    ...describeBatch(opened && { ...opened, rows: find(opened.rows) }, away, choice, today, names),
   };
 });
 

@@ -16,7 +16,13 @@ export const horsesBilling = batchRoute({
   kind: "horses",
   list: horsesList,
   query: (filter, today, params) => horsesToBill(filter, today, readChoice(params, today)),
-  search: (horses, state) => searchShortList(horse.fields, horses, { ...state, sort: "seq", descending: false }),
+  search: (horses, state) =>
+    searchShortList(
+      horse.fields,
+      horses,
+      { ...state, sort: "seq", descending: false },
+      horses.filter(({ isListed }) => isListed),
+    ),
   needsOptIn: isOfKind("optional"),
   isLeftOut: isOfKind("left out"),
   changeFor: (batch, chosen, by) => (chosen.length > 0 ? billHorses(batch, chosen, by) : null),
