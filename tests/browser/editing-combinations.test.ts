@@ -292,3 +292,12 @@ test("if the editor's code does not load, as in a tab from before a deployment, 
     },
     /ERR_FAILED|Failed to (fetch|load)|dynamically imported/,
   ));
+
+test("half a date in an empty cell is asked for before the page is left", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await addHorses(lists.barn, "Half", 1);
+    await lists.goto(page, "/horses?q=Half");
+    await openEditor(page, "Half 000: check-out date", "key");
+    await page.keyboard.type("1231");
+    await expect.poll(() => page.evaluate(LEAVES_UNASKED)).toBe(false);
+  }));

@@ -246,12 +246,19 @@ function useEditing(props: RowEditorProps) {
     currentTarget.toggleAttribute("data-unsent", isChanged);
   };
 
+  /** Browsers tell nothing of half a date that is typed where there was none. */
+  const onKeyUp = () => {
+    const { current: element } = input;
+    if (element?.validity.badInput && element.value === value)
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
   // A press on the control opens its list or its picker, and what is chosen there is saved at once.
   const onPointerDown = () => {
     isTyping.current = false;
   };
 
-  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput, onPointerDown } };
+  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onKeyUp, onInput, onPointerDown } };
 }
 
 const hasPicker = (control: string) => control === "reference" || control === "date";
