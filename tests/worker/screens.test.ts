@@ -87,7 +87,12 @@ test.each(SCREENS)(
   async (screen) => {
     const { path, dialogs } = screen;
     const pages = pageRoutesOf(screen);
-    const addresses = [path, `${path}?view=all`, ...pages.map((page) => withId(`${path}/${page.path}`))];
+    const addresses = [
+      path,
+      `${path}?view=all`,
+      `${path}?view=all&last=`,
+      ...pages.map((page) => withId(`${path}/${page.path}`)),
+    ];
     const views = await Promise.all(addresses.map((address) => barn.get(address, headers)));
     const page = (await Promise.all(views.map((view) => view.text()))).join();
     for (const dialog of [...dialogs, ...pages]) {

@@ -38,10 +38,10 @@ export function describeSkipped(
 ): { of: number; among: Skipped[]; others: Skipped[] } {
   const awayAndCounted = away.filter(({ isBillable }) => isBillable).length;
   const reasonsOf = (rows: Considered[], absent: number, suffix: string) =>
-    Object.entries(REASONS).map(([why, textsOf]): Skipped => {
+    Object.entries(REASONS).flatMap(([why, textsOf]): Skipped[] => {
       const [one, many] = textsOf(nameOfMonth(month));
       const count = rows.filter(({ state }) => state.why === why).length + (why === "absent" ? absent : 0);
-      return { key: why + suffix, count, one, many };
+      return count > 0 ? [{ key: why + suffix, count, one, many }] : [];
     });
   const counted = considered.filter(isCounted);
   const beside = considered.filter((each) => !isCounted(each));
