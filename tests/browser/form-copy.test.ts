@@ -122,6 +122,9 @@ test("has no key and cannot be submitted before its page runs, logs two services
     expect(new Set(ids).size).toBe(2);
     await expect.poll(() => rowsWith("twice")).toHaveLength(2);
     await other.close();
+    // The reload after the save would take the place of the request that is held.
+    await page.getByText(/^Saved: /).first().waitFor();
+    await settled(page);
 
     const today = todayInNewYork(new Date());
     await ageCopy(page, 6);
