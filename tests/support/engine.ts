@@ -100,7 +100,7 @@ export async function untilFound<T>(what: string, find: () => Promise<T | null>)
   throw new Error(`There is no ${what}${failure}`);
 }
 
-/** Waits until the page may be left: with an answer still on its way the browser would ask, and nobody would reply. */
+/** Waits until the page may be left: while an answer is missing, the browser asks whether to leave, and no test replies. */
 export const untilSent = (evaluate: EngineWindow["evaluate"]): Promise<true> =>
   untilFound("answer to what the page sends", async () =>
     (await evaluate(`document.querySelector("[data-unsent], [data-dirty]") === null`)) ? true : null,

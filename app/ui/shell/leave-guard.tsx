@@ -13,8 +13,8 @@ const isShort = (path: string) => SCREENS.some((screen) => screen.path === path 
 
 /**
  * Another search of the same page keeps its forms, unless a long list needs a network that is not there: an error page would take its
- * place. A dialog keeps the forms of the screen behind it. A step to another screen waits for values that are being saved: nobody would
- * see there that the server refused one. The redirect of a save is no step that could be stopped.
+ * place. A dialog keeps the forms of the screen behind it. A step to another screen waits for values that are being saved: the
+ * admin would not see there that the server refused one. The redirect of a save is no step that could be stopped.
  */
 function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step): boolean {
   if (from === to) return !navigator.onLine && !isShort(to) && hasRefusedRows();

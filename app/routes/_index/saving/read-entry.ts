@@ -28,7 +28,7 @@ export type EntryRefusal = {
   unreachable?: boolean;
 };
 
-/** The longest time for which an entry may say that it was kept: since the oldest date that nobody is asked about. */
+/** The longest time for which an entry may say that a device kept it: the form asks about an older date. */
 const MAX_KEPT_SECONDS = ENTRY_LIMITS.daysBack * 24 * 60 * 60;
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
