@@ -293,8 +293,18 @@ test("if the editor's code does not load, as in a tab from before a deployment, 
     /ERR_FAILED|Failed to (fetch|load)|dynamically imported/,
   ));
 
-test("half a date in an empty cell is asked for before the page is left", () =>
+test("half a date in an empty cell, and in an empty field of a dialog, is asked for before it is lost", () =>
   lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/grooms/new");
+    await page.getByRole("dialog").getByLabel("Start Date").focus();
+    await page.keyboard.type("1231");
+    await expect.poll(() => page.evaluate(LEAVES_UNASKED)).toBe(false);
+    await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).focus();
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("dialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+
     await addHorses(lists.barn, "Half", 1);
     await lists.goto(page, "/horses?q=Half");
     await openEditor(page, "Half 000: check-out date", "key");

@@ -4,7 +4,15 @@
 
 /** Whether a form has entries that would be lost with the page or, with `inDialog`, with the dialog alone. */
 export const isUnsaved = (inDialog = false): boolean =>
-  document.querySelector(inDialog ? "dialog [data-dirty]" : "[data-dirty]") !== null;
+  [...document.querySelectorAll(`${inDialog ? "dialog " : ""}:is([data-dirty], ${DATES})`)].some(
+    (element) => !(element instanceof HTMLInputElement) || isHalfDate(element),
+  );
+
+const DATES = "form[method=post] [type=date], .row-editor [type=date]";
+
+/** Whether a date is typed by half. Browsers send no `input` event for it, and its field is as empty as before. */
+export const isHalfDate = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type === "date" && target.validity.badInput;
 
 /** Whether a list keeps values that were refused, in rows that a search may have hidden. */
 export const hasRefusedRows = (): boolean => document.querySelector("span[data-dirty]") !== null;
@@ -21,4 +29,5 @@ export const hasEntries = (): boolean => document.querySelector("[data-dirty], .
 /** What was entered may go without a question. */
 export function dropEntries(): void {
   for (const form of document.querySelectorAll("[data-dirty]")) form.removeAttribute("data-dirty");
+  for (const date of document.querySelectorAll<HTMLInputElement>(DATES)) if (isHalfDate(date)) date.value = "";
 }

@@ -246,20 +246,12 @@ function useEditing(props: RowEditorProps) {
     currentTarget.toggleAttribute("data-unsent", isChanged);
   };
 
-  const onKeyUp = () => tellHalfDate(input.current, value);
-
   // A press on the control opens its list or its picker, and what is chosen there is saved at once.
   const onPointerDown = () => {
     isTyping.current = false;
   };
 
-  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onKeyUp, onInput, onPointerDown } };
-}
-
-/** Browsers tell nothing of half a date that is typed where there was none. */
-function tellHalfDate(element: Input | null, value: string): void {
-  if (element?.validity.badInput && element.value === value)
-    element.dispatchEvent(new Event("input", { bubbles: true }));
+  return { input, close, save, clear, handlers: { onBlur: leave, onKeyDown, onInput, onPointerDown } };
 }
 
 const hasPicker = (control: string) => control === "reference" || control === "date";

@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { routeAt, SCREENS } from "#app/domain/screens.ts";
-import { hasRefusedRows, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
+import { hasRefusedRows, isHalfDate, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 
@@ -33,6 +33,7 @@ export function LeaveGuard() {
     const listen = () => addEventListener("beforeunload", ask);
     const end = new AbortController();
     for (const event of ["input", "paste", "submit"]) document.addEventListener(event, listen, end);
+    document.addEventListener("keyup", ({ target }) => isHalfDate(target) && listen(), end);
     return () => {
       end.abort();
       removeEventListener("beforeunload", ask);
