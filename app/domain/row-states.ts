@@ -7,7 +7,7 @@ import { normalize } from "./search-text.ts";
  * in SQL (`states`), since some of them depend on the day.
  */
 
-const ROW_STATES = [
+export const ROW_STATES = [
   "Pending",
   "Exported",
   "Voided",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { normalize, searchWords } from "#app/domain/search-text.ts";
+import { ROW_STATES } from "#app/domain/row-states.ts";
+import { normalize, readSearch, searchWords } from "#app/domain/search-text.ts";
 
 test.each([
   ["", ""],
@@ -42,4 +43,22 @@ test.each([
   ["x".repeat(100), ["x".repeat(100)]],
 ])("the words of %s are %j", (q, expected) => {
   expect(searchWords(q)).toEqual(expected);
+});
+
+test.each<[q: string, words: string[], whole: string | null]>([
+  ["", [], null],
+  ["bella", ["bella"], null],
+  ["Long Island surcharge", ["long", "island", "surcharge"], "long island surcharge"],
+  ['"lila cole" 11/', ["lila cole", "11/"], null],
+  // A text keeps both spaces around a hyphen, so that its whole name would not be found.
+  ["Training - half day", ["training", "half", "day"], null],
+  ["in the future", ["in the future"], null],
+  ["in the future bella", ["in the future", "bella"], "in the future bella"],
+  ["bella due today", ["bella", "due today"], "bella due today"],
+])("a search for '%s' is for the words %j, or the whole text %j", (q, words, whole) => {
+  expect(readSearch(q)).toEqual({ words, whole });
+});
+
+test("the name of each state is one word of a search", () => {
+  for (const state of ROW_STATES) expect(readSearch(`${state} bella`).words).toContain(normalize(state));
 });
