@@ -17,6 +17,12 @@ async function expectText(window: EngineWindow, text: string | RegExp): Promise<
 
 const expectDialogs = (window: EngineWindow, number: number) => expect.poll(() => window.count("dialog")).toBe(number);
 
+/** Presses Undo, and waits until it is gone: the next Undo to press is that of the next command. */
+async function pressUndo(window: EngineWindow): Promise<void> {
+  await window.press("button", "Undo");
+  await expect.poll(() => window.count("button", "Undo")).toBe(0);
+}
+
 /** Horses that a search for their tag finds: a list of a hundred rows takes an engine a second. */
 export const TAG = "Aladdin";
 const [NAME, OTHER] = [`${TAG} 000`, `${TAG} 001`];
@@ -56,7 +62,7 @@ async function editInRow(barn: Barn, window: EngineWindow, name: string): Promis
   if ((await window.count("button", "Save")) > 0) await window.press("button", "Save");
   await expectText(window, "12/24/2099");
   await expect.poll(() => horse(name)).toMatchObject({ check_out_date: "2099-12-24" });
-  await window.press("button", "Undo");
+  await pressUndo(window);
   await expect.poll(() => horse(name)).toMatchObject({ check_out_date: null });
 }
 
@@ -65,7 +71,7 @@ async function pressSwitch(barn: Barn, window: EngineWindow, name: string): Prom
   await expect.poll(() => horse(name)).toMatchObject({ is_billable: 1 });
   await window.press("checkbox", `${name}: billable`);
   await expect.poll(() => horse(name)).toMatchObject({ is_billable: 0 });
-  await window.press("button", "Undo");
+  await pressUndo(window);
   await expect.poll(() => horse(name)).toMatchObject({ is_billable: 1 });
 }
 
@@ -104,7 +110,7 @@ export async function addEditAndDelete(barn: Barn, window: EngineWindow): Promis
   await window.press("button", "Delete");
   await expectText(window, "Ada Nowak was deleted.");
   expect((await groom())?.deleted_at).not.toBeNull();
-  await window.press("button", "Undo");
+  await pressUndo(window);
   await expect.poll(() => window.count("rowheader", "Ada Nowak")).toBe(1);
   expect(await groom()).toMatchObject({ deleted_at: null });
 }
