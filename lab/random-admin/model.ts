@@ -25,6 +25,8 @@ export class Model {
   words = "";
   /** The changes whose notice may be shown, the latest last. */
   readonly changes: Change[] = [];
+  /** Whether the page was loaded, or returned to, after the last change. */
+  isLoaded = false;
 
   constructor(
     readonly list: AdminList,
@@ -79,6 +81,7 @@ export class Model {
   loseEditors(): void {
     this.editors.clear();
     this.focus = null;
+    this.isLoaded = true;
   }
 
   /** The focus leaves the editor for something else. Returns whether what was typed could not be saved. */
@@ -157,6 +160,18 @@ export class Model {
       return row ? [{ id, before: row.values, version: row.version + 1, isDeleted: row.isDeleted }] : [];
     });
     this.changes.push({ text, rows });
+    this.isLoaded = false;
+  }
+
+  /** The change that a notice is of: the last one or, on a page that was loaded since, the deletion that its address tells. */
+  noticed(notice: string): Change | undefined {
+    const last = this.changes.at(-1);
+    if (!this.isLoaded || !/ deleted\./.test(notice)) return last;
+    return this.changes.findLast(
+      ({ text, rows }) =>
+        text === "delete" &&
+        notice.startsWith(rows.length > 1 ? `${rows.length} ` : `${this.names.get(rows[0]?.id ?? "")} was `),
+    );
   }
 
   /** Undoes a change where its rows are still as it left them. */

@@ -214,12 +214,12 @@ const untilSearched = (hands: Stage["hands"]) =>
 const undo: Run = async (model, stage) => {
   await agree(model, stage);
   if (model.canSave) await untilAnswered(stage.hands);
-  const isOffered = await stage.hands.evaluate<boolean>(
-    `[...document.querySelectorAll(".toast button")].some((each) => each.textContent === "Undo" && (each.id = "random-undo"))`,
+  const notice = await stage.hands.evaluate<string>(
+    `[...document.querySelectorAll(".toast button")].find((each) => each.textContent === "Undo" && (each.id = "random-undo"))?.closest(".toast").textContent ?? ""`,
   );
   // The notice is of the change before that which leaving an editor makes.
-  const change = model.changes.at(-1);
-  if (!isOffered || !(await pressIn(stage, "#random-undo"))) return;
+  const change = model.noticed(notice);
+  if (!notice || !(await pressIn(stage, "#random-undo"))) return;
   model.leave();
   model.undo(change);
 };
