@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import {
   firstMondayOfMonth,
+  formatInNewYork,
   formatUsDate,
   isLocalDate,
   mondayOf,
@@ -70,6 +71,16 @@ const INSTANTS: [instant: string, today: string][] = [
   ["2028-02-29T05:00:01Z", "2028-02-29"],
   ["2028-03-01T04:59:59Z", "2028-02-29"],
 ];
+
+test.each([
+  ["2026-01-16T04:59:59Z", "01/15/2026, 11:59 PM"],
+  ["2026-01-16T05:00:00Z", "01/16/2026, 12:00 AM"],
+  ["2026-01-16T16:59:59Z", "01/16/2026, 11:59 AM"],
+  ["2026-01-16T17:00:00Z", "01/16/2026, 12:00 PM"],
+  ["2026-07-05T17:05:00Z", "07/05/2026, 1:05 PM"],
+])("%s is %s in New York", (instant, text) => {
+  expect(formatInNewYork(new Date(instant))).toBe(text);
+});
 
 test.each(ZONES)("today is the date in New York to the second, on a machine in %s", (zone, offset) => {
   setZone(zone, offset);
