@@ -197,7 +197,11 @@ function somePage(order: LongRow[], hits: LongRow[], random: Random) {
     return { place: { kind }, rows: hits.slice(0, PAGE_SIZE), isBefore: false, isAfter: hits.length > PAGE_SIZE };
   if (kind === "last")
     return { place: { kind }, rows: hits.slice(-PAGE_SIZE), isBefore: hits.length > PAGE_SIZE, isAfter: false };
-  const at = random.int(0, order.length - 1);
+  return pageBeside(order, hits, kind, random.int(0, order.length - 1));
+}
+
+/** The page of the hits after or before the row at an index of the order. */
+function pageBeside(order: LongRow[], hits: LongRow[], kind: "after" | "before", at: number) {
   const place: PagePlace = { kind, seq: order[at]?.seq ?? 0 };
   const beyond = new Set(kind === "after" ? order.slice(at + 1) : order.slice(0, at));
   const found = hits.filter((row) => beyond.has(row));
@@ -225,23 +229,30 @@ async function expectSamePages(
   orderOf: (wanted: Wanted) => LongRow[],
   rows: LongRow[],
 ) {
-  const connection = database.connect();
   const reads = Array.from({ length: BATCH }, async () => {
     const wanted = someRequest(list, rows, random);
     const order = orderOf(wanted);
     const hits = hitsOf(order, wanted);
-    const { place, ...expected } = somePage(order, hits, random);
-    const { sort, descending } = wanted;
-    const request: ListRequest = { ...filterOf(list, wanted), sort, descending, place };
-    const [data] = await connection.read(listPage(list.source, request));
-    const { rows: shown, hasRows, ...read } = pageOf(data, place);
-    const cells = shown.map((row) => [row.seq, ...list.cellsOf(row)]);
-    expect({ wanted, place, cells, ...read }).toEqual({
-      ...{ wanted, place, cells: expected.rows.map((row) => [row.seq, ...row.cells]) },
-      ...{ hasBefore: expected.isBefore, hasAfter: expected.isAfter, ...countsOf(list, hits, wanted) },
-    });
+    await expectSamePage(list, wanted, hits, somePage(order, hits, random));
   });
   await Promise.all(reads);
+}
+
+async function expectSamePage(
+  list: LongList,
+  wanted: Wanted,
+  hits: LongRow[],
+  { place, ...expected }: ReturnType<typeof somePage>,
+) {
+  const { sort, descending } = wanted;
+  const request: ListRequest = { ...filterOf(list, wanted), sort, descending, place };
+  const [data] = await database.connect().read(listPage(list.source, request));
+  const { rows: shown, hasRows, ...read } = pageOf(data, place);
+  const cells = shown.map((row) => [row.seq, ...list.cellsOf(row)]);
+  expect({ wanted, place, cells, ...read }).toEqual({
+    ...{ wanted, place, cells: expected.rows.map((row) => [row.seq, ...row.cells]) },
+    ...{ hasBefore: expected.isBefore, hasAfter: expected.isAfter, ...countsOf(list, hits, wanted) },
+  });
 }
 
 test("after random changes of every kind, and of rows without texts, sort keys, search texts, full-text tables and totals are those of the rows", async () => {
@@ -259,6 +270,23 @@ test.each(Object.entries(LONG_LISTS))(
   },
   600_000,
 );
+
+test("bills sorted by customer have those of 'Unknown' once, among the names, from page to page", async () => {
+  const list = LONG_LISTS.bill_items as LongList;
+  const orderOf = sortedBy(await list.read(database.rows));
+  for (const descending of [false, true]) {
+    const wanted: Wanted = { values: {}, isCurrent: false, words: [], sort: "customer", descending };
+    const order = orderOf(wanted);
+    const hits = hitsOf(order, wanted);
+    const isUnknown = ({ facts }: LongRow) => facts.customer === "none";
+    const [first, last] = [order.findIndex(isUnknown), order.findLastIndex(isUnknown)];
+    expect(last - first).toBeGreaterThan(PAGE_SIZE);
+    const pages = [first - 1, first, last + 1].flatMap((at) =>
+      (["after", "before"] as const).map((kind) => pageBeside(order, hits, kind, at)),
+    );
+    for (const page of pages) await expectSamePage(list, wanted, hits, page);
+  }
+});
 
 test("the groups of random bills, and the rows that batches take, are those of the list", async () => {
   const list = LONG_LISTS.bill_items as LongList;
