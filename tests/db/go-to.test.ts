@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {
   database = await openDatabase();
   await database.rows(
-    `insert into customers (id, name, emails, riders, created_at, updated_at) values ('go-customer', 'Zoë O''Brannigan', '[]', '[]', '2020', '2020')`,
+    `insert into customers (id, name, emails, phone, riders, created_at, updated_at) values ('go-customer', 'Zoë O''Brannigan', '["bills@brann.example"]', '631 555 7788', '["Wim Zqvar"]', '2020', '2020')`,
   );
   await database.rows(
     `insert into horses (id, name, customer_id, check_in_date, created_at, updated_at) values ('go-horse', 'Qälx', 'go-customer', '2020-01-01', '2020', '2020')`,
@@ -37,6 +37,10 @@ test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the 
   // Another customer has a rider called Zoë, and comes after it.
   const [first] = (await find(q)).customers;
   expect(first).toEqual({ to: "/customers/go-customer", text: "Zoë O'Brannigan", note: "" });
+});
+
+test.each(["bills@brann.example", "555 7788", "zqvar"])("'%s' finds the customer who has it", async (q) => {
+  expect((await find(q)).customers.map(({ to }) => to)).toEqual(["/customers/go-customer"]);
 });
 
 test.each(["qalx", "QÄLX", "qä"])("'%s' finds the horse, with its customer", async (q) => {
