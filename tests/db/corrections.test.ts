@@ -217,7 +217,7 @@ test("the first correction of a bill is undone to the value that was exported", 
   expect(await find()).toMatchObject({ amount: 26_000 });
 });
 
-test("a correction that is entered in QuickBooks, or not the last one, is not undone", async () => {
+test("a correction is undone once it is the last one, and not ticked as entered in QuickBooks", async () => {
   const first = await correct({ amount: 13_000 });
   const last = await correct({ customerId: other.customerId });
   const earlier = await takeBackOf(first);
@@ -228,6 +228,10 @@ test("a correction that is entered in QuickBooks, or not the last one, is not un
   await write(setEntered([String(second?.id)], { entered: true }, by));
   await expect(write(ticked.change)).rejects.toThrow(ConflictError);
   expect((await takeBackOf(last)).found).toMatchObject({ isLast: true, isEntered: true });
+  await write(setEntered([String(second?.id)], { entered: false }, by));
+  await write((await takeBackOf(last)).change);
+  expect((await takeBackOf(first)).found).toMatchObject({ isLast: true });
+  await write((await takeBackOf(first)).change);
   await expectInvariant();
 });
 
