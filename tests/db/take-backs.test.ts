@@ -194,15 +194,20 @@ test("a show becomes unbilled if only this run bills it, and only if it is bille
   const [one, two, three] = (await rows("select show_id from bill_items where billing_run_id = ?", [id])).map(
     ({ show_id }) => String(show_id),
   );
-  // The first show is billed by another run, too; an admin has marked the second one unbilled.
+  // Another run bills the first show, too, and has billed the third one until that was undone; an admin has marked the second one unbilled.
   await rows(
     "insert into billing_runs (id, kind, at, actor, bill_count, total) values ('other', 'shows', '2026-01-01', 'x', 1, 1)",
   );
-  await rows(
-    `insert into bill_items (id, horse_id, service_id, show_id, billing_run_id, date, quantity, value, location, created_at)
-     select 'other', horse_id, service_id, show_id, 'other', date, 1, 1, location, created_at from bill_items where billing_run_id = ? and show_id = ?`,
-    [id, one ?? ""],
-  );
+  const others: [show: string | undefined, deletedAt: string][] = [
+    [one, ""],
+    [three, "2026-01-02"],
+  ];
+  for (const [show = "", deletedAt] of others)
+    await rows(
+      `insert into bill_items (id, horse_id, service_id, show_id, billing_run_id, date, quantity, value, location, created_at, deleted_at)
+       select 'other ' || show_id, horse_id, service_id, show_id, 'other', date, 1, 1, location, created_at, nullif(?, '') from bill_items where billing_run_id = ? and show_id = ? limit 1`,
+      [deletedAt, id, show],
+    );
   await rows("update shows set billed = 0 where id = ?", [two ?? ""]);
   const billed = async () =>
     Object.fromEntries((await rows("select id, billed from shows")).map((show) => [String(show.id), show.billed]));
