@@ -113,6 +113,8 @@ test.each([
   "?sort=-salary&q=a",
   "?q=Jos%C3%A9+%26+Co&after=100",
   "?view=all&last=",
+  "?before=7&row=201",
+  "?page=2",
   `?deleted=${ID}`,
   "?deleted=ana%40example.com&q=a",
   `?billed=${ID}&marked=${ID}&generated=${ID}`,
