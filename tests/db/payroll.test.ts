@@ -107,6 +107,13 @@ async function fill({ rows }: Awaited<ReturnType<typeof openDatabase>>, barn: Ra
       [at, at, before ?? ""],
     );
   }
+  // A run that was undone, or failed, is none.
+  await rows(
+    "insert into payroll_runs (id, at, actor, item_count, total, taken_back_at) values ('undone', '2019-01-07T12:00:00.000Z', 'schedule', 1, 1, '2019-01-08')",
+  );
+  await rows(
+    "insert into payroll_runs (id, at, actor, item_count, total, failure) values ('failed', '2019-01-14T12:00:00.000Z', 'schedule', 0, 0, 'failed')",
+  );
   for (const { id, changes, end, deletedAt, made, byHand, deleted, dismissed } of barn.grooms) {
     for (const [n, { at, start, salary }] of changes.entries()) {
       await rows(
