@@ -9,7 +9,8 @@ import { accountChooser, signInFailure } from "./account-chooser.ts";
 import { LOOPBACK } from "./ports.ts";
 import { memoryAdapter } from "./provider-memory.ts";
 
-export type Account = { email: string; name: string; emailVerified: boolean };
+/** An account of the provider. `emailVerified` is its claim `email_verified`; undefined leaves the claim out. */
+export type Account = { email: string; name: string; emailVerified: unknown };
 
 export type IdentityProvider = { issuer: string; stop(): Promise<void> };
 

@@ -98,13 +98,13 @@ const DESK = { viewport: { width: 1440, height: 900 } };
  * its console. `expectedNoise` are messages that the visit provokes on purpose.
  */
 export async function visit(
-  browser: Browser,
+  browser: Browser | Promise<Browser>,
   { storageState, ...options }: BrowserContextOptions,
   steps: (page: Page) => Promise<void>,
   expectedNoise: RegExp = /^$/,
 ): Promise<void> {
   // Visits with the same options use one profile after the other: what can be set on the page is better set there.
-  const profile = await openProfile(browser, { ...DESK, ...options });
+  const profile = await openProfile(await browser, { ...DESK, ...options });
   const noise: string[] = [];
   listen(profile.context, noise);
   // Each visit comes from an address of its own, so that visits do not use up one another's rate limit.

@@ -8,7 +8,7 @@ type Person = { email: string; name: string };
 /** Runs `steps` in a browser profile in which `person` is signed in; see `visit` about `noise`. */
 export async function visitAs(
   barn: Pick<Barn, "cookieOf">,
-  browser: Browser,
+  browser: Browser | Promise<Browser>,
   person: Person,
   options: BrowserContextOptions,
   steps: (page: Page) => Promise<void>,

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
 import { textOf } from "#tests/support/exports.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Taking changes back from the list of activity (docs/product.md, 'Activity'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin } = startBarn();
 
 type Fields = Record<string, string>;
 const post = (path: string, fields: Fields, headers = admin) => barn.post(path, fields, headers);

@@ -1,15 +1,9 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeEach, expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
 beforeEach(() => void barn.log.splice(0));
 
 const columns = { screen: "/services", to: "/services?q=a", column: "price", shown: "price" };

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
 import { addBills, type NewBill, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* The page 'Check' and the warnings of an export, over HTTP; tests/db/checks.test.ts has the cases of each check. */
 
-let barn: Barn;
-let admin: { Cookie: string };
-let dana: { Cookie: string };
+const { barn, admin, otherAdmin: dana } = startBarn();
 let horse = { id: "", name: "" };
 const today = () => todayInNewYork(new Date());
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-  dana = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   const [found] = await barn.rows("select id, name from horses where name = 'Jasper'");
   horse = { id: String(found?.id), name: String(found?.name) };
   await barn.rows("update bill_items set deleted_at = '2026-01-01'");
 });
-afterAll(() => barn.close());
 
 const bill = (comments: string, change: Partial<NewBill> = {}): NewBill => ({
   ...{ id: crypto.randomUUID(), horseId: horse.id, customerId: null, serviceId: "training", quantity: 1, value: 0 },

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prorated } from "#app/domain/boarding.ts";
 import { daysBetween, formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, addShows, billBoarding, billsOf, type TestHorse } from "#tests/support/billing.ts";
 import { exportFieldsOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 const today = todayInNewYork(new Date());
 const thisMonth = monthOf(today);
 const lastMonth = monthBefore(thisMonth);
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
 
 const page = async (path: string) => (await barn.get(path, admin)).text();
 
@@ -215,6 +208,25 @@ test("a month is billed at its own facts, the line says what is other today, and
     (await billsOf(barn, horses)).map((each) => [`${each.horse_id} ${each.service_id}`, each.value]),
   );
   expect([values[`${first.id} boarding`], values[`${second.id} boarding`]]).toEqual([340_000, 290_000]);
+});
+
+test("the bills of a past month are for the owner and the location of that month", async () => {
+  const horses = await addHorses(barn, "Soldsince", 1, () => ({ check_in_date: "2020-01-01", location: "florida" }));
+  const [horse] = horses as [TestHorse];
+  const [buyer] = await barn.rows("select id from customers where id <> ? and deleted_at is null limit 1", [
+    String(horse.customer_id),
+  ]);
+  const now = new Date().toISOString();
+  await update("horses", horse.id, `customer_id = '${buyer?.id}', location = 'long-island', updated_at = '${now}'`);
+  expect(await confirm(`/horses/bill?q=Soldsince&month=${lastMonth}`)).toBe(303);
+  const owners = () =>
+    barn.rows("select distinct period, customer_id, location from bill_items where horse_id = ? order by 1", [
+      horse.id,
+    ]);
+  const before = { period: lastMonth, customer_id: horse.customer_id, location: "florida" };
+  expect(await owners()).toEqual([before]);
+  expect(await confirm(`/horses/bill?q=Soldsince&month=${thisMonth}`)).toBe(303);
+  expect(await owners()).toEqual([before, { period: thisMonth, customer_id: buyer?.id, location: "long-island" }]);
 });
 
 test("horses that left come first with their days, and board that is not owed is skipped until that is undone", async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import {
   addHorses,
   addShows,
@@ -14,16 +14,10 @@ import {
   type TestShow,
 } from "#tests/support/billing.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 const today = () => todayInNewYork(new Date());
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
 
 type Fields = Record<string, string>;
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
 import { insertRow } from "#tests/support/rows-of-tables.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   await add("customers", { id: "cara", name: "Cara Zzyx", emails: "[]", riders: '["Rita","Rob"]' });
   await add("customers", { id: "bare", name: "Bare Zzyx", emails: "[]", riders: '["Rita"]' });
   for (const id of ["Zelda", "Ziggy"])
@@ -25,7 +22,6 @@ beforeAll(async () => {
   for (const [n, value] of [1_000, 2_050].entries())
     await add("bill_items", { id: `bill ${n}`, ...bill, value, location: "florida" });
 });
-afterAll(() => barn.close());
 
 const add = (table: string, row: Record<string, string | number>) =>
   insertRow(barn, table, { ...row, created_at: "2026-01-01", updated_at: "2026-01-01" });

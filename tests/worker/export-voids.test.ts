@@ -1,14 +1,14 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
 import { addBills, exportFieldsOf, type Fields, textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { samples } from "#tests/support/samples.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Voiding exports, as a browser without JavaScript does (docs/product.md, 'Voiding an export'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let horseId = "";
 let customerId = "";
 /** The comment of the bills of the current test, which no other bill has. */
@@ -16,12 +16,9 @@ let tag = "";
 let tags = 0;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   const [horse] = await barn.rows("select id, customer_id from horses where customer_id is not null limit 1");
   [horseId, customerId] = [String(horse?.id), String(horse?.customer_id)];
 });
-afterAll(() => barn.close());
 beforeEach(() => {
   barn.proxy.make({ kind: "none" });
   tags += 1;

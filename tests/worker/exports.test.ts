@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Part } from "#app/domain/invoices.ts";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import {
   addBills,
   addManyBills,
@@ -15,10 +15,9 @@ import {
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type BillToExport, invoiceLines, partsOf } from "#tests/support/invoice-lines.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
-let otherAdmin: { Cookie: string };
+const { barn, admin, otherAdmin } = startBarn();
 /** A horse of the barn, and its customer. */
 let horseId = "";
 let customerId = "";
@@ -27,14 +26,10 @@ let tag = "";
 let tags = 0;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   const [horse] = await barn.rows("select id, customer_id from horses where customer_id is not null limit 1");
   horseId = String(horse?.id);
   customerId = String(horse?.customer_id);
 });
-afterAll(() => barn.close());
 beforeEach(() => {
   barn.proxy.make({ kind: "none" });
   tags += 1;

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { readImportFile, sourcesOf } from "#app/domain/import-files.ts";
 import { forTables, planImport } from "#app/domain/import-records.ts";
@@ -8,14 +8,14 @@ import { formatMonth, monthOf } from "#app/domain/months.ts";
 import { pluralize } from "#app/domain/pluralize.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
+import { ADMIN } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 import { hiddenFieldsOf } from "../support/forms.ts";
 
 /* The filters of the lists, their subtotals and their files, as the server answers them. */
 
-let barn: Barn;
-let headers: Record<string, string>;
+const { barn, admin: headers } = startBarn();
 
 /** What the foot of a list calls its rows, by the path of the list. */
 const NOUNS: Record<string, string> = { customers: "customer", horses: "horse", payroll: "item", shows: "show" };
@@ -24,8 +24,6 @@ type Bill = { id: string; date: string; customer: string; name: string; horse: s
 let bills: Bill[];
 
 beforeAll(async () => {
-  barn = await openBarn();
-  headers = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.rows(
     "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('export', '2026-01-01', '2026-01-01', 'test', 'bill-value', 1, 1, 1, 0)",
   );
@@ -39,7 +37,6 @@ beforeAll(async () => {
     case when b.voided_at is not null then 'voided' when b.export_id is null then 'pending' else 'exported' end as state
     from bill_items b left join customers c on c.id = b.customer_id join horses h on h.id = b.horse_id where b.deleted_at is null or b.voided_at is not null`)) as unknown as Bill[];
 });
-afterAll(() => barn.close());
 
 const get = async (path: string) => {
   const response = await barn.get(path, headers);

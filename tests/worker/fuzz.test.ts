@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { LIST_FILTERS } from "#db/queries/list-filters.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { RECORDS } from "#tests/support/record-forms.ts";
 import { samples } from "#tests/support/samples.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 const SUBMISSIONS = samples(60);
 const CONCURRENCY = 8;
@@ -15,14 +16,12 @@ type Pairs = [name: string, value: string][];
 type Submission = { path: string; fields: Pairs };
 type Target = (random: Random) => Submission;
 
-let barn: Barn;
+const { barn } = startBarn();
 let cookie: string;
 
 beforeAll(async () => {
-  barn = await openBarn();
   cookie = await barn.cookieOf(ADMIN);
 });
-afterAll(() => barn.close());
 
 const STRANGE = [
   ..."0 -1 1e9 NaN Infinity true null =cmd() 2026-02-30 0000-00-00 9999-12-31 __proto__ constructor".split(" "),

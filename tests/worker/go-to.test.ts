@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "../support/barn.ts";
+import { expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
+import { ADMIN } from "../support/barn.ts";
 
-let barn: Barn;
-
-beforeAll(async () => {
-  barn = await openBarn();
-});
-afterAll(() => barn.close());
+const { barn } = startBarn();
 
 test("the hits of 'Go to anything' cost one database request, are never stored, and are for admins only", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };

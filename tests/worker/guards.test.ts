@@ -1,17 +1,16 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  barn = await openBarn();
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 const foreignHeaders: [what: string, headers: Record<string, string>][] = [
   ["without Origin", { Origin: "" }],

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-
-beforeAll(async () => {
-  barn = await openBarn();
-});
-afterAll(() => barn.close());
+const { barn } = startBarn();
 
 /** The first answer of a busy machine may be slow. */
 const SERVES = expect.stringMatching(/^(ok|slow)$/);

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
 import { samples } from "#tests/support/samples.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Files that are sent to /import: who may send them, what is refused, and that others save meanwhile (docs/product.md, 'Import'). */
 
-let barn: Barn;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  barn = await openBarn();
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 type Files = { [name: string]: string };
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { recordIds } from "#tests/support/barn.ts";
 import { listAfter } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   ids = await recordIds(barn);
 });
-afterAll(() => barn.close());
 /** 12 kB of parameters that no list knows, each named after the list's own or after nothing. */
 const JUNK = Array.from({ length: 300 }, (_, i) => `junk${i}=${"x".repeat(30)}`).join("&");
 const JUNK_VALUES = `&view=junk&sort=junk${"y".repeat(1_000)}&after=junk&deleted=junk&billed=junk&marked=junk&generated=junk`;

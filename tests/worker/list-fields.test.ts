@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* The riders of a customer: a list of fields, and the buttons that add and remove them (docs/architecture.md, 'One form'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin } = startBarn();
 
 const post = async (path: string, fields: Record<string, string>) => {
   const response = await barn.post(path, { idempotencyKey: crypto.randomUUID(), name: "Priya", ...fields }, admin);

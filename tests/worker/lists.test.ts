@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Kind } from "#app/domain/field.ts";
 import { SCREENS } from "#app/domain/screens.ts";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
 import { countActivity, hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
 import { type Fields, RECORDS } from "#tests/support/record-forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 
-let barn: Barn;
-let admin: { Cookie: string };
-let otherAdmin: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin, otherAdmin } = startBarn();
 
 const SERVICE: Fields = { productServiceName: "Mane pulling", price: "45", salesDescription: "Short and even" };
 const GROOM: Fields = {
@@ -360,7 +352,7 @@ test("the last admin cannot be deleted", async () => {
   expect(response.headers.get("Set-Cookie")).toBeNull();
   expect(await barn.lastCommit()).toBe(before);
   await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
-  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+  otherAdmin.Cookie = await barn.cookieOf(OTHER_ADMIN);
   expect((await barn.get("/accounts", otherAdmin)).status).toBe(200);
 });
 
@@ -372,7 +364,11 @@ test("of two admins who delete each other at the same moment, one stays", async 
   const left = await barn.rows("select email from admins where deleted_at is null");
   expect(left).toHaveLength(1);
   await barn.rows("update admins set deleted_at = null where email in (?, ?)", [ADMIN.email, OTHER_ADMIN.email]);
-  [admin, otherAdmin] = [{ Cookie: await barn.cookieOf(ADMIN) }, { Cookie: await barn.cookieOf(OTHER_ADMIN) }];
+  for (const [headers, user] of [
+    [admin, ADMIN],
+    [otherAdmin, OTHER_ADMIN],
+  ] as const)
+    headers.Cookie = await barn.cookieOf(user);
 });
 
 test("chosen columns are saved for the admin and the screen", async () => {

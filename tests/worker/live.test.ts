@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { scheduledPayroll } from "#app/domain/payroll.ts";
 import { TOPICS } from "#app/domain/screens.ts";
 import { HEARTBEAT_MS } from "#app/live/protocol.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
 import { addHorses, addShows } from "#tests/support/billing.ts";
 import { exportFieldsOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
@@ -13,21 +13,16 @@ import { type Listener, listen } from "#tests/support/listener.ts";
 import { RECORDS } from "#tests/support/record-forms.ts";
 import { samples } from "#tests/support/samples.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 const POLL_OPTIONS = { timeout: 8_000, interval: 20 };
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 const listeners: Listener[] = [];
 
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
 afterEach(async () => {
   for (const listener of listeners.splice(0)) listener.close();
 });
-afterAll(() => barn.close());
 
 /** Opens a stream and waits for its first message. */
 async function openListener(headers: Record<string, string> = admin): Promise<Listener> {

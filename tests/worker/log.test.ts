@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startWorker, type WorkerLog } from "#bin/worker.ts";
-import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { ADMIN, recordIds } from "#tests/support/barn.ts";
 import { DEPLOYED } from "#tests/support/deployed.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   ids = await recordIds(barn);
 });
-afterAll(() => barn.close());
 beforeEach(() => {
   barn.proxy.make({ kind: "none" });
   barn.log.length = 0;

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { payDateFor } from "#app/domain/pay-dates.ts";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { exportOldest, importAsExported } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Editing, voiding and correcting bills, as a browser without JavaScript does (docs/product.md, 'Billing'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
-let other: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin, otherAdmin: other } = startBarn();
 
 type Fields = Record<string, string>;
 type Bill = { id: string; seq: number; date: string; quantity: number; value: number; customerId: string | null };

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Two admins edit one record, as browsers without JavaScript do (docs/product.md, 'Two people'). */
 
@@ -10,15 +11,13 @@ const DANA = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 
 type Fields = Record<string, string>;
 
-let barn: Barn;
+const { barn } = startBarn();
 let mine: Fields;
 let theirs: Fields;
 
 beforeAll(async () => {
-  barn = await openBarn();
   [mine, theirs] = [{ Cookie: await barn.cookieOf(ADMIN) }, { Cookie: await barn.cookieOf(DANA) }];
 });
-afterAll(() => barn.close());
 
 const CUSTOMER: Fields = {
   name: "Priya Nolan",

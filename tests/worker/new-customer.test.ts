@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* A horse that brings its customer, in one save (docs/product.md, 'Horses'). */
 
-let barn: Barn;
-let headers: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  headers = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin: headers } = startBarn();
 
 const HORSE = {
   ...{ checkInDate: "2026-01-05", checkOutDate: "", boarding: "2900", boardingSurcharge: "150", training: "0" },

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { formatInNewYork } from "#app/domain/calendar.ts";
 import { filesIn } from "#app/offline/files-in.ts";
 import type { Answer } from "#app/routes/_index/saving/answer-entry.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* What the outbox of a phone sends, and the copy of the form that it keeps. tests/worker/service-form.test.ts has the rules. */
 
-let barn: Barn;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  barn = await openBarn();
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 /** Sends an entry as the outbox does, and returns the status and the answer in JSON. */
 async function send(entry: Record<string, string>, headers?: Record<string, string>) {

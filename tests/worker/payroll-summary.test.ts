@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { summaryWeeks } from "#app/domain/payroll-summary.ts";
 import { payrollSums } from "#db/queries/payroll-summary.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { textOf } from "#tests/support/exports.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 const ITEM_DATE = "/payroll-summary";
 const PAYMENT_DATE = "/payroll-summary?by=payment";
 const NOW = "2026-01-05T12:00:00.000Z";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let weeks: string[];
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
 
 beforeEach(async () => {
   weeks = summaryWeeks(todayInNewYork(new Date()));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   formatUsDate,
   formatWithWeekday,
@@ -9,25 +9,22 @@ import {
 } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { describeWeeks, scheduledPayroll } from "#app/domain/payroll.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
 import { insertRow } from "#tests/support/rows-of-tables.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 const today = todayInNewYork(new Date());
 const monday = mondayOf(today);
 /** The time of this week's scheduled run. */
 const scheduled = ["10", "11"].map((hour) => new Date(`${monday}T${hour}:00:00Z`)).find(scheduledPayroll) as Date;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.rows("create table demo_payroll as select * from payroll where week is not null");
 });
-afterAll(() => barn.close());
 
 // Before each test, this week is due.
 beforeEach(async () => {
@@ -817,11 +814,11 @@ describe("'Mark due payments as paid'", () => {
     expect((await unpaid("2100-01-31")).length).toBe(later.length + due.length);
   });
 
-  test("is refused if a value, the paid state or the payment date of an item changed since, before or during the post", async () => {
-    const before = await barn.rows("select id, paid, value, payment_date from payroll where payment_date <= ?", [
+  test("is refused if a value, the paid state, the payment date or the name of an item changed since, before or during the post", async () => {
+    const before = await barn.rows("select id, paid, value, payment_date, item from payroll where payment_date <= ?", [
       today,
     ]);
-    for (const change of ["value = value + 1", "payment_date = '2099-01-01'", "paid = 1"]) {
+    for (const change of ["value = value + 1", "payment_date = '2099-01-01'", "paid = 1", "item = 'Other'"]) {
       const sql = `update payroll set ${change}, version = version + 1 where id = ?`;
       const [first, second] = await unpaid(today);
       const { fields } = await read();
@@ -838,7 +835,7 @@ describe("'Mark due payments as paid'", () => {
       barn.proxy.make({ kind: "none" });
     }
     for (const { id, ...old } of before)
-      await barn.rows("update payroll set paid = ?1, value = ?2, payment_date = ?3 where id = ?4", [
+      await barn.rows("update payroll set paid = ?1, value = ?2, payment_date = ?3, item = ?4 where id = ?5", [
         ...(Object.values(old) as (string | number)[]),
         String(id),
       ]);

@@ -1,9 +1,10 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn, returnTo } from "#tests/support/barn.ts";
+import { NOT_AN_ADMIN, returnTo } from "#tests/support/barn.ts";
 import { exportFieldsOf } from "#tests/support/exports.ts";
 import { COMMANDS } from "#tests/support/presses.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* What a visitor and a user who is no admin get of the office: nothing. */
 
@@ -14,14 +15,7 @@ const WITHOUT_ACTION =
   /^\/(billing\/(exports|exports\/:file|invoices\/training)|go|import\/training\/problems|overview|payroll-summary|\w+\/(filter|csv)|customers\/statements\/print)$/;
 const WITHOUT_PAGE = ["/columns", "/dismissals"];
 
-let barn: Barn;
-let admin: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin } = startBarn();
 
 type Fields = Record<string, string>;
 

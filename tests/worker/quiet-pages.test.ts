@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* What a page does not say before its scripts run, and to whom it says nothing. */
 
-let barn: Barn;
-
-beforeAll(async () => {
-  barn = await openBarn();
-});
-afterAll(() => barn.close());
+const { barn } = startBarn();
 
 test("without JavaScript a page says nothing of live updates", async () => {
   const page = await (await barn.get("/grooms", { Cookie: await barn.cookieOf(ADMIN) })).text();

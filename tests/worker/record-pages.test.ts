@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { formatMonth, monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { exportOldest } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { insertRow } from "#tests/support/rows-of-tables.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* The pages of customers, horses and grooms, and statements (docs/product.md, 'Pages of records' and 'Statements'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let customer: { id: string; name: string };
 let horse: { id: string; name: string; customer_id: string };
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   [horse] = (await barn.rows(
     "select h.* from horses h where customer_id is not null and deleted_at is null limit 1",
   )) as [typeof horse];
@@ -25,7 +23,6 @@ beforeAll(async () => {
     typeof customer,
   ];
 });
-afterAll(() => barn.close());
 
 /** The text of a page without its shell. */
 async function read(path: string): Promise<string> {

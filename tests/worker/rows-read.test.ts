@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type DialogRoute, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
-import { ADMIN, type Barn, openBarn, recordIds, withId } from "../support/barn.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
+import { ADMIN, type Barn, recordIds, withId } from "../support/barn.ts";
 import { listen } from "../support/listener.ts";
 
 /*
@@ -35,17 +36,13 @@ const OF_SHORT: { [path: string]: { table: string; rows: number } } = {
 /** What a page reads beside its list: the admin, the choice of columns. */
 const BESIDE = 100;
 
-let barn: Barn;
-let headers: Record<string, string>;
+const { barn, admin: headers } = startBarn();
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  headers = { Cookie: await barn.cookieOf(ADMIN) };
   ids = await recordIds(barn);
   await grow(barn);
 });
-afterAll(() => barn.close());
 
 /**
  * Adds 3,000 bills, 1,500 payroll items, 1,200 shows, 40 of them unbilled, 300 exports and 1,500 changes, of the last four years

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let horses: string[];
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   horses = ["Aba", "Bab", "Cab"].map((name) => `horse-${name}`);
   for (const id of horses) {
     await barn.rows(
@@ -15,7 +12,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => barn.close());
 
 type Fields = [string, string][];
 

@@ -1,24 +1,21 @@
 import { decode } from "turbo-stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
-import { ADMIN, withId as addressWithId, type Barn, openBarn, recordIds } from "../support/barn.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
+import { withId as addressWithId, recordIds } from "../support/barn.ts";
 import { exportOldest } from "../support/corrections.ts";
 
-let barn: Barn;
-let headers: Record<string, string>;
+const { barn, admin: headers } = startBarn();
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  headers = { Cookie: await barn.cookieOf(ADMIN) };
   // The menu of an exported bill differs from that of a pending one.
   await exportOldest(barn.rows, 1);
   ids = await recordIds(barn);
 });
-afterAll(() => barn.close());
 
 /** Every screen, dialog and page of a record that is kept live. */
 const LIVE: [address: string, topics: readonly Topic[]][] = SCREENS.flatMap((screen) => {

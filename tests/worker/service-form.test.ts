@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, addPastExport, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { ADMIN, addPastExport, NOT_AN_ADMIN } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  barn = await openBarn();
   choices = await findChoices(barn);
   await addPastExport(barn);
 });
-afterAll(() => barn.close());
 
 const billsOf = (id: string | undefined) => barn.rows("select * from bill_items where id = ?", [id ?? ""]);
 const payOf = (id: string | undefined) => barn.rows("select * from payroll where bill_item_id = ?", [id ?? ""]);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, NOT_AN_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
 import { listen } from "#tests/support/listener.ts";
 import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitlock" };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-let barn: Barn;
-
-beforeAll(async () => {
-  barn = await openBarn();
-});
-afterAll(() => barn.close());
+const { barn } = startBarn();
 
 const signIn = async (user = ADMIN, at = new Date()) => ({ Cookie: await barn.cookieOf(user, at) });
 const signOut = (headers: Record<string, string>, fields: Record<string, string> = {}) =>

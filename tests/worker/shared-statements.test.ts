@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plusMonths, todayInNewYork } from "#app/domain/calendar.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { insertRow } from "#tests/support/rows-of-tables.ts";
 import { openShared } from "#tests/support/shared-links.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 import { addLongBills } from "#tests/support/statement-runs.ts";
 
 /* Links to statements, and the page that they open (docs/product.md, 'Shared statements'). */
@@ -15,19 +16,15 @@ import { addLongBills } from "#tests/support/statement-runs.ts";
 const PERIOD = "from=2026-10-01&to=2026-10-31";
 const SECRETS = ["ann@barn.example", "(561) 555-0100"];
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let customer: { id: string; name: string };
 let horse: string;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.rows(
     "update settings set barn_name = 'Palm Farm', barn_address = '1 Palm Road' || char(10) || 'Call 561 555 0000'",
   );
 });
-afterAll(() => barn.close());
 
 /** A customer of each test, with a horse. */
 beforeEach(async () => {

@@ -5,7 +5,11 @@ import { SESSION_SECRET } from "#tests/support/app.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 
 const OUTSIDER = { email: "outsider@hayloft.example", name: "Otto Outsider" };
-const UNVERIFIED = { email: "new@hayloft.example", name: "Nell Newcombe" };
+/** Accounts that a provider has not verified, or of which it does not say so with the value `true`. */
+const UNVERIFIED = [false, undefined, "false", "true"].map((emailVerified, n) => ({
+  ...{ email: `new-${n}@hayloft.example`, name: "Nell Newcombe" },
+  ...{ emailVerified },
+}));
 
 let barn: Barn;
 
@@ -14,7 +18,7 @@ beforeAll(async () => {
     accounts: [
       { email: "Alex@Hayloft.example", name: ADMIN.name, emailVerified: true },
       { ...OUTSIDER, emailVerified: true },
-      { ...UNVERIFIED, emailVerified: false },
+      ...UNVERIFIED,
     ],
   });
 });
@@ -143,9 +147,9 @@ test("in a popup the callback reports the outcome to the opener, in a script wit
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test("an unverified address starts no session", async () => {
+test.each(UNVERIFIED)("an address whose email_verified is $emailVerified starts no session", async ({ email }) => {
   const browser = newBrowser();
-  const response = await browser.send(await chooseAccount(browser, UNVERIFIED.email));
+  const response = await browser.send(await chooseAccount(browser, email));
   expect(response.headers.get("Location")).toBe("/?sign-in=unverified");
   expect(await isSignedIn(browser)).toBe(false);
 });

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
 import { importAsExported } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import type { Trouble } from "#tests/support/hrana-proxy.ts";
 import { addSharedLink, openShared, type SharedLink } from "#tests/support/shared-links.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Questions on a shared page and their answers, as browsers without JavaScript send them (docs/product.md, 'Questions'). */
 
 const PAGE = "/customers/questions";
 
-let barn: Barn;
-let admin: { Cookie: string };
-let other: { Cookie: string };
+const { barn, admin, otherAdmin: other } = startBarn();
 let link: SharedLink;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
   await barn.rows("update settings set barn_name = 'Palm Farm', barn_address = '1 Palm Road'");
 });
-afterAll(() => barn.close());
 
 beforeEach(async () => {
   link = await addSharedLink(barn.rows);

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
-import { ADMIN, type Barn, OTHER_ADMIN, openBarn, post } from "#tests/support/barn.ts";
+import { post } from "#tests/support/barn.ts";
 import { addCorrections } from "#tests/support/corrections.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
 import { type MailProvider, mailError, startMailProvider } from "#tests/support/mail-provider.ts";
 import { withoutTranslation } from "#tests/support/markup.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 import {
   addCustomers as addCustomersTo,
   addLongBills,
@@ -20,18 +21,10 @@ import {
 
 /* The statements of a month, which are shared in runs (docs/product.md, 'Statements of a month'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
-let otherAdmin: { Cookie: string };
+const { barn, admin, otherAdmin } = startBarn();
 /** The customers of a test, in the order of their names. */
 let ids: string[];
 
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
-});
-afterAll(() => barn.close());
 afterEach(async () => {
   await barn.rows("delete from statement_links");
   await barn.rows("delete from bill_items where date between '2020-01-01' and '2020-12-31'");

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatWithWeekday, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { formatDollars } from "#app/domain/money.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { nextScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { addHorses, addShows, billsFor, dueFor } from "#tests/support/billing.ts";
 import { textOf } from "#tests/support/exports.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Undoing a run'). */
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 const monday = mondayOf(todayInNewYork(new Date()));
 /** The instant of the scheduled run of a Monday. */
 const scheduledOn = (day: string) =>
   ["10", "11"].map((hour) => new Date(`${day}T${hour}:00:00Z`)).find(scheduledPayroll) as Date;
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
 
 type Fields = Record<string, string>;
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 type Fields = Record<string, string>;
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 const HORSE: Fields = {
   name: "Bella",

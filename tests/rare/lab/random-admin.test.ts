@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { barnOf } from "#lab/random-admin/barn.ts";
 import { chromiumHands } from "#lab/random-admin/hands.ts";
 import { runRandomAdmin } from "#lab/random-admin/random-admin.ts";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser, visit } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
 import { samples } from "#tests/support/samples.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* An admin who does anything, and a model that knows what must be in the database after it (docs/testing.md, 'Kinds of tests'). */
 
-let barn: Barn;
-
-beforeAll(async () => {
-  barn = await openBarn();
-});
-afterAll(() => barn.close());
+const { barn } = startBarn();
 
 const SECONDS = samples(40);
 /** The same sequences in each run, as far as the time reaches; `npm run soak -- --browser` tries others. */

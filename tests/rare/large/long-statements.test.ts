@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { expect, test } from "vitest";
+import { startBarn } from "#tests/support/start-barn.ts";
 import {
   addCustomers,
   addLongBills,
@@ -14,14 +14,7 @@ import {
 
 const COMMENTS = "🐴".repeat(2_000);
 
-let barn: Barn;
-let admin: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin } = startBarn();
 
 const run = (fields: Fields) =>
   runToEnd(fields, (next) => barn.post(PATH, new URLSearchParams(next).toString(), admin));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/calendar.ts";
 import { firstDayOf, monthOf } from "#app/domain/months.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* A barn with six times the horses that the screens are made for: the database answers at most 10 MB at once. */
 
@@ -10,12 +10,9 @@ const COUNT = 12_470;
 const MONTH = monthOf(todayInNewYork(new Date()));
 const BILL = `/horses/bill?month=${MONTH}`;
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   await barn.rows("update settings set board_in = 'advance'");
   await barn.rows(`insert into horses (id, name, name_sort, customer_id, boarding, boarding_surcharge, check_in_date, created_at, updated_at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${COUNT})
@@ -25,7 +22,6 @@ beforeAll(async () => {
     select id, '2020-02-01T12:00:00.000Z', 'alex@hayloft.example', customer_id, '2019-01-01', '2019-02-01', boarding, boarding_surcharge, training, has_blanket, is_billable, location
     from horses where id like '00000000-%'`);
 });
-afterAll(() => barn.close());
 
 async function read(path: string) {
   const response = await barn.get(path, admin);

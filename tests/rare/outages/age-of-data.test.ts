@@ -1,27 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { randomFrom } from "#db/seed/random.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
 import { actAs, expectLive, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { startNetwork } from "#tests/support/network.ts";
 import { visitAs } from "#tests/support/people.ts";
 import { samples } from "#tests/support/samples.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* How old what a page shows may be, on a connection that breaks (docs/architecture.md, 'What a page keeps'). */
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-
-let barn: Barn;
-let browser: Browser;
-let other: { Cookie: string };
-
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  other = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, otherAdmin: other } = startBarn();
 
 const { set } = actAs(() => ({ barn, headers: other }));
 
@@ -105,7 +96,7 @@ test("no screen that says 'Live' shows a value that was replaced before the stre
   const { setNext, look, ages } = observe(await findRecords());
   await visitAs(
     barn,
-    browser,
+    openBrowser(),
     ADMIN,
     DESK,
     async (page) => {

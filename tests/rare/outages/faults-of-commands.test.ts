@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { textOf } from "#tests/support/exports.ts";
 import { COMMANDS, type Command, type Press } from "#tests/support/presses.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /*
  * The commands that mend bills, pay late grooms, mark payments and delete records, while the database or a server fails: each is
  * written whole or not at all, and once after the same form was sent again.
  */
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
 beforeEach(() => barn.proxy.make({ kind: "none" }));
 
 const send = ({ path, fields }: Press) => barn.post(path, fields, admin);

@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { monthOf } from "#app/domain/months.ts";
 import { scheduledPayroll } from "#app/domain/payroll.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
 import { addHorses, billsFor, billsOf, dueFor } from "#tests/support/billing.ts";
 import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Billing and payroll while a server is killed right after the write was sent to the database, or some milliseconds later. */
 
-let barn: Barn;
-let admin: { Cookie: string };
-
-beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
-});
-afterAll(() => barn.close());
+const { barn, admin } = startBarn();
 
 /** Runs a write while a server is killed, and waits until the server is back. */
 async function duringKill<Answer>(

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn, recordIds } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ADMIN, recordIds } from "#tests/support/barn.ts";
 import { hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 type Fields = Record<string, string>;
 
 const OUTAGE_MESSAGE = "The database cannot be reached, so this is not saved. Try again in a moment.";
 
-let barn: Barn;
-let admin: { Cookie: string };
+const { barn, admin } = startBarn();
 /** The id of a record of each table. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  barn = await openBarn();
-  admin = { Cookie: await barn.cookieOf(ADMIN) };
   ids = await recordIds(barn);
 });
-afterAll(() => barn.close());
 
 /** Runs `act` while the database refuses requests. */
 async function duringOutage<T>(act: () => Promise<T>): Promise<T> {

@@ -1,30 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
 import { addHorses, billsFor, billsOf } from "#tests/support/billing.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
 import { DESK } from "#tests/support/lists.ts";
 import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { openEditor, setInRow, valueIn } from "#tests/support/rows.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
-
-let barn: Barn;
-let browser: Browser;
-let otherAdmin: { Cookie: string };
-
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-  otherAdmin = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
-});
-afterAll(async () => {
-  await barn.close();
-});
+const { barn, otherAdmin } = startBarn();
 
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
-  visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
+  visitAs(barn, openBrowser(), ADMIN, { ...DESK, ...options }, steps, noise);
 
 const { post, set, addGroom } = actAs(() => ({ barn, headers: otherAdmin }));
 

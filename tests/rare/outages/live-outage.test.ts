@@ -1,28 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { ADMIN } from "#tests/support/barn.ts";
 import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
 import { DESK, PHONE } from "#tests/support/lists.ts";
 import { expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
 import { startNetwork } from "#tests/support/network.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { valueIn } from "#tests/support/rows.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
-let browser: Browser;
+const { barn } = startBarn();
 
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-});
 afterEach(() => barn.proxy.make({ kind: "none" }));
-afterAll(async () => {
-  await barn.close();
-});
 
 const asAdmin = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}, noise?: RegExp) =>
-  visitAs(barn, browser, ADMIN, { ...DESK, ...options }, steps, noise);
+  visitAs(barn, openBrowser(), ADMIN, { ...DESK, ...options }, steps, noise);
 
 test("a navigation while the server is down keeps the sidebar, and the page loads by itself once the server is back", () =>
   asAdmin(

@@ -1,27 +1,21 @@
-import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import type { Page, Route } from "playwright-core";
+import { afterEach, expect, test } from "vitest";
+import { ADMIN } from "#tests/support/barn.ts";
 import { openBrowser, settled } from "#tests/support/browser.ts";
 import { countActivity } from "#tests/support/forms.ts";
 import { headings } from "#tests/support/lists.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { openEditor, pressInMenu, setInRow, valueIn } from "#tests/support/rows.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 const OUTAGE_MESSAGE = "The database cannot be reached, so this is not saved. Try again in a moment.";
 
-let barn: Barn;
-let browser: Browser;
+const { barn } = startBarn();
 
-beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
-});
 afterEach(() => barn.proxy.make({ kind: "none" }));
-afterAll(async () => {
-  await barn.close();
-});
 
 const asAdmin = (javaScriptEnabled: boolean, steps: (page: Page) => Promise<void>, noise?: RegExp) =>
-  visitAs(barn, browser, ADMIN, { javaScriptEnabled }, steps, noise);
+  visitAs(barn, openBrowser(), ADMIN, { javaScriptEnabled }, steps, noise);
 
 const NOW = "2026-01-01T00:00:00.000Z";
 

@@ -2,26 +2,25 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { WORKER_OPTIONS } from "#bin/build.ts";
 import { startWorker } from "#bin/worker.ts";
 import { bindingsOf } from "#tests/support/app.ts";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { connectionState, keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/offline.ts";
 import { openPhone } from "#tests/support/phone.ts";
 import { type Relay, startRelay } from "#tests/support/relay.ts";
 import { type Choices, findChoices } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Entries that a phone keeps, while browsers and servers are killed, answers are lost, and the app is replaced. */
 
-let barn: Barn;
+const { barn } = startBarn();
 let choices: Choices;
 let relay: Relay;
 let phone: Awaited<ReturnType<typeof openPhone>>;
 
 beforeAll(async () => {
-  barn = await openBarn();
   choices = await findChoices(barn);
 });
 beforeEach(async () => {
@@ -31,7 +30,6 @@ afterEach(async () => {
   await phone.close();
   await relay.stop();
 });
-afterAll(() => barn.close());
 
 const LONG_MS = 90_000;
 

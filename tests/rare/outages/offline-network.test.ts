@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
 import { KEEP_COPY } from "#app/offline/protocol.ts";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
 import { openBrowser, visit } from "#tests/support/browser.ts";
 import { PHONE } from "#tests/support/lists.ts";
 import {
@@ -21,22 +20,20 @@ import {
 } from "#tests/support/offline.ts";
 import { startRelay } from "#tests/support/relay.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* The service form where the connection is there, but late, lying or gone in the middle, and where the phone has no room. */
 
-let barn: Barn;
-let browser: Browser;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 const visitPhone = (steps: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
   visit(
-    browser,
+    openBrowser(),
     { ...PHONE, serviceWorkers: "allow", ...options },
     steps,
     /ERR_|status of (400|503)|fetching the script|Failed to fetch/,

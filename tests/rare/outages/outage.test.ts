@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
+import { beforeAll, expect, test } from "vitest";
 import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
-let barn: Barn;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  barn = await openBarn();
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 async function timed<T>(work: Promise<T>): Promise<[result: T, seconds: number]> {
   const start = performance.now();

@@ -1,23 +1,21 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
-import { ADMIN, type Barn, openBarn, recordIds, withId } from "#tests/support/barn.ts";
+import { ADMIN, recordIds, withId } from "#tests/support/barn.ts";
 import { openBrowser, settled, visit } from "#tests/support/browser.ts";
 import { openForm, serviceSelect, submitButton } from "#tests/support/offline.ts";
 import { openPage, visitAs } from "#tests/support/people.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Pages in a browser that refuses storage, channels and workers, as browsers do with all cookies blocked. */
 
-let barn: Barn;
-let browser: Browser;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 const refuseAll = (page: Page) =>
   page.addInitScript(`{
@@ -34,7 +32,7 @@ const NOISE = /The operation is insecure/;
 
 test("the service form saves and undoes an entry in a browser that refuses storage, channels and workers", () =>
   visit(
-    browser,
+    openBrowser(),
     {},
     async (page) => {
       await refuseAll(page);
@@ -54,7 +52,7 @@ test("the service form saves and undoes an entry in a browser that refuses stora
 test("every screen and page opens by a press in a browser that refuses storage, channels and workers, and shows no error", () =>
   visitAs(
     barn,
-    browser,
+    openBrowser(),
     ADMIN,
     {},
     async (page) => {
@@ -82,7 +80,7 @@ test("every screen and page opens by a press in a browser that refuses storage, 
 test("where the frame of the page fails, the page says so once, in plain markup", () =>
   visitAs(
     barn,
-    browser,
+    openBrowser(),
     ADMIN,
     {},
     async (page) => {

@@ -1,6 +1,5 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { openBrowser, visit } from "#tests/support/browser.ts";
 import { PHONE } from "#tests/support/lists.ts";
 import {
@@ -12,18 +11,16 @@ import {
   submitButton,
 } from "#tests/support/offline.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
+import { startBarn } from "#tests/support/start-barn.ts";
 
 /* The service form on a phone that is online and whose storage does not answer. */
 
-let barn: Barn;
-let browser: Browser;
+const { barn } = startBarn();
 let choices: Choices;
 
 beforeAll(async () => {
-  [barn, browser] = await Promise.all([openBarn(), openBrowser()]);
   choices = await findChoices(barn);
 });
-afterAll(() => barn.close());
 
 const OPEN = `const database = await new Promise((done) => {
   indexedDB.open("hayloft", 1).onsuccess = ({ target }) => done(target.result);
@@ -67,7 +64,7 @@ async function log(page: Page, comments: string): Promise<void> {
 test.each(Object.entries(SILENT))(
   "on a phone whose storage %s, an entry is sent without it, once, and is not kept when the storage answers later",
   (silence, script) =>
-    visit(browser, { ...PHONE, serviceWorkers: "allow" }, async (page) => {
+    visit(openBrowser(), { ...PHONE, serviceWorkers: "allow" }, async (page) => {
       const posts: string[] = [];
       page.on("request", (request) => request.method() === "POST" && posts.push(new URL(request.url()).pathname));
       await openForm(page, barn.url);
@@ -97,7 +94,7 @@ test.each(Object.entries(SILENT))(
 );
 
 test("the form opens though the service worker's cache does not answer", () =>
-  visit(browser, { ...PHONE, serviceWorkers: "allow" }, async (page) => {
+  visit(openBrowser(), { ...PHONE, serviceWorkers: "allow" }, async (page) => {
     await openAndKeep(page, barn.url);
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate("CacheStorage.prototype.match = () => new Promise(() => {})");
