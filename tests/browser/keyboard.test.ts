@@ -100,13 +100,18 @@ async function openAndCloseEditDialog(page: Page): Promise<void> {
   await expectFocused(page, `Actions for ${NAME}`);
 }
 
-/** Deletes the horse from its menu, whose button has the focus, and restores it with Undo. */
-async function deleteAndRestore(page: Page, name: string): Promise<void> {
+/** Deletes a record from its menu, whose button has the focus. */
+async function deleteFromMenu(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   await expectFocused(page, "Edit");
   // The links of a row come after Delete.
   for (let n = 0; n < 3 && (await focused(page)) !== "Delete"; n += 1) await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
+}
+
+/** Deletes the only record of the list, the button of whose menu has the focus, and restores it with Undo. */
+async function deleteAndRestore(page: Page, name: string): Promise<void> {
+  await deleteFromMenu(page);
   // A refusal would appear as an alert.
   const alerts = () => page.getByRole("alert").allTextContents();
   await expect.poll(async () => [await names(page), await alerts()]).toEqual([[], []]);
@@ -151,19 +156,25 @@ test("a horse is added, found and opened in its dialog, and the columns and the 
     await settled(page);
   }));
 
-test("a row is changed, deleted and restored by keyboard alone", async () => {
-  await addShows(lists.barn, "Keyed", await addHorses(lists.barn, "Keyhorse", 1));
+test("a row is changed, deleted and restored by keyboard alone, and after the last row the one above it has the focus", async () => {
+  await addShows(lists.barn, "Keyed", await addHorses(lists.barn, "Keyhorse", 2));
   const name = "Keyed show 0";
   const saved = (column: string) => async () =>
     (await lists.barn.rows(`select ${column} as value from shows where name = ?`, [name]))[0]?.value;
   await lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, "/shows?view=all&q=keyed");
+    await lists.goto(page, "/shows?view=all&q=%22keyed+show+0%22");
     await changeInRow(page, `${name}: horse`, "ArrowDown", saved("horse_id"));
     await changeInRow(page, `${name}: service`, "ArrowUp", saved("service_id"));
     await changeInRow(page, `${name}: quantity`, "7", saved("quantity"));
     await changeInRow(page, `${name}: billed`, " ", saved("billed"));
     await tabTo(page, new RegExp(`^Actions for ${name}`));
     await deleteAndRestore(page, name);
+    await lists.goto(page, "/shows?view=all&q=keyed");
+    const [above = "", last = ""] = await names(page);
+    await tabTo(page, new RegExp(`^Actions for ${last}`));
+    await deleteFromMenu(page);
+    await expect.poll(() => names(page)).toEqual([above]);
+    await expectFocused(page, `Actions for ${above}`);
     await settled(page);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   hrefWithout,
+  isBrowsed,
   type ListState,
   listHref,
   listSearch,
@@ -138,6 +139,18 @@ test("no parameter of a list's address is kept at any length", () => {
   const long = "x".repeat(12_000);
   expect(known(`?q=${long}`)).toBe(`?q=${long.slice(0, 100)}`);
   expect(known(`?deleted=${long}@example.com&sort=${long}&after=${"1".repeat(12_000)}&last=${long}`)).toBe("?last=");
+});
+
+test.each([
+  ["", "?q=ana&sort=-name&page=2", true],
+  [`?deleted=${ID}`, "", true],
+  ["", "", false],
+  ["", "?view=all", false],
+  ["", `?deleted=${ID}`, false],
+  ["", "?made=export", false],
+  ["?made=export", "?made=other", false],
+])("from %j to %j a short list is not read again: %j", (from, to, expected) => {
+  expect(isBrowsed(new URLSearchParams(from), new URLSearchParams(to))).toBe(expected);
 });
 
 test("a notice replaces the notices of earlier commands", () => {
