@@ -104,6 +104,10 @@ test("opens at once though the server is slow, gone or without its database, tak
     expect(await opensFromCopy(page)).toBe(true);
     expect((await failed).status()).toBe(503);
     await expectState(page, /^As of /);
+    // A reload asks the server, and the copy stands in for its fault.
+    await page.reload();
+    await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);
+    expect(await isFromCopy(page)).toBe(true);
     lists.barn.proxy.make({ kind: "none" });
   }));
 
