@@ -111,7 +111,7 @@ test("an end of the session from elsewhere leaves a page with typed entries, wit
     expect(await countServices("Kept from elsewhere")).toBe(1);
   }));
 
-test("a value in a row, a command for selected rows and a batch wait for the sign-in", () =>
+test("a value in a row, a switch, a command for selected rows and a batch wait for the sign-in", () =>
   asAdmin(async (page) => {
     const refuse = async (press: () => Promise<void>) => {
       await signOut(page);
@@ -133,6 +133,14 @@ test("a value in a row, a command for selected rows and a batch wait for the sig
     await kept.fill("777.26");
     await kept.press("Enter");
     await expect.poll(() => count("grooms where weekly_salary = 77726")).toBe(1);
+
+    await openLivePage(lists.barn, page, "/horses?q=rumba");
+    const billable = page.getByRole("checkbox", { name: /: billable$/i }).first();
+    const off = await count("horses where not is_billable");
+    await refuse(() => billable.click());
+    expect(await count("horses where not is_billable")).toBe(off);
+    await billable.click();
+    await expect.poll(() => count("horses where not is_billable")).not.toBe(off);
 
     await openLivePage(lists.barn, page, "/payroll");
     const drop = () => page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -157,18 +165,22 @@ test("a value in a row, a command for selected rows and a batch wait for the sig
     expect(await count("bill_items")).not.toBe(bills);
   }));
 
-test("a link leads to the sign-in, and back to where it led", () =>
+test("a link, and a search of a long list, lead to the sign-in, and back to where they led", () =>
   asAdmin(async (page) => {
-    // The stream is open, so that the page does not hear of the end by itself.
-    await openLivePage(lists.barn, page, "/services?q=board");
-    await signOut(page);
-    await page.getByRole("link", { name: "Payroll", exact: true }).click();
-    await page.getByText("Sign in with an admin's account to open").waitFor();
-    const popup = page.waitForEvent("popup");
-    await page.getByRole("button", { name: "Sign in" }).first().click();
-    await (await popup).getByRole("button", { name: ADMIN.email }).click();
-    await page.getByRole("heading", { name: "Payroll", level: 1 }).waitFor();
-    expect(page.url()).toBe(`${lists.barn.url}/payroll`);
+    const go = async (from: string, act: () => Promise<void>, to: string) => {
+      // The stream is open, so that the page does not hear of the end by itself.
+      await openLivePage(lists.barn, page, from);
+      await signOut(page);
+      await act();
+      await page.getByText("Sign in with an admin's account to open").waitFor();
+      const popup = page.waitForEvent("popup");
+      await page.getByRole("button", { name: "Sign in" }).first().click();
+      await (await popup).getByRole("button", { name: ADMIN.email }).click();
+      await page.getByRole("heading", { name: "Payroll", level: 1 }).waitFor();
+      expect(page.url()).toBe(lists.barn.url + to);
+    };
+    await go("/services?q=board", () => page.getByRole("link", { name: "Payroll", exact: true }).click(), "/payroll");
+    await go("/payroll", () => page.getByRole("searchbox").fill("body"), "/payroll?q=body");
   }));
 
 test("without JavaScript a form that was sent too late is kept, and can be sent again after a sign-in", () =>
