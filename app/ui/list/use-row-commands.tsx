@@ -134,6 +134,7 @@ export function useRowCommands(search: string) {
     }
   };
 
+  const first = saves.find(({ problem }) => problem === undefined);
   return {
     commands,
     rows: useMemo(() => statesOf(saves, editing), [saves, editing]),
@@ -142,7 +143,7 @@ export function useRowCommands(search: string) {
       saves[at - 1]?.key === save.key ? (
         []
       ) : save.problem === undefined ? (
-        <Watcher key={save.key} save={save} onAnswer={onAnswer} />
+        <Watcher key={save.key} save={save} isFirst={save.key === first?.key} onAnswer={onAnswer} />
       ) : (
         // A search may have hidden the row with its editor.
         <span key={save.key} hidden data-dirty={save.isTyped} />
@@ -220,20 +221,21 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
   };
 }
 
-type WatcherProps = { save: Save; onAnswer: (save: Save, answer: Answer | undefined) => void };
+type WatcherProps = { save: Save; isFirst: boolean; onAnswer: (save: Save, answer: Answer | undefined) => void };
 
 /**
  * Waits for the answer to a command. Each has a fetcher of its own: a second submission of the same fetcher would cancel the first. A
- * fetcher that React shows at rest may not have been shown as busy yet, or never was: the router says which. It follows the redirect
- * of most commands by itself, and their fetchers get no data.
+ * fetcher that React shows at rest may not have been shown as busy yet, or never was: the router says which. React may show the
+ * fetcher of a later command at rest first, so the answers wait for their turn: the last notice is that of the last command. A fetcher
+ * follows the redirect of most commands by itself, and gets no data.
  */
-function Watcher({ save, onAnswer }: WatcherProps) {
+function Watcher({ save, isFirst, onAnswer }: WatcherProps) {
   const { state, data } = useFetcher<Answer>({ key: save.key });
   const isAnswered = useRouterState(({ fetchers }) => (fetchers.get(save.key)?.state ?? "idle") === "idle");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `onAnswer` is called once, when the fetcher has come to rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onAnswer` is called once, when the fetcher has come to rest and is the first.
   useEffect(() => {
-    if (isAnswered && state === "idle") onAnswer(save, data);
-  }, [isAnswered, state]);
+    if (isFirst && isAnswered && state === "idle") onAnswer(save, data);
+  }, [isFirst, isAnswered, state]);
   return <span hidden data-unsent={save.field ? "value" : "command"} />;
 }
 
