@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { forgetNamedDatabase } from "./bin/environment.ts";
+import { forgetNamedDatabase } from "./bin/process/environment.ts";
 import { keepTemporaryFilesTogether } from "./tests/support/temporary-files.ts";
 
 // For whoever starts vitest without `npm test`, too: tests write to databases of their own only.
@@ -9,7 +9,7 @@ keepTemporaryFilesTogether();
 
 const CHROMIUM = "tests/support/chromium.ts";
 const BUILD = "tests/support/build.ts";
-const ENGINES = "tests/support/engine-setup.ts";
+const ENGINES = "tests/support/engines/engine-setup.ts";
 const TEMPLATE = "tests/support/template.ts";
 const SPEC_BARN = "tests/spec/barn.ts";
 

@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { returnPath } from "./auth/sign-in.ts";
-import { SIGNED_OUT } from "./domain/answers.ts";
+import { SIGNED_OUT } from "./domain/basics/answers.ts";
 import { hydrationScript } from "./remix/hydration-script.ts";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { SendAgain } from "./ui/shell/send-again.tsx";

@@ -10,17 +10,17 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { describeMerge } from "#app/domain/merge-edits.ts";
-import { weeksDue } from "#app/domain/payroll.ts";
-import { titleAt } from "#app/domain/screens.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { findMergedSave } from "#db/queries/activity.ts";
-import { lastPayrollRun } from "#db/queries/payroll-runs.ts";
+import { findMergedSave } from "#db/queries/activity/activity.ts";
+import { lastPayrollRun } from "#db/queries/payroll/payroll-runs.ts";
 import { isWithoutAdmin } from "./auth/first-admin.ts";
 import { findUser, isAdmin, readChangeNumber, returnToWantedPage } from "./auth/require-admin.ts";
+import { isUuid } from "./domain/basics/idempotency-key.ts";
+import { describeMerge } from "./domain/fields/merge-edits.ts";
+import { weeksDue } from "./domain/payroll/payroll.ts";
 import { useLiveData, useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
+import { titleAt } from "./registry/screens.ts";
 import { describeError, ErrorScreen, OrPlain } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";

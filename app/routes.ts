@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
-import { fileOf, folderOf, pageRoutesOf, SCREENS } from "./domain/screens.ts";
+import { fileOf, folderOf, pageRoutesOf, SCREENS } from "./registry/screens.ts";
 
 /** The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. */
 export default [

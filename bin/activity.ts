@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { isLocalDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { isLocalDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { connect } from "#db/connection.ts";
-import { activityBefore, deleteArchived } from "#db/queries/activity.ts";
-import { withDatabase } from "./database.ts";
-import type { NamedDatabase } from "./named-database.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
+import { activityBefore, deleteArchived } from "#db/queries/activity/activity.ts";
+import { withDatabase } from "./database/database.ts";
+import type { NamedDatabase } from "./database/named-database.ts";
+import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { addressOfLinks, describeLinksOf } from "#app/domain/shared-statement.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { addressOfLinks, describeLinksOf } from "#app/domain/statements/shared-statement.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { addAdmin, findAdmin, listAdmins, removeAdmin } from "#db/queries/admins.ts";
-import { countLinksOf } from "#db/queries/working-links.ts";
-import { tellApp, withDatabase } from "./database.ts";
-import type { NamedDatabase } from "./named-database.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { addAdmin, findAdmin, listAdmins, removeAdmin } from "#db/queries/barn/admins.ts";
+import { countLinksOf } from "#db/queries/statements/working-links.ts";
+import { tellApp, withDatabase } from "./database/database.ts";
+import type { NamedDatabase } from "./database/named-database.ts";
+import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { NotBackedUpError } from "#db/backup/make.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { recordBackupFile, writeBackupFile } from "./backup-file.ts";
-import { tellApp, withDatabaseAsItIs } from "./database.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { recordBackupFile, writeBackupFile } from "./backups/backup-file.ts";
+import { tellApp, withDatabaseAsItIs } from "./database/database.ts";
+import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { command as admin } from "./admin.ts";
-import { confirmDatabase } from "./ask.ts";
-import { buildApp } from "./build.ts";
-import { confirmHealth } from "./confirm-health.ts";
-import { nameOf } from "./database-error.ts";
-import { questionsFor } from "./deploy-questions.ts";
-import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploy-settings.ts";
-import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./environment.ts";
+import { nameOf } from "./database/database-error.ts";
+import { confirmHealth } from "./deploying/confirm-health.ts";
+import { questionsFor } from "./deploying/deploy-questions.ts";
+import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploying/deploy-settings.ts";
+import { deployWorker, isDryRun, readDeployedDatabase, type Target, workerOf } from "./deploying/wrangler.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";
-import { UserFacingError } from "./user-facing-error.ts";
-import { deployWorker, isDryRun, readDeployedDatabase, type Target, workerOf } from "./wrangler.ts";
+import { confirmDatabase } from "./process/ask.ts";
+import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./process/environment.ts";
+import { UserFacingError } from "./process/user-facing-error.ts";
+import { buildApp } from "./running/build.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

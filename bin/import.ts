@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Choices, type Finding, type FindingGroup, groupFindings } from "#app/domain/import-reader.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { type Choices, type Finding, type FindingGroup, groupFindings } from "#app/domain/import/import-reader.ts";
 import {
   forTables,
   IMPORT_TABLES,
@@ -11,20 +12,19 @@ import {
   planImport,
   refusedIn,
   type Sum,
-} from "#app/domain/import-records.ts";
-import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import-texts.ts";
-import { formatDollars } from "#app/domain/money.ts";
+} from "#app/domain/import/import-records.ts";
+import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import/import-texts.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { type NewImport, writeImport, writerOf } from "#db/import.ts";
-import { findImport, knownRecords, remadeIndexes } from "#db/queries/imports.ts";
+import { findImport, knownRecords, remadeIndexes } from "#db/queries/import/imports.ts";
 import { readVersion } from "#db/version.ts";
-import { tellApp, withDatabase, withDatabaseAsItIs } from "./database.ts";
-import { databaseOfEnvironment, dataDirectory } from "./environment.ts";
-import { type ColumnChoices, filesIn, readColumnChoices, readSources } from "./import-files.ts";
-import type { NamedDatabase } from "./named-database.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
+import { type NewImport, writeImport, writerOf } from "#db/write/import.ts";
+import { tellApp, withDatabase, withDatabaseAsItIs } from "./database/database.ts";
+import type { NamedDatabase } from "./database/named-database.ts";
+import { databaseOfEnvironment, dataDirectory } from "./process/environment.ts";
+import { type ColumnChoices, filesIn, readColumnChoices, readSources } from "./process/import-files.ts";
+import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

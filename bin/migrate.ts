@@ -3,9 +3,9 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PATIENCE_MS, retryWhileBusy, withClient } from "#db/client.ts";
 import { findLacks } from "#db/requirements.ts";
 import { outdatedFault, readVersion, refuseTooOld, SCHEMA_VERSION } from "#db/version.ts";
-import { explainFault, nameOf } from "./database-error.ts";
-import { type DatabaseAddress, databaseOfEnvironment } from "./environment.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
+import { explainFault, nameOf } from "./database/database-error.ts";
+import { type DatabaseAddress, databaseOfEnvironment } from "./process/environment.ts";
+import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

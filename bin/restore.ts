@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import type { BackupHeader } from "#db/backup/format.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { readBackupFile } from "./backup-reader.ts";
-import { tellApp, withDatabaseAsItIs } from "./database.ts";
-import { dataDirectory } from "./environment.ts";
-import { restoreInto } from "./restoring.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { readBackupFile } from "./backups/backup-reader.ts";
+import { restoreInto } from "./backups/restoring.ts";
+import { tellApp, withDatabaseAsItIs } from "./database/database.ts";
+import { dataDirectory } from "./process/environment.ts";
+import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { TOPICS } from "#app/domain/screens.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { TOPICS } from "#app/registry/screens.ts";
 import { connect } from "#db/connection.ts";
-import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed.ts";
-import { confirmDatabase } from "./ask.ts";
-import { tellApp, withDatabase } from "./database.ts";
-import type { NamedDatabase } from "./named-database.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed/seed.ts";
+import { tellApp, withDatabase } from "./database/database.ts";
+import type { NamedDatabase } from "./database/named-database.ts";
+import { confirmDatabase } from "./process/ask.ts";
+import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
 export const usesNamedDatabase = true;

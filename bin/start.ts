@@ -1,8 +1,8 @@
-import { buildApp, isBuilt } from "./build.ts";
-import { keepDailyBackups } from "./daily-backups.ts";
-import { nameApp } from "./data-lock.ts";
-import { chosenPorts, type DatabaseAddress, dataDirectory, mailSettings } from "./environment.ts";
-import { type Running, runUntilStopped } from "./lifecycle.ts";
+import { keepDailyBackups } from "./backups/daily-backups.ts";
+import { nameApp } from "./database/data-lock.ts";
+import { chosenPorts, type DatabaseAddress, dataDirectory, mailSettings } from "./process/environment.ts";
+import { type Running, runUntilStopped } from "./process/lifecycle.ts";
+import { buildApp, isBuilt } from "./running/build.ts";
 import {
   checkPorts,
   firstAdminCode,
@@ -10,9 +10,9 @@ import {
   prepareDatabase,
   startDatabase,
   startSignIn,
-} from "./local-services.ts";
-import { LOOPBACK } from "./ports.ts";
-import { startWorker } from "./worker.ts";
+} from "./running/local-services.ts";
+import { LOOPBACK } from "./running/ports.ts";
+import { startWorker } from "./running/worker.ts";
 
 /** `npm start`: the whole product on this machine, from the sources to the open page. */
 export async function command(): Promise<number> {

@@ -2,15 +2,15 @@ import { type Client, createClient, type InStatement, LibsqlBatchError, type Res
 import { is, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
-import type { Topic } from "#app/domain/screens.ts";
-import type { Change, Outcome } from "./change.ts";
+import type { Topic } from "#app/registry/screens.ts";
 import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";
 import type { Query } from "./query.ts";
 import { toStatement } from "./statements.ts";
 import { outdatedFault } from "./version.ts";
-import { applyChange, topicsOf } from "./write.ts";
+import type { Change, Outcome } from "./write/change.ts";
+import { applyChange, topicsOf } from "./write/write.ts";
 
 type DatabaseSettings = {
   url: string;

@@ -228,7 +228,7 @@ export const REQUIREMENTS: readonly Requirement[] = [...SCHEMA, ...STATEMENTS];
 /** A feature that the database lacks, and what it says of it. */
 export type Lack = { feature: string; reason: string };
 
-/** What a failed precondition of a write relies on (db/write.ts). */
+/** What a failed precondition of a write relies on (db/write/write.ts). */
 const REFUSAL = "an error of json() that rolls a batch back";
 
 /**

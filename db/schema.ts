@@ -11,12 +11,12 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { CHANGE_KINDS } from "../app/domain/activity.ts";
-import { BACKUP_PLACES } from "../app/domain/backups.ts";
-import { DEFAULT_BARN_NAME } from "../app/domain/barn-details.ts";
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding.ts";
-import { BOARDING_SERVICE, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "../app/domain/fixed-services.ts";
-import type { Topic } from "../app/domain/screens.ts";
+import { CHANGE_KINDS } from "../app/domain/activity/activity.ts";
+import { DEFAULT_BARN_NAME } from "../app/domain/barn/barn-details.ts";
+import { BOARDING_SERVICE, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "../app/domain/barn/fixed-services.ts";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding/boarding.ts";
+import { BACKUP_PLACES } from "../app/domain/overview/backups.ts";
+import type { Topic } from "../app/registry/screens.ts";
 
 /*
  * The tables. docs/product.md describes each record under its own heading. Money is integer cents (docs/product.md, 'Money');
@@ -44,7 +44,7 @@ const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
 const localDate = (name: string) => text(name);
 const instant = (name: string) => text(name);
 /**
- * The sort key of a text: `orderKey` of it (app/domain/search-text.ts), which `withSortKey` adds to what is written. Rows of before
+ * The sort key of a text: `orderKey` of it (app/domain/basics/search-text.ts), which `withSortKey` adds to what is written. Rows of before
  * this column existed get theirs from `makeTexts`.
  */
 const sortKey = (name: string) => text(name).notNull().default("");
@@ -326,7 +326,7 @@ export const exports = sqliteTable(
     invoiceCount: integer("invoice_count").notNull(),
     billCount: integer("bill_count").notNull(),
     total: cents("total"),
-    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in app/domain/exports.ts. */
+    /** JSON array of the parts of the file, small enough for QuickBooks: see `FilePart` in app/domain/exports/exports.ts. */
     parts: text("parts").notNull().default("[]"),
     /** 'line': each line has the date of its bill. 'invoice': each invoice has the date of its latest bill. */
     dates: text("dates", { enum: ["line", "invoice"] })
@@ -667,7 +667,7 @@ export const admins = sqliteTable(
 
 /**
  * The sign-ins. A session is valid until it is ended, unused for 14 days, or 30 days old (docs/product.md, 'Sign-in'). Its id
- * is known to the signed cookie of one browser only. The row `health` is none: see `db/queries/health.ts`.
+ * is known to the signed cookie of one browser only. The row `health` is none: see `db/queries/shell/health.ts`.
  */
 export const sessions = sqliteTable(
   "sessions",

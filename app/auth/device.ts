@@ -1,5 +1,5 @@
 import type { SessionStorage } from "@remix-run/cloudflare";
-import { isUuid } from "#app/domain/idempotency-key.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { signedCookie } from "./session.ts";
 
 /** A device is one browser, whoever uses it: a random id in a signed cookie that no script can read. */

@@ -1,10 +1,10 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { SIGNED_OUT } from "#app/domain/answers.ts";
-import type { Change } from "#db/change.ts";
+import { SIGNED_OUT } from "#app/domain/basics/answers.ts";
 import type { Database, RowsOf } from "#db/connection.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
-import { checkSession, isAdminSession, markSeen, validAdminSession } from "#db/queries/sessions.ts";
+import { checkSession, isAdminSession, markSeen, validAdminSession } from "#db/queries/shell/sessions.ts";
 import type { Query } from "#db/query.ts";
+import type { Change } from "#db/write/change.ts";
 import type { CookieSession, User } from "./session.ts";
 import { returnPath } from "./sign-in.ts";
 

@@ -1,7 +1,7 @@
 import { type Cookie, createCookie, createCookieSessionStorage, type SessionStorage } from "@remix-run/cloudflare";
-import { isUuid } from "#app/domain/idempotency-key.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { SIGNED_IN_COOKIE } from "#app/offline/protocol.ts";
-import { SESSION_MAX_AGE_MS } from "#db/queries/sessions.ts";
+import { SESSION_MAX_AGE_MS } from "#db/queries/shell/sessions.ts";
 
 /** A signed-in user: an address that the provider verified, in lower case, and the name that the provider gave. */
 export type User = { email: string; name: string };

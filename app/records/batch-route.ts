@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import type { BatchAnswer, BatchFields, Written } from "#app/domain/answers.ts";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { type ListState, listHref } from "#app/domain/list-state.ts";
-import type { Notice } from "#app/domain/notices.ts";
-import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/batch.ts";
-import type { Change } from "#db/change.ts";
+import type { BatchAnswer, BatchFields, Written } from "#app/domain/basics/answers.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
+import type { Notice } from "#app/domain/fields/notices.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
-import { acceptedPayload } from "#db/queries/activity.ts";
+import { acceptedPayload } from "#db/queries/activity/activity.ts";
 import type { Query } from "#db/query.ts";
-import type { By } from "#db/records.ts";
+import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/write/batch.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
-import { pickFields } from "./form-fields.ts";
-import { type ListRoute, listFilterOf } from "./list-route.ts";
+import { pickFields } from "./forms/form-fields.ts";
+import { type ListRoute, listFilterOf } from "./lists/list-route.ts";
 import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, replace, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import type { Redirected, Unreachable } from "#app/domain/answers.ts";
+import type { Redirected, Unreachable } from "#app/domain/basics/answers.ts";
 import { routerState } from "#app/remix/router.ts";
 import { INVALID, isUnreachable, sendOrReportOffline } from "./sending.ts";
 

@@ -1,9 +1,9 @@
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse, redirect } from "@remix-run/react";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { dialogAt, routeAt, topicsAt } from "#app/domain/screens.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { nameOf, takeAhead } from "#app/live/browser/ahead.ts";
 import { beginLoad, findKept, forgetKept, isExact, noteLoad } from "#app/live/browser/kept-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
+import { dialogAt, routeAt, topicsAt } from "#app/registry/screens.ts";
 import { routerState } from "#app/remix/router.ts";
 
 /** The client loader of a screen or page: the data that are kept while they are exact, and otherwise those of the server. */

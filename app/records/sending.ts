@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { SIGNED_OUT, type Unreachable, type WrittenAnswer } from "#app/domain/answers.ts";
-import { SHELL_TOPICS } from "#app/domain/screens.ts";
+import { SIGNED_OUT, type Unreachable, type WrittenAnswer } from "#app/domain/basics/answers.ts";
 import { forgetKept, hearWritten, isExact } from "#app/live/browser/kept-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { SESSION_REFUSED, sessionEnd } from "#app/live/browser/session-end.ts";
+import { SHELL_TOPICS } from "#app/registry/screens.ts";
 import { routerState } from "#app/remix/router.ts";
 
 const NO_CONNECTION =

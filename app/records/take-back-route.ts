@@ -1,22 +1,22 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import type { TakeBackAnswer, Written } from "#app/domain/answers.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
-import type { ScreenPath } from "#app/domain/screens.ts";
-import type { Change } from "#db/change.ts";
+import type { TakeBackAnswer, Written } from "#app/domain/basics/answers.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/bills/runs.ts";
+import type { ScreenPath } from "#app/registry/screens.ts";
 import { ConflictError } from "#db/errors.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { acceptedPayload } from "#db/queries/activity.ts";
-import type { TakeBack } from "#db/queries/take-backs.ts";
+import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import type { TakeBack } from "#db/queries/bills/take-backs.ts";
 import type { Query } from "#db/query.ts";
-import type { By } from "#db/records.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
-import { pickFields } from "./form-fields.ts";
+import { pickFields } from "./forms/form-fields.ts";
+import { newestFirst } from "./lists/short-list.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
-import { newestFirst } from "./short-list.ts";
 import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /** What an admin undoes whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */

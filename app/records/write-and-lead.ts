@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data as answer, redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { writeAsAdmin } from "#app/auth/require-admin.ts";
-import type { Written, WrittenAnswer } from "#app/domain/answers.ts";
-import type { Change } from "#db/change.ts";
+import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
 import type { Database, RowsOf } from "#db/connection.ts";
-import { numberOfLastChange } from "#db/queries/activity.ts";
+import { numberOfLastChange } from "#db/queries/activity/activity.ts";
 import type { Query } from "#db/query.ts";
-import { topicsOf } from "#db/write.ts";
+import type { Change } from "#db/write/change.ts";
+import { topicsOf } from "#db/write/write.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context">;
 

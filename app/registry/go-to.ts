@@ -1,5 +1,5 @@
+import { normalize, searchWords } from "#app/domain/basics/search-text.ts";
 import { dialogsOf, iconOf, pageRoutesOf, SCREENS, type ScreenIcon } from "./screens.ts";
-import { normalize, searchWords } from "./search-text.ts";
 
 /** A link of 'Go to anything': where it leads, its text, and what tells it from others of the same text. */
 type Hit = { to: string; text: string; note: string };

@@ -1,8 +1,8 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { providerOrigin } from "#app/auth/google.ts";
-import { routeAt } from "#app/domain/screens.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
+import { routeAt } from "#app/registry/screens.ts";
 import { connect, type DatabaseEvents } from "#db/connection.ts";
 import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";

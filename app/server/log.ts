@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import type { Outcome } from "#db/change.ts";
 import { DatabaseUnavailableError, NotAuthorizedError } from "#db/errors.ts";
+import type { Outcome } from "#db/write/change.ts";
 import { isLoopback } from "./env.ts";
 
 /**

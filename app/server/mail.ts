@@ -1,4 +1,4 @@
-import { isPlainAddress } from "#app/domain/mail-address.ts";
+import { isPlainAddress } from "#app/domain/basics/mail-address.ts";
 import { type Env, invalidMailVariables, type MAIL_VARIABLES } from "./env.ts";
 import { logFailure, logLine } from "./log.ts";
 

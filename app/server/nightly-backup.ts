@@ -1,9 +1,9 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Hash } from "#db/backup/format.ts";
 import { makeBackup } from "#db/backup/make.ts";
 import type { Database } from "#db/connection.ts";
-import { recordBackup } from "#db/queries/backups.ts";
-import { SCHEDULE } from "#db/queries/payroll-runs.ts";
+import { recordBackup } from "#db/queries/overview/backups.ts";
+import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
 import { logFailure } from "./log.ts";
 
 /** The trigger of the nightly backup, as wrangler.toml has it. */

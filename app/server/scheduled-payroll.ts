@@ -1,10 +1,16 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { payWeeks, salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
-import { parseRows, readBatch } from "#db/batch.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { payWeeks, salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
-import { generatePayroll, payrollDue, payrollState, recordFailure, SCHEDULE } from "#db/queries/payroll-runs.ts";
-import type { By } from "#db/records.ts";
+import {
+  generatePayroll,
+  payrollDue,
+  payrollState,
+  recordFailure,
+  SCHEDULE,
+} from "#db/queries/payroll/payroll-runs.ts";
+import { parseRows, readBatch } from "#db/write/batch.ts";
+import type { By } from "#db/write/records.ts";
 import { logFailure } from "./log.ts";
 
 const ATTEMPTS = 5;

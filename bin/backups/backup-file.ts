@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import type { BackupPlace } from "#app/domain/backups.ts";
+import type { BackupPlace } from "#app/domain/overview/backups.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { createSha256 } from "#bin/process/sha256.ts";
+import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 import { type BackupSummary, makeBackup } from "#db/backup/make.ts";
 import { connect } from "#db/connection.ts";
-import { recordBackup } from "#db/queries/backups.ts";
-import type { DatabaseAddress } from "./environment.ts";
-import { createSha256 } from "./sha256.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
+import { recordBackup } from "#db/queries/overview/backups.ts";
 
 /**
  * Writes a backup of a database to a file that only its owner may read. The file has its name once it is complete and on disk.

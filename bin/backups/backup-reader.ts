@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
+import { createSha256 } from "#bin/process/sha256.ts";
+import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 import { BACKUP_FORMAT, type BackupHeader, type TableSum } from "#db/backup/format.ts";
-import { createSha256 } from "./sha256.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** How many characters of lines come at once at most, unless one line is longer: sqld takes 4 MB in one parameter. */
 const BATCH = 1_000_000;

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { explainFault } from "#bin/database/database-error.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { reasonOf } from "#bin/process/user-facing-error.ts";
 import { recordBackupFile, writeBackupFile } from "./backup-file.ts";
-import { explainFault } from "./database-error.ts";
-import type { DatabaseAddress } from "./environment.ts";
-import { reasonOf } from "./user-facing-error.ts";
 
 /** How many daily ones are kept. */
 const KEPT = 14;

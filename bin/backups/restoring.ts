@@ -1,6 +1,10 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/web";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import type { NamedDatabase } from "#bin/database/named-database.ts";
+import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "#bin/migrate.ts";
+import { createSha256 } from "#bin/process/sha256.ts";
+import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 import type { BackupHeader, TableSum } from "#db/backup/format.ts";
 import { readCounts, readTables } from "#db/backup/make.ts";
 import { Snapshot } from "#db/backup/snapshot.ts";
@@ -18,12 +22,8 @@ import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { faultOf } from "#db/faults.ts";
 import { searchTableOf } from "#db/list/search.ts";
 import { LONG_TABLES, recount } from "#db/long-tables.ts";
-import { makeMissingTexts, makeSortKeys } from "#db/missing-texts.ts";
+import { makeMissingTexts, makeSortKeys } from "#db/write/missing-texts.ts";
 import { readBackupFile } from "./backup-reader.ts";
-import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "./migrate.ts";
-import type { NamedDatabase } from "./named-database.ts";
-import { createSha256 } from "./sha256.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 type Restore = {
   file: string;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { lookFor } from "./look-for.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 /** Debian's package of Chromium without a window: the tests take two thirds of the time with it. Playwright's build has the same name. */
 export const WITHOUT_WINDOW = "chromium-headless-shell";

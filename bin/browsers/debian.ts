@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { runQuietly } from "./tool.ts";
+import { runQuietly } from "#bin/process/tool.ts";
 
 /** Whether this machine is one where packages are ours to install. */
 export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && isDebian();

@@ -1,7 +1,7 @@
+import { runHere } from "#bin/process/tool.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { lookForChromium, lookInDownloads, PLAYWRIGHT, WITHOUT_WINDOW } from "./chromium.ts";
 import { installPackages, isRootOnDebian } from "./debian.ts";
-import { runHere } from "./tool.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 /** Sees to it that the browser's tests find a browser: as root on Debian its package is installed, elsewhere one is downloaded. */
 export async function ensureChromium(): Promise<void> {

@@ -1,7 +1,7 @@
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { faultOf } from "#db/faults.ts";
-import type { DatabaseAddress } from "./environment.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 /**
  * What a command says of a fault of the database, in the words of the worker's log; any other error as it is. `left` says what

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { SignJWT } from "jose";
-import { readOrCreate } from "./kept-file.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { readOrCreate } from "#bin/process/kept-file.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 
 type DatabaseKey = {
   /** What a client sends to be let in. It does not expire: who can read the data directory can read the data. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "#bin/process/environment.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
 import { refuseTooOld } from "#db/version.ts";
 import { DataInUseError, findHolder, isOrphan } from "./data-lock.ts";
 import { explainFault, nameOf } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
-import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "./environment.ts";
 import type { NamedDatabase } from "./named-database.ts";
-import { findFreePort } from "./ports.ts";
 import { startSqld } from "./sqld.ts";
 import { upgradeDatabase } from "./upgrade.ts";
 

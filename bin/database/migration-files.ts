@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { addColumns, createIndex, type Snapshot } from "./additive-migration.ts";
 import { problemsOfMigration, removedColumns } from "./migration-lint.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 type Journal = { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] };
 

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "./environment.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
 
 /** A database, with the name by which the person at the keyboard knows it. */
 export type NamedDatabase = DatabaseAddress & {

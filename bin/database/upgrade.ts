@@ -1,12 +1,12 @@
+import { recordBackupFile } from "#bin/backups/backup-file.ts";
+import { backUp } from "#bin/backups/daily-backups.ts";
+import { migrateDatabase } from "#bin/migrate.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { withClient } from "#db/client.ts";
 import { readVersion, SCHEMA_VERSION } from "#db/version.ts";
-import { recordBackupFile } from "./backup-file.ts";
-import { backUp } from "./daily-backups.ts";
 import { explainFault } from "./database-error.ts";
-import type { DatabaseAddress } from "./environment.ts";
-import { migrateDatabase } from "./migrate.ts";
-import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** Whether a database holds the barn of an older version of the app, which `upgradeDatabase` brings to the newest schema. */
 export const isOlder = async (database: DatabaseAddress) => (await olderVersion(database)) !== null;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { UserFacingError } from "./user-facing-error.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import type { Deployment } from "./wrangler.ts";
 
 /** How long a new version may take until it answers everywhere, in milliseconds. */

@@ -1,10 +1,10 @@
 import { createClient } from "@libsql/client/web";
 import { isLoopback } from "#app/server/env.ts";
+import { checkedAddress } from "#bin/admin.ts";
+import { explainFault, isRefusal } from "#bin/database/database-error.ts";
+import { checkDatabase } from "#bin/migrate.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { problemOfAddress } from "#db/address.ts";
-import { checkedAddress } from "./admin.ts";
-import { explainFault, isRefusal } from "./database-error.ts";
-import { checkDatabase } from "./migrate.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 import { type Account, readConfig } from "./wrangler.ts";
 
 /** A setting that `npm run deploy` asks for. */

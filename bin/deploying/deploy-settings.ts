@@ -1,22 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { MAIL_VARIABLES } from "#app/server/env.ts";
-import { connect } from "#db/connection.ts";
-import { faultOf } from "#db/faults.ts";
-import { listAdmins } from "#db/queries/admins.ts";
-import { ask, askSecret } from "./ask.ts";
-import { explainFault } from "./database-error.ts";
-import { accountQuestion, type Question, questionsFor } from "./deploy-questions.ts";
+import { explainFault } from "#bin/database/database-error.ts";
+import { checkDatabase } from "#bin/migrate.ts";
+import { ask, askSecret } from "#bin/process/ask.ts";
 import {
   type DatabaseAddress,
   databaseOfEnvironment,
   forgetNamedDatabase,
   mailSettings,
   readSettings,
-} from "./environment.ts";
-import { replaceFile } from "./kept-file.ts";
-import { checkDatabase } from "./migrate.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+} from "#bin/process/environment.ts";
+import { replaceFile } from "#bin/process/kept-file.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
+import { connect } from "#db/connection.ts";
+import { faultOf } from "#db/faults.ts";
+import { listAdmins } from "#db/queries/barn/admins.ts";
+import { accountQuestion, type Question, questionsFor } from "./deploy-questions.ts";
 import { type Account, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
 
 /** Where answers are kept, unless ENV_FILE names another file. */

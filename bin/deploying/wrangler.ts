@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { collectOutput, runHere } from "./tool.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { collectOutput, runHere } from "#bin/process/tool.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 
 const WRANGLER = "node_modules/.bin/wrangler";
 const REPORT = "build/deploy.ndjson";

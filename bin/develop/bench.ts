@@ -2,13 +2,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ensureChromium } from "#bin/browsers/install-chromium.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
+import { buildApp } from "#bin/running/build.ts";
 import { partsOf } from "#lab/bench/all-parts.ts";
 import { amount } from "#lab/bench/amount.ts";
 import { endTogether } from "#lab/bench/end-together.ts";
 import { runParts } from "#lab/bench/parts.ts";
-import { buildApp } from "./build.ts";
-import { ensureChromium } from "./install-chromium.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 /** The longest time that a part may take, in milliseconds. */
 const PART_LIMIT_MS = amount(60, 5) * 60_000;

@@ -1,12 +1,18 @@
 import { watch } from "node:fs";
-import { nameApp } from "./data-lock.ts";
-import { startHub } from "./dev/hub.ts";
-import { startPages } from "./dev/pages.ts";
-import { chosenPorts, dataDirectory, mailSettings } from "./environment.ts";
-import { type Running, runUntilStopped } from "./lifecycle.ts";
-import { checkPorts, firstAdminCode, prepareDatabase, startDatabase, startSignIn } from "./local-services.ts";
-import { MIGRATIONS, migrateDatabase } from "./migrate.ts";
-import { announce } from "./start.ts";
+import { nameApp } from "#bin/database/data-lock.ts";
+import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
+import { chosenPorts, dataDirectory, mailSettings } from "#bin/process/environment.ts";
+import { type Running, runUntilStopped } from "#bin/process/lifecycle.ts";
+import {
+  checkPorts,
+  firstAdminCode,
+  prepareDatabase,
+  startDatabase,
+  startSignIn,
+} from "#bin/running/local-services.ts";
+import { announce } from "#bin/start.ts";
+import { startHub } from "./hub.ts";
+import { startPages } from "./pages.ts";
 
 /**
  * `npm run dev`: what `npm start` runs, from the sources as they are saved. Vite serves the pages and replaces their modules;

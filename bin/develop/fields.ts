@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { BoundField, BoundInput, Control, Kind } from "#app/domain/field.ts";
-import { formatDollars, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "#app/domain/money.ts";
-import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/parse.ts";
+import { formatDollars, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "#app/domain/basics/money.ts";
+import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/basics/parse.ts";
+import type { BoundField, BoundInput, Control, Kind } from "#app/domain/fields/field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
 import { correction } from "#app/domain/records/correction.ts";
 import { correctionForm } from "#app/domain/records/correction-form.ts";
@@ -12,7 +12,7 @@ import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
 import { settings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
-import { markdownTable, withTable } from "./markdown-table.ts";
+import { markdownTable, withTable } from "#bin/process/markdown-table.ts";
 
 /** The descriptions with a field that can be edited. Each has a table in docs/product.md. */
 export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = {

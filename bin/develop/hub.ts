@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { context, type Plugin } from "esbuild";
-import { LOOPBACK } from "#bin/ports.ts";
-import { startWorker, type Worker, type WorkerBindings } from "#bin/worker.ts";
-import { readWorkerOptions } from "#bin/worker-options.ts";
+import { LOOPBACK } from "#bin/running/ports.ts";
+import { startWorker, type Worker, type WorkerBindings } from "#bin/running/worker.ts";
+import { readWorkerOptions } from "#bin/running/worker-options.ts";
 
 const FOLDER = ".cache/dev";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { writeMigration } from "#bin/database/migration-files.ts";
+import { MIGRATIONS } from "#bin/migrate.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import * as schema from "#db/schema.ts";
-import { MIGRATIONS } from "./migrate.ts";
-import { writeMigration } from "./migration-files.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 
 /**
  * `npm run migration -- --name what-changes` writes the next migration from db/schema.ts. Where SQLite would have to rebuild

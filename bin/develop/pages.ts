@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createServer, type ViteDevServer } from "vite";
-import { LOOPBACK } from "#bin/ports.ts";
+import { LOOPBACK } from "#bin/running/ports.ts";
 
 type FetchHandler = (request: Request, env: Record<string, unknown>, context: object) => Promise<Response>;
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { findFreePort, isPortFree, LOOPBACK } from "./ports.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
+import { findFreePort, isPortFree, LOOPBACK } from "#bin/running/ports.ts";
 
 /** Versions of the npm packages with the binaries of Node, the newest first: it installs the packages, the others find them. */
 const NEWEST_OF_EACH_LINE = ["26.10.0", "24.21.0", "22.23.3", "20.20.2"];

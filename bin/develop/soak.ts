@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
+import { buildApp } from "#bin/running/build.ts";
 import { soakBrowsers } from "#lab/random-admin/soak.ts";
 import { type SoakSettings, soak, USERS } from "#lab/soak/soak.ts";
 import { startStack } from "#lab/soak/stack.ts";
-import { mountSmallDisk } from "#tests/support/small-disk.ts";
-import { buildApp } from "./build.ts";
-import { UserFacingError } from "./user-facing-error.ts";
+import { mountSmallDisk } from "#lab/support/small-disk.ts";
 
 /** The size of the disk in memory that holds the data. */
 const DISK_MEGABYTES = 2_048;

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { runHere } from "./tool.ts";
+import { runHere } from "#bin/process/tool.ts";
 
 /** `.ci/run` counts the tests in them. */
 const RESULTS = { main: "build/test-results.json", rest: "build/test-rest-results.json" };

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { collectionOfName, type FileReading, readImportFile, sourcesOf } from "#app/domain/import-files.ts";
-import { COLLECTIONS, type Collection, type Sources } from "#app/domain/import-reader.ts";
-import { columnChoices, fieldOfHeading, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
-import { tooManyBytes } from "#app/domain/import-text.ts";
+import { collectionOfName, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import { COLLECTIONS, type Collection, type Sources } from "#app/domain/import/import-reader.ts";
+import { columnChoices, fieldOfHeading, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
+import { tooManyBytes } from "#app/domain/import/import-text.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
 /** The field of each heading, by collection, as `--column` gives them. */

@@ -1,4 +1,4 @@
-import { EMAIL, MAX_EMAIL } from "#app/domain/parse.ts";
+import { EMAIL, MAX_EMAIL } from "#app/domain/basics/parse.ts";
 
 /* The pages of the local identity provider: plain HTML that needs no script. */
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runQuietly } from "./tool.ts";
+import { runQuietly } from "#bin/process/tool.ts";
 import { readWorkerOptions } from "./worker-options.ts";
 
 /** The folder of the finished worker, as `wrangler deploy` uploads it; see wrangler.toml. */
@@ -13,8 +13,8 @@ export const WORKER_OPTIONS = "build/worker-options.json";
 const STAMP = "build/inputs.sha256";
 const INPUTS = [
   "app",
-  "bin/build.ts",
-  "bin/worker-options.ts",
+  "bin/running/build.ts",
+  "bin/running/worker-options.ts",
   "db",
   "public",
   "package.json",

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 // Not the package's index: that only adds a warning which, on Node 20, greets every start.
 import { Check, Prompt } from "oidc-provider/lib/helpers/interaction_policy/index.js";
 import { type Context, Provider } from "oidc-provider/lib/provider.js";
-import { parseEmail } from "#app/domain/parse.ts";
+import { parseEmail } from "#app/domain/basics/parse.ts";
 import { accountChooser, signInFailure } from "./account-chooser.ts";
 import { LOOPBACK } from "./ports.ts";
 import { memoryAdapter } from "./provider-memory.ts";

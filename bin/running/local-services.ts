@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { CODE_BYTES, codeOf } from "#app/domain/first-admin-code.ts";
+import { CODE_BYTES, codeOf } from "#app/auth/first-admin-code.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import { isOlder, upgradeDatabase } from "#bin/database/upgrade.ts";
+import { migrateDatabase } from "#bin/migrate.ts";
+import type { DatabaseAddress, Ports } from "#bin/process/environment.ts";
+import { readOrCreate } from "#bin/process/kept-file.ts";
+import type { Running } from "#bin/process/lifecycle.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { connect } from "#db/connection.ts";
-import { anyAdmin, listAdmins } from "#db/queries/admins.ts";
-import { isEmptyBarn, seedDemo } from "#db/seed.ts";
-import type { DatabaseAddress, Ports } from "./environment.ts";
+import { anyAdmin, listAdmins } from "#db/queries/barn/admins.ts";
+import { isEmptyBarn, seedDemo } from "#db/seed/seed.ts";
 import { type Account, accountOf, startIdentityProvider } from "./identity-provider.ts";
-import { readOrCreate } from "./kept-file.ts";
-import type { Running } from "./lifecycle.ts";
-import { migrateDatabase } from "./migrate.ts";
 import { LOOPBACK, problemOfPort } from "./ports.ts";
-import { startSqld } from "./sqld.ts";
-import { isOlder, upgradeDatabase } from "./upgrade.ts";
-import { UserFacingError } from "./user-facing-error.ts";
 import type { WorkerBindings } from "./worker.ts";
 
 /** The people of the demo barn, which makes admins of the first two. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Miniflare, type MiniflareOptions, type WorkerOptions as MiniflareWorkerOptions } from "miniflare";
+import { dieWithUs } from "#bin/process/child.ts";
+import { withoutSignalHandlers } from "#bin/process/signals.ts";
+import { findSpawned } from "#bin/process/spawned.ts";
 import { WORKER_BUNDLE, WORKER_OPTIONS } from "./build.ts";
-import { dieWithUs } from "./child.ts";
-import { withoutSignalHandlers } from "./signals.ts";
-import { findSpawned } from "./spawned.ts";
 
 /** The variables that the worker reads (docs/operating.md, '4. Deploy'). `LOCAL_ISSUER` and `FIRST_ADMIN_CODE` are accepted on loopback only. */
 export type WorkerBindings = {
@@ -30,7 +30,7 @@ export type WorkerOptions = {
   bindings: Partial<WorkerBindings>;
   /** What the worker writes to its console; by default it goes to stderr. */
   log?: (line: WorkerLog) => void;
-  /** What to serve, if not what `bin/build.ts` has made. */
+  /** What to serve, if not what `bin/running/build.ts` has made. */
   build?: WorkerBuild;
   /** What replaces some of the rate limits of wrangler.toml: how many requests a minute. */
   rateLimits?: RateLimits;
@@ -59,7 +59,7 @@ export type Worker = {
 };
 
 /**
- * Runs the bundle of `bin/build.ts` on workerd, as wrangler.toml says (bindings, Durable Objects, rate limits, assets
+ * Runs the bundle of `bin/running/build.ts` on workerd, as wrangler.toml says (bindings, Durable Objects, rate limits, assets
  * with their headers), with the text bindings given here.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {

@@ -3,8 +3,8 @@
  * database, so that an older or newer version of it can be backed up, too.
  */
 
+import { DERIVED } from "#db/write/sort-keys.ts";
 import journal from "../migrations/meta/_journal.json";
-import { DERIVED } from "../sort-keys.ts";
 
 /**
  * The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to.

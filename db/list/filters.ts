@@ -7,10 +7,10 @@ import {
   type LocalDate,
   mondayOf,
   plusDays,
-} from "#app/domain/calendar.ts";
-import type { Option } from "#app/domain/field.ts";
-import type { FilterParsers, ListState } from "#app/domain/list-state.ts";
-import { firstDayOf, formatMonth, lastDayOf } from "#app/domain/months.ts";
+} from "#app/domain/basics/calendar.ts";
+import { firstDayOf, formatMonth, lastDayOf } from "#app/domain/basics/months.ts";
+import type { Option } from "#app/domain/fields/field.ts";
+import type { FilterParsers, ListState } from "#app/domain/fields/list-state.ts";
 import { statements } from "#db/statements.ts";
 
 /*

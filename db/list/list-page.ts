@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
-import { searchWords } from "#app/domain/search-text.ts";
+import { searchWords } from "#app/domain/basics/search-text.ts";
+import { PAGE_SIZE, type PagePlace } from "#app/domain/fields/list-state.ts";
 import { totals } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { allOf, commaList, jsonObject, unionAll, withClause } from "./clauses.ts";

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { PagePlace } from "#app/domain/list-state.ts";
-import type { RowState } from "#app/domain/row-states.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { PagePlace } from "#app/domain/fields/list-state.ts";
+import type { RowState } from "#app/domain/fields/row-states.ts";
 import { type Restriction, restrictionCondition } from "./filters.ts";
 
 /** Hits are counted exactly up to this number, and sorted; with more, a page is read in the order of an index. */
@@ -39,7 +39,7 @@ export type ListSource<Row> = RowSource<Row> & {
   /** The condition of the default view, whose rows `totals` counts, and the index that has these rows alone. */
   current?: SQL;
   currentIndex?: string;
-  /** The condition of each state that a badge names, on the table's own columns (app/domain/row-states.ts). */
+  /** The condition of each state that a badge names, on the table's own columns (app/domain/fields/row-states.ts). */
   states?(today: LocalDate): { readonly [state in RowState]?: SQL };
 };
 

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { PAGE_SIZE } from "#app/domain/list-state.ts";
+import { PAGE_SIZE } from "#app/domain/fields/list-state.ts";
 import { allOf, commaList } from "./clauses.ts";
 import type { ListRequest, ListSource, NameKey } from "./list-source.ts";
 

@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { BoundField, Shown } from "#app/domain/field.ts";
-import { IGNORED, orderKey } from "#app/domain/search-text.ts";
+import { IGNORED, orderKey } from "#app/domain/basics/search-text.ts";
+import type { BoundField, Shown } from "#app/domain/fields/field.ts";
 
 /*
- * The search text of a row in SQL: for each kind of cell, the twin of its formatter in app/domain/field.ts. A test compares them.
+ * The search text of a row in SQL: for each kind of cell, the twin of its formatter in app/domain/fields/field.ts. A test compares them.
  */
 
 /** A day as `11/21/2026`; '' without one. */

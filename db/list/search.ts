@@ -1,12 +1,12 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { isStateName } from "#app/domain/row-states.ts";
-import { readSearch } from "#app/domain/search-text.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { readSearch } from "#app/domain/basics/search-text.ts";
+import { isStateName } from "#app/domain/fields/row-states.ts";
 import { allOf } from "./clauses.ts";
 import { conditionsOf, type ListFilter, type ListSource, MAX_COUNTED } from "./list-source.ts";
 
 /*
- * The search of a long list. Each row has one text, normalised by the rule of `normalize` (app/domain/search-text.ts), and the list
+ * The search of a long list. Each row has one text, normalised by the rule of `normalize` (app/domain/basics/search-text.ts), and the list
  * one FTS5 table of the trigrams of these texts, with `seq` as its rowid.
  */
 

@@ -1,5 +1,10 @@
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING, type Location } from "#app/domain/boarding.ts";
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import {
+  DEFAULT_BOARDING,
+  DEFAULT_BOARDING_SURCHARGE,
+  DEFAULT_TRAINING,
+  type Location,
+} from "#app/domain/boarding/boarding.ts";
 import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 

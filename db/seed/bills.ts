@@ -1,9 +1,9 @@
-import { boardingLines } from "#app/domain/boarding.ts";
-import { type LocalDate, plusDays, plusMonths } from "#app/domain/calendar.ts";
-import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/charges.ts";
-import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
-import { lastDayOf, monthOf } from "#app/domain/months.ts";
-import { recordsOf, type ServiceRecords } from "#app/domain/service-entry.ts";
+import { DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
+import { type LocalDate, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
+import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/bills/charges.ts";
+import { boardingLines } from "#app/domain/boarding/boarding.ts";
+import { recordsOf, type ServiceRecords } from "#app/domain/entries/service-entry.ts";
 import type { billItems, billingRuns } from "#db/schema.ts";
 import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
 import { COMMENTS } from "./names.ts";

@@ -1,5 +1,5 @@
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { firstDayOf, monthOf } from "#app/domain/months.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
 import { type Barn, covers, type Horse, makeBarn, middayOf, stayOf } from "./barn.ts";
 import { firstOfMonth } from "./bills.ts";
 import { randomFrom } from "./random.ts";

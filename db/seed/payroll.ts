@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
-import { BUSINESS_TIME_ZONE, type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
-import { weeklyPayDate } from "#app/domain/pay-dates.ts";
+import { BUSINESS_TIME_ZONE, type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
+import { weeklyPayDate } from "#app/domain/payroll/pay-dates.ts";
 import type { payrollItems, payrollRuns } from "#db/schema.ts";
 import { type Barn, covers, employmentOf, middayOf } from "./barn.ts";
 import type { PayForService } from "./bills.ts";

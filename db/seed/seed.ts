@@ -1,18 +1,18 @@
 import type { Client, InStatement } from "@libsql/client/web";
 import { getTableColumns, getTableName, type InferInsertModel, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { type ClientAddress, withClient } from "./client.ts";
-import { connect } from "./connection.ts";
-import { makeMissingTexts, missingTexts } from "./missing-texts.ts";
-import * as tables from "./schema.ts";
-import { makeBarn } from "./seed/barn.ts";
-import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./seed/bills.ts";
-import { DEMO_MONTHS, makeDemoBarn } from "./seed/demo.ts";
-import { PAID_WEEKS, writeHistory } from "./seed/history.ts";
-import { payForServices, paySalaries } from "./seed/payroll.ts";
-import { withSortKeyOf } from "./sort-keys.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { isLocalDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { type ClientAddress, withClient } from "#db/client.ts";
+import { connect } from "#db/connection.ts";
+import * as tables from "#db/schema.ts";
+import { makeMissingTexts, missingTexts } from "#db/write/missing-texts.ts";
+import { withSortKeyOf } from "#db/write/sort-keys.ts";
+import { makeBarn } from "./barn.ts";
+import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./bills.ts";
+import { DEMO_MONTHS, makeDemoBarn } from "./demo.ts";
+import { PAID_WEEKS, writeHistory } from "./history.ts";
+import { payForServices, paySalaries } from "./payroll.ts";
 
 /*
  * Fills an empty database with the demo barn. An empty database has no users yet, so these writes need no audit and do not use

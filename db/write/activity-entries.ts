@@ -1,11 +1,11 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isListedAction, kindOfChange } from "#app/domain/activity.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { isListedAction, kindOfChange } from "#app/domain/activity/activity.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { normalize } from "#app/domain/basics/search-text.ts";
 import { entry } from "#app/domain/records/entry.ts";
-import { normalize } from "#app/domain/search-text.ts";
-import { withoutIgnored } from "./list/row-text.ts";
-import { activity, activityEntries, activityRecords } from "./schema.ts";
+import { withoutIgnored } from "#db/list/row-text.ts";
+import { activity, activityEntries, activityRecords } from "#db/schema.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
 /* The entry of a change in the list of activity, with the names of its records (docs/product.md, 'Activity'). */

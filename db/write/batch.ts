@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { statements } from "./statements.ts";
+import { statements } from "#db/statements.ts";
 
 /*
  * A batch is a set of rows that an admin reviews in a dialog and confirms together: billing, payroll. The rows are read as one

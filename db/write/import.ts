@@ -1,5 +1,6 @@
 import type { Client, InStatement } from "@libsql/client/web";
 import { getTableName, type SQL, sql } from "drizzle-orm";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import {
   AMOUNT_FIELDS,
   IMPORT_TABLES,
@@ -9,14 +10,13 @@ import {
   type ImportTable,
   refusedIn,
   STAND_IN_TABLES,
-} from "#app/domain/import-records.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
-import { TOPICS } from "#app/domain/screens.ts";
+} from "#app/domain/import/import-records.ts";
+import { TOPICS } from "#app/registry/screens.ts";
+import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
+import { billItems, payrollItems } from "#db/schema.ts";
+import { toStatement } from "#db/statements.ts";
 import type { Around, Change } from "./change.ts";
-import { PATIENCE_MS, retryWhileBusy } from "./client.ts";
-import { billItems, payrollItems } from "./schema.ts";
 import { withSortKey } from "./sort-keys.ts";
-import { toStatement } from "./statements.ts";
 import { applyChange } from "./write.ts";
 
 /*

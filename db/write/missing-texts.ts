@@ -1,10 +1,10 @@
 import type { InStatement, ResultSet } from "@libsql/client/web";
 import { getTableName, sql } from "drizzle-orm";
+import { normalize, orderKey } from "#app/domain/basics/search-text.ts";
 import { entry } from "#app/domain/records/entry.ts";
-import { normalize, orderKey } from "#app/domain/search-text.ts";
+import { toStatement } from "#db/statements.ts";
 import { makeTexts, SEARCHED } from "./search-texts.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
-import { toStatement } from "./statements.ts";
 
 /* The sort keys and search texts of rows that were written without them: by the demo barn, and by a restore. */
 

@@ -10,13 +10,13 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { isUuid } from "#app/domain/idempotency-key.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import type { ListSource, RowSource, SortKey } from "#db/list/list-source.ts";
+import type { Query } from "#db/query.ts";
+import { activity, columnChoices } from "#db/schema.ts";
+import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "./change.ts";
-import type { ListSource, RowSource, SortKey } from "./list/list-source.ts";
-import type { Query } from "./query.ts";
-import { activity, columnChoices } from "./schema.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
-import { asFlag, statements } from "./statements.ts";
 import { isUndone, undoKeyOf } from "./undo.ts";
 
 /*

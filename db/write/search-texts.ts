@@ -3,11 +3,11 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bill } from "#app/domain/records/bill.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { show } from "#app/domain/records/show.ts";
-import { rowText } from "./list/row-text.ts";
-import { billsSource } from "./queries/bills.ts";
-import { payrollRecords } from "./queries/payroll.ts";
-import { showRecords } from "./queries/shows.ts";
-import { activity, billItems, customers, grooms, horses, payrollItems, services, shows } from "./schema.ts";
+import { rowText } from "#db/list/row-text.ts";
+import { showRecords } from "#db/queries/barn/shows.ts";
+import { billsSource } from "#db/queries/bills/bills.ts";
+import { payrollRecords } from "#db/queries/payroll/payroll.ts";
+import { activity, billItems, customers, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
 
 /*
  * The search texts of bills, payroll items and shows (docs/architecture.md, 'Long lists'). Each change makes those of the rows that

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { orderKey } from "#app/domain/search-text.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
 
 /** The texts that have a sort key, by the name of their table: the column of the text, and that of its key. */
 export const SORT_KEYS: { readonly [table: string]: readonly [text: string, key: string] | undefined } = {

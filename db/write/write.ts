@@ -1,13 +1,13 @@
 import { type InStatement, LibsqlBatchError } from "@libsql/client/web";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import type { Topic } from "#app/domain/screens.ts";
+import type { Topic } from "#app/registry/screens.ts";
+import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "#db/errors.ts";
+import { activity, TOPIC_OF_TABLE } from "#db/schema.ts";
+import { statements, toStatement } from "#db/statements.ts";
 import { entryOfChange } from "./activity-entries.ts";
 import type { Audited, Change, Mutation, Outcome } from "./change.ts";
-import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "./errors.ts";
-import { activity, TOPIC_OF_TABLE } from "./schema.ts";
 import { textsOfChange } from "./search-texts.ts";
 import { DERIVED } from "./sort-keys.ts";
-import { statements, toStatement } from "./statements.ts";
 
 type RefusedBy = "not authorized" | "repeated" | "mismatch" | "conflict";
 type Step = { sql: SQL; refusal?: RefusedBy };

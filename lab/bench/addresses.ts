@@ -1,6 +1,6 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { SCREENS } from "#app/domain/screens.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 
 /** Without a month, the dialog only leads to that of the month that is offered. */
 const withMonth = (address: string) =>

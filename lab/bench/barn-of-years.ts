@@ -1,5 +1,5 @@
 import type { Client } from "@libsql/client/web";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ClientAddress } from "#db/client.ts";
 import { connect, type Database } from "#db/connection.ts";
 import { exportUpTo } from "#db/seed/history.ts";

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { onLeave } from "#bin/lifecycle.ts";
+import { onLeave } from "#bin/process/lifecycle.ts";
 
 /**
  * Makes the bench exit at a signal and when npm exits, and deletes the folder at every exit but SIGKILL. The bench calls this before it

@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { createConnection } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dieWithUs, isGone, stopChild } from "#bin/child.ts";
-import { findFreePort, LOOPBACK } from "#bin/ports.ts";
+import { dieWithUs, isGone, stopChild } from "#bin/process/child.ts";
+import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
 import { WAIT_MS } from "./amount.ts";
 
 /** The path of the workerd binary. The command of the package is a script that starts it. */

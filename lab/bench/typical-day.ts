@@ -1,10 +1,10 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { exportFieldsOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { type HranaProxy, noRows } from "#tests/support/hrana-proxy.ts";
-import { listen } from "#tests/support/listener.ts";
+import { exportFieldsOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { type HranaProxy, noRows } from "#lab/support/hrana-proxy.ts";
+import { listen } from "#lab/support/listener.ts";
 import { amount } from "./amount.ts";
 import type { Counts } from "./monthly-cost.ts";
 

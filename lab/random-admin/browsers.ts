@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
-import { findChromium } from "#bin/chromium.ts";
-import { lookForFirefox } from "#bin/engines.ts";
+import { findChromium } from "#bin/browsers/chromium.ts";
+import { lookForFirefox } from "#bin/browsers/engines.ts";
 import { answerDialog, chromiumHands, type Hands } from "./hands.ts";
 
 const SIZE = { width: 1440, height: 900 };

@@ -1,5 +1,5 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars, inDollars } from "#app/domain/money.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars, inDollars } from "#app/domain/basics/money.ts";
 
 /*
  * The lists that the random admin edits, and what may be typed into their cells. The model knows of each text whether the browser or

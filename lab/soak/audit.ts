@@ -1,4 +1,4 @@
-import { findStale } from "#tests/support/derived.ts";
+import { findStale } from "#lab/support/derived.ts";
 import { checkBatches, type Evidence } from "./audit-batches.ts";
 import { billsAsMended, checkMending } from "./audit-mending.ts";
 import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";

@@ -1,7 +1,7 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { exportFieldsOf, textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { exportFieldsOf, textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { Batch } from "./ledger.ts";
 import { open, send, type User } from "./requests.ts";
 

@@ -1,6 +1,6 @@
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { MAX_QUANTITY } from "#app/domain/money.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { MAX_QUANTITY } from "#app/domain/basics/money.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { RowCommand } from "./ledger.ts";
 import { open, send, type User } from "./requests.ts";
 

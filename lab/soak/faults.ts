@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "#db/seed/random.ts";
-import type { Trouble } from "#tests/support/hrana-proxy.ts";
-import type { SmallDisk } from "#tests/support/small-disk.ts";
+import type { Trouble } from "#lab/support/hrana-proxy.ts";
+import type { SmallDisk } from "#lab/support/small-disk.ts";
 import type { Stack } from "./stack.ts";
 
 /** Something that goes wrong for a while. When it returns, the stack works again. */

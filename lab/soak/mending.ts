@@ -1,6 +1,6 @@
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { open, send, type User } from "./requests.ts";
 
 /* What an admin puts right: bills that are wrong, exports that were not imported, items that are due. */

@@ -1,4 +1,4 @@
-import type { WorkerLog } from "#bin/worker.ts";
+import type { WorkerLog } from "#bin/running/worker.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** More findings than this say the same. */

@@ -1,6 +1,6 @@
-import { UserFacingError } from "#bin/user-facing-error.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
-import type { SmallDisk } from "#tests/support/small-disk.ts";
+import type { SmallDisk } from "#lab/support/small-disk.ts";
 import { audit } from "./audit.ts";
 import { readBaseline } from "./compare.ts";
 import { strikeUntil } from "./faults.ts";

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import type { User } from "#app/auth/session.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type Sqld, startSqld } from "#bin/database/sqld.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort, LOOPBACK } from "#bin/ports.ts";
-import { type Sqld, startSqld } from "#bin/sqld.ts";
-import { startWorker, type WorkerLog } from "#bin/worker.ts";
-import { seedBarn } from "#db/seed.ts";
-import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
-import { sessionCookie } from "#tests/support/session-cookie.ts";
+import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
+import { sessionCookie } from "#bin/running/session-cookie.ts";
+import { startWorker, type WorkerLog } from "#bin/running/worker.ts";
+import { seedBarn } from "#db/seed/seed.ts";
+import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
 
 const SECRET = "a secret of the soak, long enough for the worker";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { billHorses, billShows, exportBills, generatePayroll, markDate } from "./batches.ts";
 import { addCustomer, addHorse, addPayrollItem, addShow, changeShow, logService, renameCustomer } from "./entries.ts";
 import { correctExported, markDue, mendBill, voidExport } from "./mending.ts";

@@ -1,6 +1,6 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, monthOf } from "#app/domain/months.ts";
-import type { Barn } from "./barn.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
+import type { Barn } from "../../tests/support/barn/barn.ts";
 
 type Rows = Pick<Barn, "rows">;
 

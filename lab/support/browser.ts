@@ -8,8 +8,8 @@ import {
   type Page,
   type Request,
 } from "playwright-core";
-import { findChromium } from "#bin/chromium.ts";
-import { UNCOMPRESSED } from "./barn.ts";
+import { findChromium } from "#bin/browsers/chromium.ts";
+import { UNCOMPRESSED } from "../../tests/support/barn/barn.ts";
 
 /** The arguments of a Chromium that asks nothing of the network. */
 export const CHROMIUM_ARGUMENTS = [

@@ -1,6 +1,6 @@
-import { normalize, orderKey } from "#app/domain/search-text.ts";
-import { SORT_KEYS } from "#db/sort-keys.ts";
-import { LONG_LISTS, type LongRow } from "./long-lists.ts";
+import { normalize, orderKey } from "#app/domain/basics/search-text.ts";
+import { SORT_KEYS } from "#db/write/sort-keys.ts";
+import { LONG_LISTS, type LongRow } from "../../tests/support/database/long-lists.ts";
 
 /* What the database derives from its rows: sort keys, search texts, full-text tables and totals. */
 

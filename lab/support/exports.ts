@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ADMIN, type Barn } from "./barn.ts";
+import { ADMIN, type Barn } from "../../tests/support/barn/barn.ts";
 
 export type Fields = Record<string, string>;
 

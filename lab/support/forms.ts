@@ -1,4 +1,4 @@
-import type { Barn } from "./barn.ts";
+import type { Barn } from "../../tests/support/barn/barn.ts";
 
 /** Returns the hidden fields of the dialog on a page: its idempotencyKey, the version, base or fingerprint that it has read, and what it confirms. */
 export function hiddenFieldsOf(page: string): Record<string, string> {

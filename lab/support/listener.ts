@@ -1,6 +1,6 @@
-import type { ChangeNumbers } from "#app/domain/screens.ts";
 import type { HubMessage } from "#app/live/protocol.ts";
-import type { Barn } from "./barn.ts";
+import type { ChangeNumbers } from "#app/registry/screens.ts";
+import type { Barn } from "../../tests/support/barn/barn.ts";
 
 /** `at` is when the message arrived, in milliseconds as of performance.now; `id` the change number of the event's id. */
 type ReceivedMessage = HubMessage & { at: number; id: number | undefined };

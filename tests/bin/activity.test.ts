@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { command as activity } from "#bin/activity.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { ended, runCommand } from "#tests/support/command.ts";
-import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 const ROW = `insert into activity (id, at, actor, action, content, topics, before, "after")`;
 

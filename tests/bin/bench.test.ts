@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { ended, runCommand, spawnCommand } from "#tests/support/command.ts";
+import { ended, runCommand, spawnCommand } from "#tests/support/commands/command.ts";
 
 const ITS_SERVERS = ["node_modules/.cache/hayloft/bench-servers.mjs"];
 
 // As bin/run.mjs bundles a command: loaded file by file, each start would take seconds.
 beforeAll(() =>
   build({
-    entryPoints: ["tests/support/bench-servers.ts"],
+    entryPoints: ["tests/support/commands/bench-servers.ts"],
     outfile: ITS_SERVERS[0] ?? "",
     bundle: true,
     packages: "external",

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
-import { withDatabase } from "#bin/database.ts";
-import { checkPorts } from "#bin/local-services.ts";
-import { isPortFree } from "#bin/ports.ts";
+import { withDatabase } from "#bin/database/database.ts";
+import { checkPorts } from "#bin/running/local-services.ts";
+import { isPortFree } from "#bin/running/ports.ts";
 import { command as seed } from "#bin/seed.ts";
-import { type Command, ended, findFreePorts, runCommand } from "#tests/support/command.ts";
-import { addSharedLink } from "#tests/support/shared-links.ts";
+import { addSharedLink } from "#tests/support/barn/shared-links.ts";
+import { type Command, ended, findFreePorts, runCommand } from "#tests/support/commands/command.ts";
 
 let folder: string;
 let port: number;

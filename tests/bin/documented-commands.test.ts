@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Command, ended, spawnCommand } from "#tests/support/command.ts";
+import { type Command, ended, spawnCommand } from "#tests/support/commands/command.ts";
 
 /*
  * Every `npm` and `npx` command of the documents exists and starts, here or in the file of tests that is about it. A command
@@ -34,12 +34,12 @@ const RULES: Rule[] = [
     documented: /^npm run import( -- DIR( --apply)?( --leave-out)?( --column "[^"]*")*)?$/,
     startedBy: "tests/bin/import.test.ts",
   },
-  { documented: /^npm run backup( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
-  { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backup.test.ts" },
-  { documented: /^npm run migrate$/, startedBy: "tests/bin/hosted-database.test.ts" },
+  { documented: /^npm run backup( -- \S+)?$/, startedBy: "tests/bin/backups/backup.test.ts" },
+  { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backups/backup.test.ts" },
+  { documented: /^npm run migrate$/, startedBy: "tests/bin/database/hosted-database.test.ts" },
   { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
-  { documented: /^npm run deploy( -- (--dry-run|--name \S+))?$/, startedBy: "tests/bin/deploy.test.ts" },
-  { documented: /^npm test( -- .*)?$/, startedBy: "tests/bin/hosted-database.test.ts" },
+  { documented: /^npm run deploy( -- (--dry-run|--name \S+))?$/, startedBy: "tests/bin/deploying/deploy.test.ts" },
+  { documented: /^npm test( -- .*)?$/, startedBy: "tests/bin/database/hosted-database.test.ts" },
   { documented: /^npm run test:(rest|watch)$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- --help", says: /^Checks the specified files/m },
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },

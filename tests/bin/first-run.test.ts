@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databaseKey } from "#bin/database-key.ts";
-import { offeredAccounts } from "#bin/local-services.ts";
-import { post } from "#tests/support/barn.ts";
-import { type Command, ended, findFreePorts, runCommand, spawnCommand } from "#tests/support/command.ts";
-import { makeEmptyBarn } from "#tests/support/empty-barn.ts";
-import { sessionCookie } from "#tests/support/session-cookie.ts";
+import { databaseKey } from "#bin/database/database-key.ts";
+import { offeredAccounts } from "#bin/running/local-services.ts";
+import { sessionCookie } from "#bin/running/session-cookie.ts";
+import { post } from "#tests/support/barn/barn.ts";
+import { type Command, ended, findFreePorts, runCommand, spawnCommand } from "#tests/support/commands/command.ts";
+import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
 let folder: string;
 

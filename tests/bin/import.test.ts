@@ -12,13 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { IMPORT_TABLES } from "#app/domain/import-records.ts";
+import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
+import { startSqld } from "#bin/database/sqld.ts";
 import { command } from "#bin/import.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { withClient } from "#db/client.ts";
 import journal from "#db/migrations/meta/_journal.json";
-import { ended, runCommand } from "#tests/support/command.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
 
 /* `npm run import`: what it says of files, right and wrong (docs/operating.md, 'Moving in'). */
 

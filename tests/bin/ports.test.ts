@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort, LOOPBACK, problemOfPort } from "#bin/ports.ts";
+import { findFreePort, LOOPBACK, problemOfPort } from "#bin/running/ports.ts";
 
 test("a port is free, or in use", async () => {
   const port = await findFreePort();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { toStderr } from "#bin/worker.ts";
+import { toStderr } from "#bin/running/worker.ts";
 
 test("npm start prints the lines of the app, and none of workerd about a client that has gone", () => {
   const printed = vi.spyOn(process.stderr, "write").mockReturnValue(true);

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
 import { command as deploy } from "#bin/deploy.ts";
+import { nodesOf } from "#bin/develop/smoke.ts";
 import { command as migrate, migrateDatabase } from "#bin/migrate.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { command as seed } from "#bin/seed.ts";
-import { nodesOf } from "#bin/smoke.ts";
-import { UserFacingError } from "#bin/user-facing-error.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { ended, runCommand } from "#tests/support/command.ts";
-import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
+import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* Every command says what is wrong with its settings in one sentence, the same one in all of them. */
 

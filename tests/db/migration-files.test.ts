@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { writeMigration } from "#bin/database/migration-files.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
-import { writeMigration } from "#bin/migration-files.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

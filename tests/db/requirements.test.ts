@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createClient } from "@libsql/client/web";
 import { expect, onTestFinished, test } from "vitest";
 import { findLacks, REQUIREMENTS } from "#db/requirements.ts";
-import { openDemoDatabase } from "#tests/support/demo-database.ts";
+import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /* What Hayloft needs of SQLite is looked for in a barn in use; a proxy makes it an engine that lacks something. */

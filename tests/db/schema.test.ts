@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newestSnapshot } from "#bin/database/migration-files.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
-import { newestSnapshot } from "#bin/migration-files.ts";
 import { LONG_TABLES, longTable } from "#db/long-tables.ts";
-import { openDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
 
 /* A migrated database has the schema of db/schema.ts, and what each long list has beside its table. */
 

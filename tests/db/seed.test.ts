@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isEmptyBarn, seedBarn } from "#db/seed.ts";
-import { type AtEnd, type EmptyBarn, makeEmptyBarn } from "#tests/support/empty-barn.ts";
+import { isEmptyBarn, seedBarn } from "#db/seed/seed.ts";
+import { type AtEnd, type EmptyBarn, makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
 const TODAY = "2026-11-21";
 

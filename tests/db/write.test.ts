@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Change } from "#db/change.ts";
 import { ConflictError, DatabaseUnavailableError, IdempotencyMismatchError } from "#db/errors.ts";
-import { addAdmin, findAdmin, listAdmins } from "#db/queries/admins.ts";
-import { groomRecords } from "#db/queries/grooms.ts";
-import { addRecord } from "#db/records.ts";
+import { addAdmin, findAdmin, listAdmins } from "#db/queries/barn/admins.ts";
+import { groomRecords } from "#db/queries/barn/grooms.ts";
 import { grooms } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import type { Change } from "#db/write/change.ts";
+import { addRecord } from "#db/write/records.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let groom: { id: string; name: string; version: number };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
-import type { Engine } from "#tests/support/engine.ts";
-import { lookUp } from "#tests/support/engines.ts";
-import { startFirefox } from "#tests/support/firefox.ts";
+import { type Barn, openBarn } from "#tests/support/barn/barn.ts";
+import type { Engine } from "#tests/support/engines/engine.ts";
+import { lookUp } from "#tests/support/engines/engines.ts";
+import { startFirefox } from "#tests/support/engines/firefox.ts";
 import { logService } from "./screens.ts";
 
 const { title, isMissing } = lookUp("Firefox");

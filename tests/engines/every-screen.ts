@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { type DialogRoute, dialogsOf, pageRoutesOf, SCREENS, type Screen } from "#app/domain/screens.ts";
-import { type Barn, recordIds, withId } from "#tests/support/barn.ts";
-import type { EngineWindow } from "#tests/support/engine.ts";
-import { startRelay } from "#tests/support/relay.ts";
+import { type DialogRoute, dialogsOf, pageRoutesOf, SCREENS, type Screen } from "#app/registry/screens.ts";
+import { type Barn, recordIds, withId } from "#tests/support/barn/barn.ts";
+import { startRelay } from "#tests/support/browser/relay.ts";
+import type { EngineWindow } from "#tests/support/engines/engine.ts";
 
 /** A search without hits: a second dialog over the same rows shows no more of them, and they take an engine a second. */
 const WITHOUT_ROWS = "?q=zzz";

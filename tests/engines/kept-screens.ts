@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
-import { type EngineWindow, WINDOW_SIZE } from "#tests/support/engine.ts";
-import { openIn } from "#tests/support/engines.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import { type EngineWindow, WINDOW_SIZE } from "#tests/support/engines/engine.ts";
+import { openIn } from "#tests/support/engines/engines.ts";
 
-/* What a page keeps; tests/browser/kept-data.test.ts has the rest, in Chromium. */
+/* What a page keeps; tests/browser/shell/kept-data.test.ts has the rest, in Chromium. */
 
 const REQUESTS = `performance.getEntriesByType("resource").filter(({ name }) => /grooms[.]data|services[.]data/.test(name)).length`;
 

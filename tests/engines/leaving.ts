@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
-import type { Visit } from "#tests/support/engine.ts";
-import { openIn } from "#tests/support/engines.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import type { Visit } from "#tests/support/engines/engine.ts";
+import { openIn } from "#tests/support/engines/engines.ts";
 
 /** Back asks over the dialog that is open, 'Keep editing' returns to its field, and 'Discard' goes. */
 export async function leaveAFilledDialog(barn: Barn, { window }: Visit): Promise<void> {

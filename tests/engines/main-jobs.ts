@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EngineName } from "#bin/engines.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { addHorses } from "#tests/support/billing.ts";
-import type { Engine } from "#tests/support/engine.ts";
-import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines.ts";
+import type { EngineName } from "#bin/browsers/engines.ts";
+import { addHorses } from "#lab/support/billing.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
+import type { Engine } from "#tests/support/engines/engine.ts";
+import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines/engines.ts";
 import { loadEveryScreen } from "./every-screen.ts";
 import { openKeptScreens } from "./kept-screens.ts";
 import { leaveAFilledDialog } from "./leaving.ts";

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import type { EngineWindow, Visit } from "#tests/support/engine.ts";
-import { openIn } from "#tests/support/engines.ts";
-import { FORM_ID, submitting } from "#tests/support/offline.ts";
-import { startRelay } from "#tests/support/relay.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import { FORM_ID, submitting } from "#tests/support/browser/offline.ts";
+import { startRelay } from "#tests/support/browser/relay.ts";
+import { findChoices } from "#tests/support/browser/service-entry.ts";
+import type { EngineWindow, Visit } from "#tests/support/engines/engine.ts";
+import { openIn } from "#tests/support/engines/engines.ts";
 import { samples } from "#tests/support/samples.ts";
-import { findChoices } from "#tests/support/service-entry.ts";
 
 const commentsOf = (number: number) => `engine ${String(number).padStart(2, "0")}`;
 

@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import { type EngineWindow, type Visit, WINDOW_SIZE } from "#tests/support/engine.ts";
-import { openIn } from "#tests/support/engines.ts";
-import { findChoices } from "#tests/support/service-entry.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import { findChoices } from "#tests/support/browser/service-entry.ts";
+import { type EngineWindow, type Visit, WINDOW_SIZE } from "#tests/support/engines/engine.ts";
+import { openIn } from "#tests/support/engines/engines.ts";
 
 /* The main job of each screen. tests/browser/ has the rest of them, in Chromium. */
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import type { EngineWindow } from "#tests/support/engine.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatMonth, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import type { EngineWindow } from "#tests/support/engines/engine.ts";
 
-/** A statement is shared, and its page is read; tests/browser/shared-statements.test.ts has the rest, in Chromium. */
+/** A statement is shared, and its page is read; tests/browser/statements/shared-statements.test.ts has the rest, in Chromium. */
 export async function shareStatement(barn: Barn, window: EngineWindow): Promise<void> {
   const month = monthBefore(monthOf(todayInNewYork(new Date())));
   const [customer] = await barn.rows(

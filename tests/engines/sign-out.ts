@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { ADMIN, type Barn } from "#tests/support/barn.ts";
-import { type EngineWindow, TEXT_IN_SIGHT, type Visit } from "#tests/support/engine.ts";
-import { openIn } from "#tests/support/engines.ts";
+import { ADMIN, type Barn } from "#tests/support/barn/barn.ts";
+import { type EngineWindow, TEXT_IN_SIGHT, type Visit } from "#tests/support/engines/engine.ts";
+import { openIn } from "#tests/support/engines/engines.ts";
 import { TAG } from "./screens.ts";
 
-/* Engines differ in which pages they keep for the Back button; tests/browser/shell.test.ts has the rest, in Chromium. */
+/* Engines differ in which pages they keep for the Back button; tests/browser/shell/shell.test.ts has the rest, in Chromium. */
 
 /** Notes in the window's storage what a page that the browser has kept shows from the moment it is back. */
 const NOTE_WHAT_COMES_BACK = `addEventListener("pageshow", ({ persisted }) => {

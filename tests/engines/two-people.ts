@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
-import type { EngineWindow } from "#tests/support/engine.ts";
-import { openIn } from "#tests/support/engines.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import type { EngineWindow } from "#tests/support/engines/engine.ts";
+import { openIn } from "#tests/support/engines/engines.ts";
 
-/* Engines differ in how they refuse a form without a choice; tests/browser/dialogs.test.ts has the rest, in Chromium. */
+/* Engines differ in how they refuse a form without a choice; tests/browser/shell/dialogs.test.ts has the rest, in Chromium. */
 
 const DANA = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 const CUSTOMER = { name: "Priya Nolan", emails: "", phone: "1" };

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/web";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { makeMissingTexts } from "#db/missing-texts.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { makeMissingTexts } from "#db/write/missing-texts.ts";
 import { templateOf } from "#tests/support/template.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
-import { holdPosts, settled } from "#tests/support/browser.ts";
-import { openPage } from "#tests/support/people.ts";
+import { holdPosts, settled } from "#lab/support/browser.ts";
+import { openPage } from "#tests/support/browser/people.ts";
 import { look, type Seen } from "./seen.ts";
 
 const PRESSABLE = ["button", "link", "menuitem", "switch", "checkbox", "radio"] as const;

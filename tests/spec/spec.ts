@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { type Barn, openBarn } from "#tests/support/barn.ts";
-import { JAVASCRIPT, openBrowser, visit } from "#tests/support/browser.ts";
-import { visitAs } from "#tests/support/people.ts";
+import { JAVASCRIPT, openBrowser, visit } from "#lab/support/browser.ts";
+import { type Barn, openBarn } from "#tests/support/barn/barn.ts";
+import { visitAs } from "#tests/support/browser/people.ts";
 import { ADMIN } from "./barn.ts";
 import { Person } from "./person.ts";
 
@@ -61,7 +61,7 @@ async function arrive(who: Who, viewport: { width: number; height: number }, jav
   });
 }
 
-/** These sections are visited without JavaScript, too; tests/browser/without-javascript.test.ts has those of bills. */
+/** These sections are visited without JavaScript, too; tests/browser/screens/without-javascript.test.ts has those of bills. */
 const SEEN_TWICE = ["§2 Service Form", "§2 Horses"];
 
 /** The statements of a section of the specification, in a visit. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 import type { Person } from "./person.ts";
 import type { Seen } from "./seen.ts";
 import { type Statement, type Step, step, withJavaScript } from "./spec.ts";

@@ -1,4 +1,4 @@
-import { buildApp, isBuilt } from "#bin/build.ts";
+import { buildApp, isBuilt } from "#bin/running/build.ts";
 
 /** Builds the app unless the build is up to date. */
 export default async function setUp(): Promise<void> {

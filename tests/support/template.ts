@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import type { DatabaseAddress } from "#bin/environment.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { startSqld } from "#bin/database/sqld.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
-import { seedBarn } from "#db/seed.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { findFreePort } from "#bin/running/ports.ts";
+import { seedBarn } from "#db/seed/seed.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

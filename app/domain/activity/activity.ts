@@ -1,4 +1,4 @@
-import { formatInNewYork } from "./calendar.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 
 /* What the list of activity says of a change (docs/product.md, 'Activity'); changes.ts has the words for what was set. */
 

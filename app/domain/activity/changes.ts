@@ -1,16 +1,16 @@
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars, formatPercent } from "#app/domain/basics/money.ts";
+import { type BoundField, type Option, storedColumn } from "#app/domain/fields/field.ts";
+import { billForm } from "#app/domain/records/bill-form.ts";
+import { correction } from "#app/domain/records/correction.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
+import { service } from "#app/domain/records/service.ts";
+import { settings } from "#app/domain/records/settings.ts";
+import { show } from "#app/domain/records/show.ts";
 import { changedColumns, pairsOf, type StoredRecord } from "./activity.ts";
-import { formatUsDate } from "./calendar.ts";
-import { type BoundField, type Option, storedColumn } from "./field.ts";
-import { formatDollars, formatPercent } from "./money.ts";
-import { billForm } from "./records/bill-form.ts";
-import { correction } from "./records/correction.ts";
-import { customer } from "./records/customer.ts";
-import { groom } from "./records/groom.ts";
-import { horse } from "./records/horse.ts";
-import { payrollItem } from "./records/payroll-item.ts";
-import { service } from "./records/service.ts";
-import { settings } from "./records/settings.ts";
-import { show } from "./records/show.ts";
 
 /* What a change has set, in the words of the descriptions of its records (docs/product.md, 'Activity'). */
 

@@ -1,5 +1,5 @@
-import { formatDollars } from "./money.ts";
-import { pluralize } from "./pluralize.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 
 /** What stays of deleted records: pending bills with their sum in cents, and horses of customers or unbilled shows of horses. */
 export type Dependents = { bills: number; billSum: number; records: number };

@@ -1,4 +1,4 @@
-import { type Cents, formatDollars, formatPercent } from "./money.ts";
+import { type Cents, formatDollars, formatPercent } from "#app/domain/basics/money.ts";
 
 /** Ids of the five services that the monthly billing uses. An admin can rename them but not delete them (docs/product.md, 'Services'). */
 export const BOARDING_SERVICE = "boarding";

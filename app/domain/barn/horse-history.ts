@@ -1,5 +1,5 @@
-import { type LocalDate, todayInNewYork } from "./calendar.ts";
-import { type HorseRow, horse } from "./records/horse.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 
 /** The first and the last day of a horse on the property; `checkOutDate` is null if the last day is not known. */
 export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };

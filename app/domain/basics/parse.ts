@@ -1,5 +1,5 @@
+import { isRequired, NO_AMOUNT, NO_DATE, NO_PERCENT, tooLong } from "#app/domain/fields/field-checks.ts";
 import { isLocalDate, type LocalDate } from "./calendar.ts";
-import { isRequired, NO_AMOUNT, NO_DATE, NO_PERCENT, tooLong } from "./field-checks.ts";
 import { type Cents, formatDollars, MAX_AMOUNT } from "./money.ts";
 import { hasBlank, isFormula, readText } from "./text.ts";
 

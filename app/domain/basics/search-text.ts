@@ -54,7 +54,7 @@ export function readSearch(q: string): Search {
   return { words, whole: words.length > 0 && !isSame ? whole : null };
 }
 
-/** The names of states (app/domain/row-states.ts) that are several words. */
+/** The names of states (app/domain/fields/row-states.ts) that are several words. */
 const STATE_OF_WORDS = /(?<!\S)(in the future|due today)(?!\S)/gi;
 
 const QUOTE = '"\u201c\u201d\u201e';

@@ -1,7 +1,7 @@
-import type { BoardingLine, Location } from "./boarding.ts";
-import { formatUsDate, type LocalDate } from "./calendar.ts";
-import { billValue, type Cents } from "./money.ts";
-import type { Month } from "./months.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { billValue, type Cents } from "#app/domain/basics/money.ts";
+import type { Month } from "#app/domain/basics/months.ts";
+import type { BoardingLine, Location } from "#app/domain/boarding/boarding.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
 export type Charge = {

@@ -1,5 +1,5 @@
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { IMPORTED_INVOICE } from "./imported.ts";
-import { type Cents, formatDollars } from "./money.ts";
 
 /** Who pays a bill, for which service, and how much. */
 export type Charged = { customerId: string | null; serviceId: string; amount: Cents };

@@ -1,7 +1,7 @@
-import type { LocalDate } from "./calendar.ts";
-import { billValue, type Cents } from "./money.ts";
-import { payDateFor } from "./pay-dates.ts";
-import { pluralize } from "./pluralize.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { billValue, type Cents } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 
 /** A bill is pending until it is exported or voided (docs/product.md, 'Billing'). */
 export type BillStatus = "pending" | "exported" | "voided";

@@ -1,5 +1,5 @@
-import { type Cents, formatDollars } from "./money.ts";
-import { pluralize } from "./pluralize.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 
 /** Why a run cannot be undone (docs/product.md, 'Undoing a run'). */
 export type Obstacle = "taken-back" | "exported" | "paid" | "later-run" | "made-nothing" | "unknown-before";

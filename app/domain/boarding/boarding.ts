@@ -5,8 +5,8 @@ import {
   BOARDING_SURCHARGE_SERVICE,
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
-} from "./fixed-services.ts";
-import type { Cents } from "./money.ts";
+} from "#app/domain/barn/fixed-services.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 
 /** What the settings have until an admin changes them: amounts in cents (docs/product.md, 'Settings'). */
 export const DEFAULT_BOARDING: Cents = 290_000;

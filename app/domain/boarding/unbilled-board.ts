@@ -1,8 +1,8 @@
+import type { HorseWithPast } from "#app/domain/barn/horse-history.ts";
+import { type LocalDate, plusMonths } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, type Month, monthBefore, monthOf } from "#app/domain/basics/months.ts";
 import type { MonthPart } from "./boarding.ts";
 import { type Board, boardOf } from "./boarding-month.ts";
-import { type LocalDate, plusMonths } from "./calendar.ts";
-import type { HorseWithPast } from "./horse-history.ts";
-import { firstDayOf, type Month, monthBefore, monthOf } from "./months.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
 

@@ -1,4 +1,4 @@
-import { daysBetween, type LocalDate, monthsBetween } from "./calendar.ts";
+import { daysBetween, type LocalDate, monthsBetween } from "#app/domain/basics/calendar.ts";
 
 /** What anyone may log without a question (docs/product.md, 'Service form'). */
 export const ENTRY_LIMITS = { daysBack: 60, daysAhead: 7, quantity: 99 };

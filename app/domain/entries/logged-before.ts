@@ -1,4 +1,4 @@
-import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "./calendar.ts";
+import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 
 /** An earlier entry of the same horse, service and day. `at` is an instant in UTC (ISO 8601), `by` the address, or 'visitor'. */
 export type LoggedBefore = { device: string | null; at: string; by: string };

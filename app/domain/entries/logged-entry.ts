@@ -1,6 +1,6 @@
-import { formatUsDate, type LocalDate } from "./calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 import { inThisYear } from "./logged-before.ts";
-import type { BillStatus } from "./mend-bill.ts";
 
 /** How long the device that logged an entry can undo it (docs/product.md, 'Undo on the device'). */
 export const UNDO_FOR_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
-import type { Location } from "./boarding.ts";
-import type { LocalDate } from "./calendar.ts";
-import { billValue, type Cents } from "./money.ts";
-import { payDateFor } from "./pay-dates.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { billValue, type Cents } from "#app/domain/basics/money.ts";
+import type { Location } from "#app/domain/boarding/boarding.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 
 /** The parsed fields of the service form. The records that they refer to are not checked yet. */
 export type ServiceEntry = {

@@ -1,7 +1,7 @@
-import { formatUsDate, type LocalDate, plusDays } from "./calendar.ts";
+import { formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { pluralOf, withVerb } from "#app/domain/basics/pluralize.ts";
 import { type Amounts, amountOf, asksForAmounts, type Dates, type Preview, rateOf, TERM_DAYS } from "./invoices.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { pluralOf, withVerb } from "./pluralize.ts";
 
 /* What the export dialog asks about an export, in an example of it (docs/product.md, 'Export'). The server makes the texts. */
 

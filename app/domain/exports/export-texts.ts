@@ -1,3 +1,5 @@
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import {
   type Amounts,
   asksForAmounts,
@@ -10,8 +12,6 @@ import {
   MAX_NUMBER_LENGTH,
   type Preview,
 } from "./invoices.ts";
-import { formatDollars } from "./money.ts";
-import { pluralize } from "./pluralize.ts";
 
 /* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
 

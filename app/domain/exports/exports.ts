@@ -1,7 +1,7 @@
-import type { LocalDate } from "./calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type Amounts, type Dates, lastInvoice, type Part } from "./invoices.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { pluralize } from "./pluralize.ts";
 
 /* Exports that were made: the list of past exports, and what voids them (docs/product.md, 'Export' and 'Voiding an export'). */
 

@@ -1,4 +1,9 @@
-import { daysBetween, formatUsDate, type LocalDate } from "./calendar.ts";
+import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
+import { pluralize, withVerb } from "#app/domain/basics/pluralize.ts";
+import type { FoundBoard } from "#app/domain/boarding/unbilled-board.ts";
+import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
@@ -25,12 +30,7 @@ import {
   type RecordCheck,
   USUAL_BILLS,
 } from "./checks.ts";
-import type { DismissalKind } from "./dismissals.ts";
 import { UNKNOWN } from "./invoices.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { formatMonth } from "./months.ts";
-import { pluralize, withVerb } from "./pluralize.ts";
-import type { FoundBoard } from "./unbilled-board.ts";
 
 /* What the checks before an export found, in words (docs/product.md, 'Check'). */
 
@@ -59,7 +59,7 @@ export type Finding = {
   action: { to: string; text: string } | null;
 };
 
-/** What the checks of records found, as db/queries/checks.ts reads it. */
+/** What the checks of records found, as db/queries/exports/checks.ts reads it. */
 export type RecordFindings = { [check in RecordCheck]: Found<FoundRecord> };
 
 type Description = { title: string; why: string; action?: { to: string; text: string } };

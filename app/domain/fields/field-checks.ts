@@ -1,6 +1,6 @@
-import { FIRST_DATE, LAST_DATE } from "./calendar.ts";
+import { FIRST_DATE, LAST_DATE } from "#app/domain/basics/calendar.ts";
+import { MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import type { Control, Kind } from "./field.ts";
-import { MAX_QUANTITY } from "./money.ts";
 
 /*
  * What a browser checks of a field by itself, and the sentences for it. The parsers of the server have the same ones

@@ -1,6 +1,6 @@
-import { formatUsDate, type LocalDate } from "./calendar.ts";
-import { type Cents, formatDollars, formatPercent, inDollars } from "./money.ts";
-import { orderKey } from "./search-text.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars, formatPercent, inDollars } from "#app/domain/basics/money.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
 
 /*
  * Each field of a record is described once, in `app/domain/records/<record>.ts`. The list's column, the dialog's control, the

@@ -1,6 +1,6 @@
-import { isUuid } from "./idempotency-key.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { parseEmail } from "#app/domain/basics/parse.ts";
 import { LOADED, NOTICES, type Notice } from "./notices.ts";
-import { parseEmail } from "./parse.ts";
 
 /**
  * The position of a page in a list: the first page, the last page, the page after or before the row with a `seq`, or in a short

@@ -1,6 +1,4 @@
-import type { BoundField, BoundInput, Description, Kind, KindValue } from "./field.ts";
-import { parseQuantity } from "./field-checks.ts";
-import { MAX_BILL_VALUE } from "./money.ts";
+import { MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import {
   type ParseResult,
   parseDate,
@@ -13,7 +11,9 @@ import {
   parseOptionalDate,
   parsePercent,
   parseText,
-} from "./parse.ts";
+} from "#app/domain/basics/parse.ts";
+import type { BoundField, BoundInput, Description, Kind, KindValue } from "./field.ts";
+import { parseQuantity } from "./field-checks.ts";
 
 /*
  * The parsers of described fields. They are apart from the descriptions, which the browser loads, because only the server

@@ -1,6 +1,6 @@
-import type { LocalDate } from "./calendar.ts";
-import type { BillStatus } from "./mend-bill.ts";
-import { normalize } from "./search-text.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { normalize } from "#app/domain/basics/search-text.ts";
+import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 
 /*
  * The state of a row of a long list, which its badge names. A search finds the row by it: the sources of the lists have these rules

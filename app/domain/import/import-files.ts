@@ -1,3 +1,4 @@
+import { normalize } from "#app/domain/basics/search-text.ts";
 import { recordsOfJson } from "./import-firestore.ts";
 import { parseImportedJson } from "./import-json.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
@@ -11,7 +12,6 @@ import {
 } from "./import-table.ts";
 import { textOfFile } from "./import-text.ts";
 import { shorten } from "./import-values.ts";
-import { normalize } from "./search-text.ts";
 
 /* The records of the files of an import, from their names and bytes (docs/moving-in.md). */
 

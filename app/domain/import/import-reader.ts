@@ -1,5 +1,6 @@
-import { LOCATION_NAMES, type Location } from "./boarding.ts";
-import type { LocalDate } from "./calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/basics/money.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
 import {
   isEmpty,
   type ReadValue,
@@ -10,7 +11,6 @@ import {
   readQuantity,
   shorten,
 } from "./import-values.ts";
-import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "./money.ts";
 
 /* The fields of one record of an import, and what is to be said of them (docs/product.md, 'Import'). */
 

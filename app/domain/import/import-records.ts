@@ -1,7 +1,15 @@
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE } from "./boarding.ts";
-import { FIRST_DATE } from "./calendar.ts";
-import { type BoundField, storedColumn } from "./field.ts";
-import { FIXED_SERVICE_IDS } from "./fixed-services.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { FIRST_DATE } from "#app/domain/basics/calendar.ts";
+import { type Cents, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
+import { parseEmail, parseName } from "#app/domain/basics/parse.ts";
+import { normalize } from "#app/domain/basics/search-text.ts";
+import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE } from "#app/domain/boarding/boarding.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { service } from "#app/domain/records/service.ts";
 import {
   type Choices,
   type Collection,
@@ -29,14 +37,6 @@ import {
   readTexts,
   shorten,
 } from "./import-values.ts";
-import { IMPORTED_EXPORT, IMPORTER } from "./imported.ts";
-import { UNKNOWN } from "./invoices.ts";
-import { type Cents, MAX_BILL_VALUE } from "./money.ts";
-import { parseEmail, parseName } from "./parse.ts";
-import { groom } from "./records/groom.ts";
-import { horse } from "./records/horse.ts";
-import { service } from "./records/service.ts";
-import { normalize } from "./search-text.ts";
 
 /*
  * What comes in from the collections of another system, and what is wrong with them (docs/product.md, 'Import'). A record that

@@ -1,14 +1,14 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import type { BoundField } from "./field.ts";
+import type { ParseResult } from "#app/domain/basics/parse.ts";
+import { normalize } from "#app/domain/basics/search-text.ts";
+import { unescapeFormula } from "#app/domain/basics/text.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { service } from "#app/domain/records/service.ts";
 import type { Collection } from "./import-reader.ts";
 import { shorten } from "./import-values.ts";
-import type { ParseResult } from "./parse.ts";
-import { customer } from "./records/customer.ts";
-import { groom } from "./records/groom.ts";
-import { horse } from "./records/horse.ts";
-import { service } from "./records/service.ts";
-import { normalize } from "./search-text.ts";
-import { unescapeFormula } from "./text.ts";
 
 /* The tables of an import, as spreadsheets write them: their columns by the descriptions of the records, and their cells. */
 

@@ -1,4 +1,4 @@
-import type { ParseResult } from "./parse.ts";
+import type { ParseResult } from "#app/domain/basics/parse.ts";
 
 /* The text of a file of an import, from the encodings that spreadsheets write (docs/moving-in.md). */
 

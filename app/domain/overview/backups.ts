@@ -1,4 +1,4 @@
-import { formatInNewYork } from "./calendar.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 
 /* When a backup is late, and how the last one is named (docs/product.md, 'Backups'). */
 

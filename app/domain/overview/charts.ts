@@ -1,4 +1,4 @@
-import { type Cents, formatDollars } from "./money.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 
 /* The figures of charts: bars on a scale with round numbers (docs/product.md, 'Overview'). */
 

@@ -1,5 +1,5 @@
-import { formatUsDate, isLocalDate, mondayOf } from "./calendar.ts";
-import { CHECKS, type Check } from "./checks.ts";
+import { formatUsDate, isLocalDate, mondayOf } from "#app/domain/basics/calendar.ts";
+import { CHECKS, type Check } from "#app/domain/exports/checks.ts";
 
 /* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
 

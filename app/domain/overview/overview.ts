@@ -1,5 +1,3 @@
-import { formatUsDate, type LocalDate, mondayOf, plusDays, plusMonths } from "./calendar.ts";
-import { type Bar, type StackedChart, sumOf } from "./charts.ts";
 import {
   BLANKET_SERVICE,
   BOARDING_SERVICE,
@@ -7,10 +5,20 @@ import {
   FIXED_SERVICE_IDS,
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
-} from "./fixed-services.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { firstDayOf, formatMonth, lastDayOf, type Month, monthBefore, monthOf, nameOfMonth } from "./months.ts";
-import { pluralize } from "./pluralize.ts";
+} from "#app/domain/barn/fixed-services.ts";
+import { formatUsDate, type LocalDate, mondayOf, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import {
+  firstDayOf,
+  formatMonth,
+  lastDayOf,
+  type Month,
+  monthBefore,
+  monthOf,
+  nameOfMonth,
+} from "#app/domain/basics/months.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { type Bar, type StackedChart, sumOf } from "./charts.ts";
 
 /* The figures of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
 

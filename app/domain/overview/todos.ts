@@ -1,9 +1,10 @@
-import { type BackupState, describeLastBackup, lateBackup } from "./backups.ts";
-import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "./calendar.ts";
-import { totalOf } from "./charges.ts";
-import { formatCorrection } from "./corrections.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { formatMonth, type Month } from "./months.ts";
+import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth, type Month } from "#app/domain/basics/months.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
+import { formatCorrection } from "#app/domain/bills/corrections.ts";
+import { MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import {
   describeWaiting,
   type PayrollState,
@@ -11,9 +12,8 @@ import {
   scheduleFailure,
   UNKNOWN_LAST_RUN,
   weeksDue,
-} from "./payroll.ts";
-import { pluralize } from "./pluralize.ts";
-import { MOST_HORSES } from "./unbilled-board.ts";
+} from "#app/domain/payroll/payroll.ts";
+import { type BackupState, describeLastBackup, lateBackup } from "./backups.ts";
 
 /* What needs doing today, in words (docs/product.md, 'Overview'). */
 

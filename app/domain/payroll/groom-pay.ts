@@ -1,5 +1,5 @@
-import type { LocalDate } from "./calendar.ts";
-import type { Cents } from "./money.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 
 /** A payroll item of a groom. `week` is the Monday of a generated salary. */
 export type PayItemOfGroom = {

@@ -1,4 +1,4 @@
-import { firstMondayOfMonth, type LocalDate, mondayOf, plusDays, plusMonths } from "./calendar.ts";
+import { firstMondayOfMonth, type LocalDate, mondayOf, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
 
 /**
  * The day on which a groom is paid for a service: the first Monday of the month, the Monday two weeks later, or the first

@@ -7,10 +7,10 @@ import {
   mondayOf,
   plusDays,
   todayInNewYork,
-} from "./calendar.ts";
-import type { Cents } from "./money.ts";
-import { formatMonth, type Month, monthOf } from "./months.ts";
-import { byName } from "./names.ts";
+} from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { formatMonth, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { byName } from "#app/domain/basics/names.ts";
 
 /** A column of the summary: a week by its Monday, or the weeks that begin in a month. */
 type Column = LocalDate | Month;

@@ -7,10 +7,10 @@ import {
   mondayOf,
   plusDays,
   todayInNewYork,
-} from "./calendar.ts";
-import { totalOf } from "./charges.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { byName } from "./names.ts";
+} from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import { weeklyPayDate } from "./pay-dates.ts";
 
 /** The name of every generated payroll item. */

@@ -1,4 +1,4 @@
-import { describe, readOnlyText } from "#app/domain/field.ts";
+import { describe, readOnlyText } from "#app/domain/fields/field.ts";
 
 /** `id` is the e-mail address. */
 export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };

@@ -1,6 +1,15 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { date, describe, dollars, flag, optionalReference, quantity, readOnlyText, text } from "#app/domain/field.ts";
-import type { BillStatus, PayItem } from "#app/domain/mend-bill.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { BillStatus, PayItem } from "#app/domain/bills/mend-bill.ts";
+import {
+  date,
+  describe,
+  dollars,
+  flag,
+  optionalReference,
+  quantity,
+  readOnlyText,
+  text,
+} from "#app/domain/fields/field.ts";
 
 /** The values of the form of a bill; `value` in cents. */
 export type BillValues = {

@@ -1,5 +1,6 @@
-import { LOCATION_NAMES, type Location } from "#app/domain/boarding.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
 import {
   describe,
   readOnly,
@@ -8,8 +9,7 @@ import {
   readOnlyDollars,
   readOnlyNumber,
   readOnlyText,
-} from "#app/domain/field.ts";
-import type { BillStatus } from "#app/domain/mend-bill.ts";
+} from "#app/domain/fields/field.ts";
 
 /** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
 export type BillRow = {

@@ -1,7 +1,7 @@
-import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
-import { describe, type RecordRow, readOnly, readOnlyText, rowFlag } from "#app/domain/field.ts";
-import type { Cents } from "#app/domain/money.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
+import { describe, type RecordRow, readOnly, readOnlyText, rowFlag } from "#app/domain/fields/field.ts";
 
 /** An entry in the list of corrections; the names are also those of deleted records. */
 export type CorrectionRow = RecordRow & {

@@ -1,4 +1,4 @@
-import { describe, emails, name, names, type RecordRow, readOnly, text } from "#app/domain/field.ts";
+import { describe, emails, name, names, type RecordRow, readOnly, text } from "#app/domain/fields/field.ts";
 
 export type CustomerRow = RecordRow & {
   name: string;

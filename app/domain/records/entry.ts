@@ -1,6 +1,6 @@
-import { inSentence } from "#app/domain/activity.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { describe, readOnly, readOnlyDate, readOnlyText } from "#app/domain/field.ts";
+import { inSentence } from "#app/domain/activity/activity.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { describe, readOnly, readOnlyDate, readOnlyText } from "#app/domain/fields/field.ts";
 
 /** A change in the list. */
 export type ActivityRow = {

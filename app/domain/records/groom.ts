@@ -1,7 +1,7 @@
-import { LOCATION_NAMES, type Location } from "#app/domain/boarding.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { choice, describe, dollars, name, optionalDate, type RecordRow } from "#app/domain/field.ts";
-import type { Cents } from "#app/domain/money.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
+import { choice, describe, dollars, name, optionalDate, type RecordRow } from "#app/domain/fields/field.ts";
 
 /** Dates in New York. */
 export type GroomRow = RecordRow & {

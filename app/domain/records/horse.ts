@@ -1,5 +1,6 @@
-import { LOCATION_NAMES, type Location } from "#app/domain/boarding.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
 import {
   choice,
   date,
@@ -11,8 +12,7 @@ import {
   optionalReference,
   type RecordRow,
   text,
-} from "#app/domain/field.ts";
-import { type Cents, formatDollars } from "#app/domain/money.ts";
+} from "#app/domain/fields/field.ts";
 
 /** Dates in New York. */
 export type HorseRow = RecordRow & {

@@ -1,6 +1,6 @@
-import type { ExportRow } from "#app/domain/exports.ts";
-import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import type { ExportRow } from "#app/domain/exports/exports.ts";
+import { describe, readOnly, readOnlyText } from "#app/domain/fields/field.ts";
 
 const listed = { sortable: false, searchable: false } as const;
 

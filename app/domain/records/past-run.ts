@@ -1,6 +1,6 @@
-import { describe, readOnly, readOnlyText } from "#app/domain/field.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { countOf, type PastRun } from "#app/domain/runs.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { countOf, type PastRun } from "#app/domain/bills/runs.ts";
+import { describe, readOnly, readOnlyText } from "#app/domain/fields/field.ts";
 
 const KINDS: Record<PastRun["kind"], string> = { horses: "Horses", shows: "Shows", payroll: "Salaries" };
 

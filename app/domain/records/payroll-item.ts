@@ -1,4 +1,5 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 import {
   date,
   describe,
@@ -9,8 +10,7 @@ import {
   type RecordRow,
   readOnlyNumber,
   requiredReference,
-} from "#app/domain/field.ts";
-import type { Cents } from "#app/domain/money.ts";
+} from "#app/domain/fields/field.ts";
 
 export type PayrollRow = RecordRow & {
   date: LocalDate;

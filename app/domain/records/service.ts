@@ -1,6 +1,6 @@
-import { describe, dollars, flag, name, type RecordRow, text } from "#app/domain/field.ts";
-import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/fixed-services.ts";
-import type { Cents } from "#app/domain/money.ts";
+import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/barn/fixed-services.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { describe, dollars, flag, name, type RecordRow, text } from "#app/domain/fields/field.ts";
 
 export type ServiceRow = RecordRow &
   BarnCharges & {

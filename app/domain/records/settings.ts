@@ -1,11 +1,11 @@
-import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn-details.ts";
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding.ts";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/export-questions.ts";
-import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/field.ts";
-import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
-import type { Amounts, Dates } from "#app/domain/invoices.ts";
-import type { Cents } from "#app/domain/money.ts";
-import type { BoardIn } from "#app/domain/unbilled-board.ts";
+import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn/barn-details.ts";
+import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding/boarding.ts";
+import type { BoardIn } from "#app/domain/boarding/unbilled-board.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-questions.ts";
+import type { Amounts, Dates } from "#app/domain/exports/invoices.ts";
+import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/fields/field.ts";
 
 /** The id of the one row of settings. */
 export const SETTINGS_ID = "1";

@@ -1,5 +1,13 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { date, describe, name, quantity, type RecordRow, requiredReference, rowFlag } from "#app/domain/field.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import {
+  date,
+  describe,
+  name,
+  quantity,
+  type RecordRow,
+  requiredReference,
+  rowFlag,
+} from "#app/domain/fields/field.ts";
 
 /** `horse` and `service` are the names, also of deleted records; a deleted horse is marked. */
 export type ShowRow = RecordRow & {

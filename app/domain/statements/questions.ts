@@ -1,6 +1,6 @@
-import { formatUsDate, type LocalDate, todayInNewYork } from "./calendar.ts";
-import { type Cents, formatDollars } from "./money.ts";
-import { readText } from "./text.ts";
+import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { readText } from "#app/domain/basics/text.ts";
 
 /* Questions about lines of shared statements (docs/product.md, 'Questions'). */
 

@@ -1,7 +1,7 @@
-import type { BarnDetails } from "./barn-details.ts";
-import { type LocalDate, plusDays } from "./calendar.ts";
-import type { Cents } from "./money.ts";
-import { pluralize } from "./pluralize.ts";
+import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { describeInvoice, nameOfPeriod, type Period, type Statement, sumsOf } from "./statement.ts";
 
 /* What a customer's statement shows to people without an account (docs/product.md, 'Shared statements'). */

@@ -1,4 +1,4 @@
-import { formatUsDate, type LocalDate } from "./calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 
 /* The e-mail with the link to a shared statement (docs/product.md, 'Shared statements'). */
 

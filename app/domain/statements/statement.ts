@@ -1,9 +1,9 @@
-import { formatUsDate, type LocalDate, plusDays } from "./calendar.ts";
-import { correctedSoFar } from "./corrections.ts";
-import { IMPORTED_INVOICE } from "./imported.ts";
-import { type Amounts, amountOf } from "./invoices.ts";
-import type { Cents } from "./money.ts";
-import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "./months.ts";
+import { formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { correctedSoFar } from "#app/domain/bills/corrections.ts";
+import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
+import { type Amounts, amountOf } from "#app/domain/exports/invoices.ts";
 
 /*
  * The lines of a customer's statement (docs/product.md, 'Statements'): what QuickBooks has of the customer's bills, what the

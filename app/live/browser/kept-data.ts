@@ -1,7 +1,7 @@
-import type { Written } from "#app/domain/answers.ts";
-import { loadedSearch } from "#app/domain/notices.ts";
-import { type ChangeNumbers, routeAt, SCREENS, type Topic, topicsAt } from "#app/domain/screens.ts";
+import type { Written } from "#app/domain/basics/answers.ts";
+import { loadedSearch } from "#app/domain/fields/notices.ts";
 import { HEARTBEAT_MS, type StreamStatus } from "#app/live/protocol.ts";
+import { type ChangeNumbers, routeAt, SCREENS, type Topic, topicsAt } from "#app/registry/screens.ts";
 import { newestData, shareWith } from "./live-data.ts";
 import { forgetChanges } from "./structural-sharing.ts";
 

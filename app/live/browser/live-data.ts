@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useRef, useSyncExternalStore } from "react";
-import { type Unpacked, unpack } from "#app/domain/packed-rows.ts";
+import { type Unpacked, unpack } from "#app/domain/basics/packed-rows.ts";
 import { forgetChanges, shareStructure } from "./structural-sharing.ts";
 
 /** Loader data with their rows unpacked, and newer copies of them, keyed by the data that Remix holds. */

@@ -1,7 +1,7 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { routeAt, SHELL_TOPICS, topicsAt } from "#app/domain/screens.ts";
 import { RELOAD, VISITS } from "#app/live/protocol.ts";
+import { routeAt, SHELL_TOPICS, topicsAt } from "#app/registry/screens.ts";
 import { ifAllowed } from "./if-allowed.ts";
 import { keep } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";

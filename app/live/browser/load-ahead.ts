@@ -1,5 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
-import { dialogAt, routeAt } from "#app/domain/screens.ts";
+import { dialogAt, routeAt } from "#app/registry/screens.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { expectAhead, isAhead, nameOf } from "./ahead.ts";
 import { type Began, beginLoad, findKept, forgetKept, isHearing, keep, noteLoad } from "./kept-data.ts";

@@ -1,12 +1,12 @@
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type ChangeNumbers, TOPICS } from "#app/domain/screens.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { HEARTBEAT_MS, type HubMessage } from "#app/live/protocol.ts";
+import { type ChangeNumbers, TOPICS } from "#app/registry/screens.ts";
 import type { Env } from "#app/server/env.ts";
 import { logFailure } from "#app/server/log.ts";
 import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { changesSince } from "#db/queries/activity.ts";
-import { validAdminSession, validAdminSessions } from "#db/queries/sessions.ts";
+import { changesSince } from "#db/queries/activity/activity.ts";
+import { validAdminSession, validAdminSessions } from "#db/queries/shell/sessions.ts";
 
 /** Time limit of a poll of the database; shorter than a heartbeat, so that polls do not queue up. */
 const POLL_TIMEOUT_MS = 1_500;

@@ -2,17 +2,21 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { failure, readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { type Description, isList, type Option } from "#app/domain/field.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { withNotice } from "#app/domain/list-state.ts";
-import { type Conflict, namesOf } from "#app/domain/merge-edits.ts";
-import type { Notice } from "#app/domain/notices.ts";
-import type { ScreenPath } from "#app/domain/screens.ts";
-import type { Change } from "#db/change.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { type Description, isList, type Option } from "#app/domain/fields/field.ts";
+import { withNotice } from "#app/domain/fields/list-state.ts";
+import { type Conflict, namesOf } from "#app/domain/fields/merge-edits.ts";
+import type { Notice } from "#app/domain/fields/notices.ts";
+import { byOf } from "#app/records/by.ts";
+import { searchOf } from "#app/records/lists/list-route.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import type { ScreenPath } from "#app/registry/screens.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { recentActors } from "#db/queries/activity.ts";
+import { recentActors } from "#db/queries/activity/activity.ts";
 import type { Query } from "#db/query.ts";
+import type { Change } from "#db/write/change.ts";
 import {
   addRecord,
   type By,
@@ -22,10 +26,8 @@ import {
   type RecordTable,
   saveRecord,
   type Values,
-} from "#db/records.ts";
-import { byOf } from "./by.ts";
+} from "#db/write/records.ts";
 import { pickFields } from "./form-fields.ts";
-import { searchOf } from "./list-route.ts";
 import {
   choiceNames,
   describeConflict,
@@ -38,8 +40,6 @@ import {
   takeHiddenFields,
 } from "./merged-edit.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
-import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
-import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /** The options of a form's references, by field name. */
 export type ReferenceOptions = { readonly [field: string]: readonly Option[] };

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type BoundField, controlTexts, type Description, isList } from "#app/domain/field.ts";
+import { type BoundField, controlTexts, type Description, isList } from "#app/domain/fields/field.ts";
 import {
   type Conflict,
   choiceField,
@@ -9,7 +9,7 @@ import {
   mergeEdits,
   type Side,
   unitsOf,
-} from "#app/domain/merge-edits.ts";
+} from "#app/domain/fields/merge-edits.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
 
 /** The parts of a form route that say how two edits of one record are merged. */

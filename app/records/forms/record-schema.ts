@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type BoundField, type Description, isList } from "#app/domain/field.ts";
-import { isRequired } from "#app/domain/field-checks.ts";
-import type { ParseResult } from "#app/domain/parse.ts";
-import { parseField } from "#app/domain/parse-field.ts";
+import type { ParseResult } from "#app/domain/basics/parse.ts";
+import { type BoundField, type Description, isList } from "#app/domain/fields/field.ts";
+import { isRequired } from "#app/domain/fields/field-checks.ts";
+import { parseField } from "#app/domain/fields/parse-field.ts";
 
 /** A rule that involves several fields of a form. Its message is shown beside `field`. */
 export type FormRules<Entered> = readonly {

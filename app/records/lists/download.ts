@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { type ColumnChoice, NO_CHOICE } from "#app/domain/column-choice.ts";
-import type { PagePlace } from "#app/domain/list-state.ts";
-import { escapeFormula } from "#app/domain/text.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { escapeFormula } from "#app/domain/basics/text.ts";
+import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
+import type { PagePlace } from "#app/domain/fields/list-state.ts";
 import { logFailure } from "#app/server/log.ts";
 import { NotAuthorizedError } from "#db/errors.ts";
 import { listPage } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { chosenColumns } from "#db/records.ts";
+import { chosenColumns } from "#db/write/records.ts";
 import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
 import { searchShortList, shownFields } from "./short-list.ts";
 

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { isLocalDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
-import type { Option } from "#app/domain/field.ts";
-import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
-import { byName } from "#app/domain/names.ts";
-import type { FilterControl, FilterRange } from "#app/ui/list/filter-form.tsx";
+import { isLocalDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
+import type { Option } from "#app/domain/fields/field.ts";
+import type { FilterControl, FilterRange } from "#app/ui/list/tools/filter-form.tsx";
 import { filterChoices } from "#db/list/filters.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { filtersAt } from "#db/queries/list-filters.ts";
+import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { filtersOf } from "./filters.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 

@@ -1,10 +1,10 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { columnFilters } from "#app/domain/column-filters.ts";
-import type { BoundField } from "#app/domain/field.ts";
-import type { ListState } from "#app/domain/list-state.ts";
-import type { ScreenPath } from "#app/domain/screens.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { columnFilters } from "#app/domain/fields/column-filters.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import type { ListState } from "#app/domain/fields/list-state.ts";
+import type { ScreenPath } from "#app/registry/screens.ts";
 import { type FilterField, UNKNOWN_NAME } from "#db/list/filters.ts";
-import { filtersAt } from "#db/queries/list-filters.ts";
+import { filtersAt } from "#db/queries/shell/list-filters.ts";
 
 /** The filters of a list, by name, as its address and its form need them. */
 export type Filters = { readonly [name: string]: Omit<FilterField, "restrict"> };

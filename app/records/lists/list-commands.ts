@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
-import type { Written, WrittenAnswer } from "#app/domain/answers.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { SHORT_PAGE_SIZE, withNotice } from "#app/domain/list-state.ts";
-import type { Notice } from "#app/domain/notices.ts";
-import { parseInRow } from "#app/domain/parse-field.ts";
-import type { Change } from "#db/change.ts";
+import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { SHORT_PAGE_SIZE, withNotice } from "#app/domain/fields/list-state.ts";
+import type { Notice } from "#app/domain/fields/notices.ts";
+import { parseInRow } from "#app/domain/fields/parse-field.ts";
+import { byOf } from "#app/records/by.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
+import { OUT_OF_DATE, type Refusal, refusalOf } from "#app/records/refusals.ts";
+import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import type { Query } from "#db/query.ts";
-import type { By } from "#db/records.ts";
-import { byOf } from "./by.ts";
-import { pickFields } from "./form-fields.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { type ChangedNotice, describeChanged } from "./list-notices.ts";
 import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.ts";
-import { OUT_OF_DATE, type Refusal, refusalOf } from "./refusals.ts";
-import { leadTo, writeAndLead } from "./write-and-lead.ts";
 
 /** The answer to a row command; empty after most commands. */
 export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { describeDependents } from "#app/domain/dependents.ts";
-import type { Notice } from "#app/domain/notices.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import type { Changed } from "#db/records.ts";
+import { describeDependents } from "#app/domain/barn/dependents.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { Notice } from "#app/domain/fields/notices.ts";
+import type { Changed } from "#db/write/records.ts";
 import type { EditableListRoute, ListRoute } from "./list-route.ts";
 
 /* The notices of a list: which record was just deleted, changed, added or saved, in words. */

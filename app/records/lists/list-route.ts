@@ -1,15 +1,15 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { Dependents } from "#app/domain/dependents.ts";
-import { type Description, sortableColumns } from "#app/domain/field.ts";
-import { type ListState, listSearch, readListState } from "#app/domain/list-state.ts";
-import type { Notice } from "#app/domain/notices.ts";
-import type { ScreenPath } from "#app/domain/screens.ts";
-import type { Change } from "#db/change.ts";
+import type { Dependents } from "#app/domain/barn/dependents.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Description, sortableColumns } from "#app/domain/fields/field.ts";
+import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
+import type { Notice } from "#app/domain/fields/notices.ts";
+import type { ScreenPath } from "#app/registry/screens.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
-import { filtersAt } from "#db/queries/list-filters.ts";
+import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import type { Query } from "#db/query.ts";
+import type { Change } from "#db/write/change.ts";
 import {
   type By,
   type Changed,
@@ -22,7 +22,7 @@ import {
   setFields,
   undoChanged,
   type Values,
-} from "#db/records.ts";
+} from "#db/write/records.ts";
 import { filtersOf } from "./filters.ts";
 
 /** A list: its columns and its default order (docs/architecture.md, 'One list'). */

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { isBrowsed } from "#app/domain/list-state.ts";
-import { revalidateAfterCommand } from "./client-actions.ts";
+import { isBrowsed } from "#app/domain/fields/list-state.ts";
+import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 
 /** A short list stays as it is while the browser searches, sorts and turns its pages (docs/architecture.md, 'Short lists'). */
 export function revalidateShortList(step: ShouldRevalidateFunctionArgs): boolean {

@@ -1,9 +1,15 @@
 import { constructTable } from "@tanstack/react-table";
 import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-bindings";
-import { type ColumnChoice, NO_CHOICE } from "#app/domain/column-choice.ts";
-import type { BoundField } from "#app/domain/field.ts";
-import type { ListState } from "#app/domain/list-state.ts";
-import { columnsOfFields, columnsShown, features, listOptions, searchAndOrder } from "#app/ui/list/table-options.ts";
+import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import type { ListState } from "#app/domain/fields/list-state.ts";
+import {
+  columnsOfFields,
+  columnsShown,
+  features,
+  listOptions,
+  searchAndOrder,
+} from "#app/ui/list/table/table-options.ts";
 import type { ShortListRead } from "#db/list/short-list.ts";
 
 type Request = Pick<ListState, "q" | "sort" | "descending" | "filters">;

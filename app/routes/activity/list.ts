@@ -1,8 +1,8 @@
 import { entry } from "#app/domain/records/entry.ts";
-import { editableList } from "#app/records/list-route.ts";
-import { activitySource, nameOfChange } from "#db/queries/activity-list.ts";
-import { findVoiding, isVoiding, undoVoiding } from "#db/queries/mend-bills.ts";
-import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
+import { editableList } from "#app/records/lists/list-route.ts";
+import { activitySource, nameOfChange } from "#db/queries/activity/activity-list.ts";
+import { findVoiding, isVoiding, undoVoiding } from "#db/queries/bills/mend-bills.ts";
+import { findChange, takeBackChange } from "#db/queries/bills/take-back-change.ts";
 
 /** The list of all changes, the latest first (docs/product.md, 'Activity'). */
 export const activityList = editableList({

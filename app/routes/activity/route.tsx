@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { inSentence } from "#app/domain/activity.ts";
-import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { inSentence } from "#app/domain/activity/activity.ts";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import { type ActivityRow, entry } from "#app/domain/records/entry.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
 import { Tabs } from "#app/ui/controls/tabs.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { nameOfChange } from "#db/queries/activity-list.ts";
+import { nameOfChange } from "#db/queries/activity/activity-list.ts";
 import { activityList } from "./list.ts";
 
 /** Reads the list, and the change that was just undone, in one database request. */

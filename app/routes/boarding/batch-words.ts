@@ -1,3 +1,10 @@
+import { describeDifferences } from "#app/domain/barn/horse-history.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { withVerb } from "#app/domain/basics/pluralize.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import {
   asOfWords,
   type BillingState,
@@ -5,18 +12,11 @@ import {
   boardOf,
   linesOf,
   whereabouts,
-} from "#app/domain/boarding-month.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { totalOf } from "#app/domain/charges.ts";
-import { describeDifferences } from "#app/domain/horse-history.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { type Month, nameOfMonth } from "#app/domain/months.ts";
-import { byName } from "#app/domain/names.ts";
-import { withVerb } from "#app/domain/pluralize.ts";
+} from "#app/domain/boarding/boarding-month.ts";
+import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import { boardMonths } from "#app/domain/unbilled-board.ts";
 import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
-import type { BoardingChoice, HorseToBill } from "#db/queries/billing-runs.ts";
+import type { BoardingChoice, HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { paramsOf } from "./billing.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 

@@ -1,12 +1,12 @@
-import { type BillingState, billingStateOf, boardOf } from "#app/domain/boarding-month.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { type BillingState, billingStateOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
+import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import { horse } from "#app/domain/records/horse.ts";
-import { boardMonths } from "#app/domain/unbilled-board.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
-import { searchShortList } from "#app/records/short-list.ts";
-import { horsesList } from "#app/routes/lists.ts";
-import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/billing-runs.ts";
+import { searchShortList } from "#app/records/lists/short-list.ts";
+import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/bills/billing-runs.ts";
+import { horsesList } from "../shell/lists.ts";
 
 const isOfKind = (kind: BillingState["kind"]) => (horse: HorseToBill, month: string, today: LocalDate) =>
   billingStateOf(horse, boardOf(horse, month), month, today).kind === kind;

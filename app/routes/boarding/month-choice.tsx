@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatMonth, type Month } from "#app/domain/months.ts";
+import { formatMonth, type Month } from "#app/domain/basics/months.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 

@@ -1,11 +1,11 @@
-import type { BillingState, Board } from "#app/domain/boarding-month.ts";
-import { type Month, nameOfMonth } from "#app/domain/months.ts";
-import { leftOut } from "#app/domain/pluralize.ts";
+import { type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import { leftOut } from "#app/domain/basics/pluralize.ts";
+import type { BillingState, Board } from "#app/domain/boarding/boarding-month.ts";
+import { isCut, MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import { isCut, MAX_HORSES } from "#app/domain/unbilled-board.ts";
 import type { BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { Skipped } from "#app/ui/dialog/bill-link.tsx";
-import type { HorseToBill } from "#db/queries/billing-runs.ts";
+import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 
 /* What the dialog of 'Bill N Horses' says of the horses that it does not bill. */
 

@@ -3,8 +3,8 @@ import { nothingElse, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { byOf } from "#app/records/by.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { ConflictError } from "#db/errors.ts";
-import { writeImport } from "#db/import.ts";
-import { chooseInDraft, discardDraft, undoImport } from "#db/queries/imports.ts";
+import { chooseInDraft, discardDraft, undoImport } from "#db/queries/import/imports.ts";
+import { writeImport } from "#db/write/import.ts";
 import { choicesOf, planDraft, readImport, shownOf } from "./draft.ts";
 
 type Answer = { problem: string; unreachable: boolean };

@@ -1,8 +1,8 @@
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import-records.ts";
-import { counted, nounOf } from "#app/domain/import-texts.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import type { StoredImport } from "#db/queries/imports.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-records.ts";
+import { counted, nounOf } from "#app/domain/import/import-texts.ts";
+import type { StoredImport } from "#db/queries/import/imports.ts";
 import { describeCredits } from "./describe-draft.ts";
 
 /** What the page says of an import that is done. `touched`: its records that were saved again since. */

@@ -1,5 +1,6 @@
-import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import type { FileReading } from "#app/domain/import-files.ts";
+import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import type { FileReading } from "#app/domain/import/import-files.ts";
 import {
   type Choice,
   type Collection,
@@ -7,12 +8,11 @@ import {
   type Finding,
   type FindingGroup,
   groupFindings,
-} from "#app/domain/import-reader.ts";
-import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import-records.ts";
-import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
-import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import-texts.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import type { StoredImport } from "#db/queries/imports.ts";
+} from "#app/domain/import/import-reader.ts";
+import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import/import-records.ts";
+import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
+import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import/import-texts.ts";
+import type { StoredImport } from "#db/queries/import/imports.ts";
 import type { Draft } from "./draft.ts";
 
 /** So many records of a problem are on the page; the list of all problems has the others. */

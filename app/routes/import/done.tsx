@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { counted } from "#app/domain/import-texts.ts";
+import { counted } from "#app/domain/import/import-texts.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section } from "#app/ui/record/record-page.tsx";

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import-files.ts";
-import { type Choice, COLLECTIONS, type Collection } from "#app/domain/import-reader.ts";
-import { type ImportPlan, type KnownIds, planImport } from "#app/domain/import-records.ts";
+import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import { type Choice, COLLECTIONS, type Collection } from "#app/domain/import/import-reader.ts";
+import { type ImportPlan, type KnownIds, planImport } from "#app/domain/import/import-records.ts";
 import {
   filesOfImport,
   findImport,
@@ -10,7 +10,7 @@ import {
   knownRecords,
   remadeIndexes,
   touchedOf,
-} from "#db/queries/imports.ts";
+} from "#db/queries/import/imports.ts";
 import { decompress } from "./files.ts";
 
 /** Reads an import, with what a draft is planned of, in one database request. */

@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { namesOf } from "#app/domain/import-texts.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { namesOf } from "#app/domain/import/import-texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BackLink } from "#app/ui/record/record-page.tsx";

@@ -1,8 +1,8 @@
 import { Form, useActionData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import type { Unreachable } from "#app/domain/answers.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { NOUNS, namesOf } from "#app/domain/import-texts.ts";
+import type { Unreachable } from "#app/domain/basics/answers.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { NOUNS, namesOf } from "#app/domain/import/import-texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { type State, StateBadge } from "#app/ui/controls/badge.tsx";
@@ -10,7 +10,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { BackLink, Section, To } from "#app/ui/record/record-page.tsx";
-import { listImports } from "#db/queries/imports.ts";
+import { listImports } from "#db/queries/import/imports.ts";
 import { type UploadAnswer, upload } from "./upload.ts";
 
 /** Reads the drafts and the past imports. */

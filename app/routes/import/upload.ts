@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { readImportFile } from "#app/domain/import-files.ts";
-import { MAX_ROWS } from "#app/domain/import-table.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { readImportFile } from "#app/domain/import/import-files.ts";
+import { MAX_ROWS } from "#app/domain/import/import-table.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { findImport, isSameDraft, newDraft } from "#db/queries/imports.ts";
+import { findImport, isSameDraft, newDraft } from "#db/queries/import/imports.ts";
 import { compress } from "./files.ts";
 
 /** How many files one import takes. */

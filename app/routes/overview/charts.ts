@@ -1,5 +1,5 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { sumOf } from "#app/domain/charts.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { sumOf } from "#app/domain/overview/charts.ts";
 import {
   billedByMonth,
   chartDays,
@@ -8,8 +8,8 @@ import {
   horsesByMonth,
   loggedByDay,
   payrollByWeek,
-} from "#app/domain/overview.ts";
-import type { Total } from "#db/queries/overview.ts";
+} from "#app/domain/overview/overview.ts";
+import type { Total } from "#db/queries/overview/overview.ts";
 import type { OverviewRows } from "./queries.ts";
 
 const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { type firstSteps, STEPS_DISMISSAL } from "#app/domain/first-steps.ts";
+import { type firstSteps, STEPS_DISMISSAL } from "#app/domain/overview/first-steps.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";

@@ -1,15 +1,15 @@
-import { inSentence } from "#app/domain/activity.ts";
-import { describeLastBackup } from "#app/domain/backups.ts";
-import { formatInNewYork, formatUsDate, formatWithWeekday, type LocalDate } from "#app/domain/calendar.ts";
-import { sumOf } from "#app/domain/charts.ts";
-import { firstSteps } from "#app/domain/first-steps.ts";
-import { figuresOf } from "#app/domain/overview.ts";
-import { waitingIn } from "#app/domain/payroll.ts";
-import { type Situation, todosOf } from "#app/domain/todos.ts";
-import { isCut, unbilledBoard } from "#app/domain/unbilled-board.ts";
-import { parseRows } from "#db/batch.ts";
-import type { LastChange, Total } from "#db/queries/overview.ts";
-import { waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { inSentence } from "#app/domain/activity/activity.ts";
+import { formatInNewYork, formatUsDate, formatWithWeekday, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { describeLastBackup } from "#app/domain/overview/backups.ts";
+import { sumOf } from "#app/domain/overview/charts.ts";
+import { firstSteps } from "#app/domain/overview/first-steps.ts";
+import { figuresOf } from "#app/domain/overview/overview.ts";
+import { type Situation, todosOf } from "#app/domain/overview/todos.ts";
+import { waitingIn } from "#app/domain/payroll/payroll.ts";
+import type { LastChange, Total } from "#db/queries/overview/overview.ts";
+import { waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { parseRows } from "#db/write/batch.ts";
 import { chartsOf, currentOf, type Find, finder } from "./charts.ts";
 import type { OverviewRows } from "./queries.ts";
 

@@ -1,8 +1,8 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { EXPORT_DAYS } from "#app/domain/todos.ts";
-import { readBatch } from "#db/batch.ts";
-import { lastBackups } from "#db/queries/backups.ts";
-import { setUp } from "#db/queries/first-steps.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { EXPORT_DAYS } from "#app/domain/overview/todos.ts";
+import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
+import { lastBackups } from "#db/queries/overview/backups.ts";
+import { setUp } from "#db/queries/overview/first-steps.ts";
 import {
   activeGrooms,
   billedKinds,
@@ -16,10 +16,10 @@ import {
   payrollByPayment,
   pendingFindings,
   topCustomers,
-} from "#db/queries/overview.ts";
-import { payrollState, waitingGrooms } from "#db/queries/payroll-runs.ts";
-import { questionsToAnswer } from "#db/queries/statement-questions.ts";
-import { unbilledHorses } from "#db/queries/unbilled-board.ts";
+} from "#db/queries/overview/overview.ts";
+import { payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
+import { readBatch } from "#db/write/batch.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Todo } from "#app/domain/todos.ts";
+import type { Todo } from "#app/domain/overview/todos.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /** The list of to-dos, each with a link to where it is done. If they are what the page begins with, the first link is its primary action. */

@@ -1,22 +1,22 @@
-import { isFixedService } from "#app/domain/fixed-services.ts";
+import { isFixedService } from "#app/domain/barn/fixed-services.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
-import { type EditableListRoute, editableList, editableRows } from "#app/records/list-route.ts";
-import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/admins.ts";
-import { customerRecords } from "#db/queries/customers.ts";
-import { findCustomerDependents, findHorseDependents } from "#db/queries/dependents.ts";
-import { groomRecords, isActive } from "#db/queries/grooms.ts";
-import { horseRecords, isInProperty } from "#db/queries/horses.ts";
-import { serviceRecords } from "#db/queries/services.ts";
-import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/shows.ts";
-import { activityList } from "./activity/list.ts";
-import { billsList } from "./billing/list.ts";
-import { correctionsList } from "./billing.corrections/list.ts";
-import { payrollList } from "./payroll/list.ts";
+import { type EditableListRoute, editableList, editableRows } from "#app/records/lists/list-route.ts";
+import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/barn/admins.ts";
+import { customerRecords } from "#db/queries/barn/customers.ts";
+import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/dependents.ts";
+import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
+import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
+import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/barn/shows.ts";
+import { activityList } from "../activity/list.ts";
+import { correctionsList } from "../bills/corrections/list.ts";
+import { billsList } from "../bills/list/list.ts";
+import { payrollList } from "../payroll/items/list.ts";
 
 export { billsList };
 

@@ -1,14 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { addHours, addMinutes } from "date-fns";
 import { hashOf } from "#app/auth/statement-token.ts";
-import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import { nameOfPeriod } from "#app/domain/statement.ts";
-import { mailOf, mailtoOf } from "#app/domain/statement-mail.ts";
-import type { StatementData } from "#db/queries/customer-statement.ts";
-import type { StatementLink } from "#db/queries/statement-links.ts";
-import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statement-runs.ts";
-import type { WorkingLink } from "#db/queries/working-links.ts";
+import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { nameOfPeriod } from "#app/domain/statements/statement.ts";
+import { mailOf, mailtoOf } from "#app/domain/statements/statement-mail.ts";
+import type { StatementData } from "#db/queries/statements/customer-statement.ts";
+import type { StatementLink } from "#db/queries/statements/statement-links.ts";
+import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/statement-runs.ts";
+import type { WorkingLink } from "#db/queries/statements/working-links.ts";
 
 /** A link in words, for its row in the list. */
 export type LinkRow = {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { hashOf } from "#app/auth/statement-token.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import {
   DEFAULT_SHARED_DAYS,
   digestText,
@@ -8,10 +8,10 @@ import {
   MAX_FROZEN,
   SHARED_DAYS,
   sharedOf,
-} from "#app/domain/shared-statement.ts";
-import { statementOf } from "#app/domain/statement.ts";
-import type { StatementData } from "#db/queries/customer-statement.ts";
-import type { NewLink } from "#db/queries/statement-links.ts";
+} from "#app/domain/statements/shared-statement.ts";
+import { statementOf } from "#app/domain/statements/statement.ts";
+import type { StatementData } from "#db/queries/statements/customer-statement.ts";
+import type { NewLink } from "#db/queries/statements/statement-links.ts";
 
 /** How a statement is shared. */
 export type ShareOptions = { hasComments: boolean; isFrozen: boolean; days: number };

@@ -1,6 +1,6 @@
-import { isLocalDate, type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
-import type { Period } from "#app/domain/statement.ts";
+import { isLocalDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
 
 /** The period that an address names, with `month` or with `from` and `to`; null if it names none that exists. */
 export function periodIn({ url }: Request): Period | null {

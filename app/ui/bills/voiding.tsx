@@ -1,5 +1,5 @@
 import { button } from "#app/ui/controls/button.tsx";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
 /** The command for the selected bills. */

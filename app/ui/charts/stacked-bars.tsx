@@ -10,7 +10,7 @@ import {
   scaleFor,
   sumOf,
   type Unit,
-} from "#app/domain/charts.ts";
+} from "#app/domain/overview/charts.ts";
 
 /** The heights of a plot, and of a line of the labels below it, in pixels. */
 const PLOT_PX = 168;

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type DismissalKind, describeDismissal, wordsOf } from "#app/domain/dismissals.ts";
+import { type DismissalKind, describeDismissal, wordsOf } from "#app/domain/overview/dismissals.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { button } from "./button.tsx";
 

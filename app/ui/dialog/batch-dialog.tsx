@@ -1,10 +1,10 @@
 import { Form, Link, useActionData } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
-import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/answers.ts";
-import { totalOf } from "#app/domain/charges.ts";
-import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import type { BatchAnswer, BatchFields, Unreachable } from "#app/domain/basics/answers.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { useFormAddress, useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { noticeOf, useJustChanged } from "./batch-notice.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ListState } from "#app/domain/list-state.ts";
-import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { describeCounts, pluralize } from "#app/domain/pluralize.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { describeCounts, pluralize } from "#app/domain/basics/pluralize.ts";
+import type { ListState } from "#app/domain/fields/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import type { BatchItem } from "./batch-dialog.tsx";

@@ -1,4 +1,4 @@
-import { type Conflict, choiceField } from "#app/domain/merge-edits.ts";
+import { type Conflict, choiceField } from "#app/domain/fields/merge-edits.ts";
 
 /** What two people changed at once, mine beside theirs, with a choice for each (docs/product.md, 'Two people'). */
 export function ConflictChoices({ choices, note }: Conflict) {

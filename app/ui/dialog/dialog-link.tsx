@@ -1,5 +1,5 @@
 import { Link, useNavigation } from "@remix-run/react";
-import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 
 /** Whether a submission of the dialog at this path is waiting for its answer. */
 export function useIsRunning(path: string): boolean {

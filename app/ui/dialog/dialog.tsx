@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { dropEntries, isUnsaved } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { useIsPosting } from "./dialog-link.tsx";
 
 type DialogProps = {

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { FilterFields, type FilterOptions } from "#app/ui/list/filter-form.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
+import { FilterFields, type FilterOptions } from "#app/ui/list/tools/filter-form.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
 
 type FilterDialogProps = FilterOptions & {

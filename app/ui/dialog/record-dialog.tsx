@@ -1,11 +1,11 @@
 import { FormProvider, type SubmissionResult, useField } from "@conform-to/react";
 import { Form, Link, useLocation, useParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { type BoundField, isList, type Option } from "#app/domain/field.ts";
-import type { Conflict } from "#app/domain/merge-edits.ts";
-import { useCheckedForm } from "#app/ui/controls/checked-form.ts";
-import { RecordField } from "#app/ui/controls/record-field.tsx";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type BoundField, isList, type Option } from "#app/domain/fields/field.ts";
+import type { Conflict } from "#app/domain/fields/merge-edits.ts";
+import { useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
+import { RecordField } from "#app/ui/controls/fields/record-field.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { ConflictChoices } from "./conflict-choices.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import type { Group } from "#app/domain/go-to.ts";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
+import type { Group } from "#app/registry/go-to.ts";
 import { ForbiddenError, fetchLoaderData } from "#app/remix/loader-data.ts";
 import { GoToHits } from "./go-to-hits.tsx";
 

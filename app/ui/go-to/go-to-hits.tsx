@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Group } from "#app/domain/go-to.ts";
+import type { Group } from "#app/registry/go-to.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 
 type GoToHitsProps = { groups: readonly Group[]; heading: "h2" | "h3" };

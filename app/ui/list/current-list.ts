@@ -1,9 +1,9 @@
-import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
-import { sortableColumns } from "#app/domain/field.ts";
-import { type ListState, listSearch, readListState } from "#app/domain/list-state.ts";
-import { fieldsOf, type ListColumn } from "./table-options.ts";
+import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
+import { sortableColumns } from "#app/domain/fields/field.ts";
+import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
+import { fieldsOf, type ListColumn } from "./table/table-options.ts";
+import { isPage } from "./table/use-list-table.ts";
 import type { ListRow, ReadList, ShownFilters } from "./types.ts";
-import { isPage } from "./use-list-table.ts";
 
 /** The list at the address: the loader of a short list stays still while the browser selects among its rows and sorts them. */
 export function currentList<Row extends ListRow, List extends ReadList<Row>>(

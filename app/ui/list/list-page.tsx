@@ -1,22 +1,22 @@
 import { Link } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { ColumnsMenu } from "./columns-menu.tsx";
 import { Empty } from "./empty.tsx";
-import { FilterMenu } from "./filter-menu.tsx";
-import { MoreMenu } from "./more-menu.tsx";
-import { Pager, Total } from "./pager.tsx";
+import type { RowState } from "./row/use-row-commands.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
-import { SelectionBar, useTickedRows } from "./selection.tsx";
-import { Table } from "./table.tsx";
-import type { ListTable } from "./table-options.ts";
-import { Search, Toggle } from "./toolbar.tsx";
+import { SelectionBar, useTickedRows } from "./table/selection.tsx";
+import { Table } from "./table/table.tsx";
+import type { ListTable } from "./table/table-options.ts";
+import { isPage, shownBy, useListTable, useSearchState } from "./table/use-list-table.ts";
+import { useStableRows } from "./table/use-stable-rows.ts";
+import { ColumnsMenu } from "./tools/columns-menu.tsx";
+import { FilterMenu } from "./tools/filter-menu.tsx";
+import { MoreMenu } from "./tools/more-menu.tsx";
+import { Pager, Total } from "./tools/pager.tsx";
+import { Search, Toggle } from "./tools/toolbar.tsx";
+import { useColumnChoice } from "./tools/use-column-choice.ts";
 import type { ListData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
-import { useColumnChoice } from "./use-column-choice.ts";
-import { isPage, shownBy, useListTable, useSearchState } from "./use-list-table.ts";
-import type { RowState } from "./use-row-commands.tsx";
-import { useStableRows } from "./use-stable-rows.ts";
 
 type ListPageProps<Row extends ListRow> = ListProps<Row> & {
   list: ReadList<Row> & { data: ListData<Row> };

@@ -1,17 +1,17 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
-import type { Option } from "#app/domain/field.ts";
+import type { Option } from "#app/domain/fields/field.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
 import { currentList } from "./current-list.ts";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
-import { RowChoices } from "./row-choices.ts";
-import { ListNotice, ProblemNotice } from "./row-forms.tsx";
+import { RowChoices } from "./row/row-choices.ts";
+import { ListNotice, ProblemNotice } from "./row/row-forms.tsx";
+import { RowCommandsContext, useRowCommands } from "./row/use-row-commands.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 import { TodayProvider } from "./today.ts";
 import type { ListProps, ListRow, ReadList } from "./types.ts";
-import { RowCommandsContext, useRowCommands } from "./use-row-commands.tsx";
 
 type Loaded<Row extends ListRow> = ReadList<Row> &
   Pick<ComponentProps<typeof ListNotice>, "deleted" | "changed" | "saved">;

@@ -1,4 +1,4 @@
-import { formatDollars } from "#app/domain/money.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import type { ListRow, ShownList } from "./types.ts";
 
 /** '$814,836.81 total', the sum of the values of the rows, over all pages; null if their number is not exact. */

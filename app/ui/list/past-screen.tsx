@@ -1,13 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { readListState } from "#app/domain/list-state.ts";
+import { readListState } from "#app/domain/fields/list-state.ts";
 import { Empty } from "./empty.tsx";
-import { Pager, Total } from "./pager.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
-import { Table } from "./table.tsx";
-import type { ListColumn } from "./table-options.ts";
+import { Table } from "./table/table.tsx";
+import type { ListColumn } from "./table/table-options.ts";
+import { shownBy, useListTable } from "./table/use-list-table.ts";
+import { Pager, Total } from "./tools/pager.tsx";
 import type { ListData, ListRow } from "./types.ts";
-import { shownBy, useListTable } from "./use-list-table.ts";
 
 type PastScreenProps<Row extends ListRow> = {
   path: string;

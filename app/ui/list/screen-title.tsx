@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { parentTitleAt, titleAt } from "#app/domain/screens.ts";
+import { parentTitleAt, titleAt } from "#app/registry/screens.ts";
 
 /** The heading of a screen. On a sub-screen it is the title of the screen, whose tabs show which one it is. */
 export function ScreenTitle() {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 
 /** The day in New York when the list was read, for the cells whose state depends on it. */
 const Today = createContext<LocalDate>("");

@@ -1,5 +1,5 @@
-import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth, type MonthSum } from "#app/domain/months.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth, type MonthSum } from "#app/domain/basics/months.ts";
 import { Section, To } from "./record-page.tsx";
 
 type BillsByMonthProps = {

@@ -1,10 +1,10 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import type { BoundField } from "#app/domain/field.ts";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
-import { ListNotice, ProblemNotice } from "#app/ui/list/row-forms.tsx";
-import { isByPointer, whenLoaded } from "#app/ui/list/row-tools.ts";
-import { ROW_FORM, rowValue } from "#app/ui/list/row-values.tsx";
-import { NO_EDITOR, RowCommandsContext, useRowCommands } from "#app/ui/list/use-row-commands.tsx";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { ListNotice, ProblemNotice } from "#app/ui/list/row/row-forms.tsx";
+import { isByPointer, whenLoaded } from "#app/ui/list/row/row-tools.ts";
+import { ROW_FORM, rowValue } from "#app/ui/list/row/row-values.tsx";
+import { NO_EDITOR, RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-commands.tsx";
 import { FactList } from "./fact-list.tsx";
 
 type FactsProps<Row> = {

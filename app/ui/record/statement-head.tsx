@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { BarnDetails } from "#app/domain/barn-details.ts";
-import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
+import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 
 type StatementHeadProps = {
   barn: BarnDetails;

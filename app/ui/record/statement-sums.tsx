@@ -1,5 +1,5 @@
-import { formatDollars } from "#app/domain/money.ts";
-import type { SharedStatement } from "#app/domain/shared-statement.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import type { SharedStatement } from "#app/domain/statements/shared-statement.ts";
 
 /** The sums of a statement, each with its label. */
 export function StatementSums({ sums }: Pick<SharedStatement, "sums">) {

@@ -1,13 +1,13 @@
 import { Form, Link, Outlet } from "@remix-run/react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { countOf, obstacleInList, type PastRun, type TakenBack } from "#app/domain/bills/runs.ts";
 import { pastRun } from "#app/domain/records/past-run.ts";
-import { countOf, obstacleInList, type PastRun, type TakenBack } from "#app/domain/runs.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Tabs } from "#app/ui/controls/tabs.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 

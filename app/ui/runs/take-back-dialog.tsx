@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 

@@ -1,4 +1,4 @@
-import { describeEdits, describeRun, obstacleInDialog, type RunToTakeBack } from "#app/domain/runs.ts";
+import { describeEdits, describeRun, obstacleInDialog, type RunToTakeBack } from "#app/domain/bills/runs.ts";
 import { TakeBackDialog, type TakeBackDialogProps } from "./take-back-dialog.tsx";
 
 type TakeBackRunDialogProps = Omit<TakeBackDialogProps, "past"> & {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { Component, type ReactNode, useContext, useEffect } from "react";
-import { SIGNED_OUT } from "#app/domain/answers.ts";
+import { SIGNED_OUT } from "#app/domain/basics/answers.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { button } from "#app/ui/controls/button.tsx";

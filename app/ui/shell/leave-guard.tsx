@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { routeAt, SCREENS } from "#app/domain/screens.ts";
 import { hasRefusedRows, isHalfDate, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
+import { routeAt, SCREENS } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 
 /** How a page was left: a selector of what had the focus last, and how far the rows of its list were scrolled, in pixels. */
 type Place = { focused: string; scrolled: number };

@@ -1,9 +1,9 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { type ComponentProps, type ComponentType, Fragment, type ReactNode, useEffect, useRef, useState } from "react";
-import { SCREENS } from "#app/domain/screens.ts";
 import { useSessionEnd } from "#app/live/browser/session-end.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
-import { GoTo } from "./go-to.tsx";
+import { GoTo } from "#app/ui/go-to/go-to.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveDot } from "./live-dot.tsx";
 import { Logo } from "./logo.tsx";

@@ -1,5 +1,5 @@
-import { SCREENS } from "#app/domain/screens.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 
 /*
  * The keyboard shortcuts (docs/product.md, 'Screens'). The module loads at the first press of a key outside of a

@@ -1,10 +1,10 @@
 import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/auth/sign-in-channel.ts";
-import { FIRST_SCREEN } from "#app/domain/screens.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
 import { hasEntries } from "#app/live/browser/unsaved.ts";
+import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 /** The message for each failed sign-in. A Map because the key may come from the URL: `__proto__` must find nothing. */

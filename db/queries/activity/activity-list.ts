@@ -1,13 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { describeMadeAt, type StoredRecord } from "#app/domain/activity.ts";
-import { timeInNewYork } from "#app/domain/calendar.ts";
-import { describeChanges } from "#app/domain/changes.ts";
+import { describeMadeAt, type StoredRecord } from "#app/domain/activity/activity.ts";
+import { describeChanges } from "#app/domain/activity/changes.ts";
+import { timeInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ActivityRow } from "#app/domain/records/entry.ts";
 import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";
+import { canTakeBack, isAsLeft } from "#db/queries/bills/take-back-change.ts";
 import { activity, activityEntries } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { canTakeBack, isAsLeft } from "./take-back-change.ts";
 
 /* The list of activity (docs/product.md, 'Activity'). `applyChange` writes the entry of each change. */
 

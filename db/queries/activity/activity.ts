@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { ChangeNumbers } from "#app/domain/screens.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { ChangeNumbers } from "#app/registry/screens.ts";
 import { activity, activityEntries, activityRecords } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 
 /** Selects the payload, in JSON, that was accepted with an idempotency key. Returns no row if the key is unused. */
 export function acceptedPayload(idempotencyKey: string) {

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { AdminRow } from "#app/domain/records/admin.ts";
-import type { Change } from "#db/change.ts";
 import type { RowSource } from "#db/list/list-source.ts";
+import { endSessions, isValidSession } from "#db/queries/shell/sessions.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { endSessions, isValidSession } from "./sessions.ts";
+import type { Change } from "#db/write/change.ts";
 
 /** Selects an admin by e-mail address in lower case. Returns no row if the address is not an admin's. */
 export function findAdmin(email: string) {

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
-import type { MonthSum } from "#app/domain/months.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { MonthSum } from "#app/domain/basics/months.ts";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { CustomerRow } from "#app/domain/records/customer.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { invoiceOfEntry } from "#db/queries/bills/imported-bills.ts";
+import { isWorking } from "#db/queries/statements/statement-links.ts";
 import { customers, statementLinks } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { customerRecords } from "./customers.ts";
-import { invoiceOfEntry } from "./imported-bills.ts";
-import { isWorking } from "./statement-links.ts";
 
 /*
  * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.

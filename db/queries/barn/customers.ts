@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CustomerRow } from "#app/domain/records/customer.ts";
-import { type RecordSource, recordSource } from "#db/records.ts";
 import { customers, horses } from "#db/schema.ts";
+import { type RecordSource, recordSource } from "#db/write/records.ts";
 
 export const customerRecords: RecordSource<typeof customers, CustomerRow> = recordSource({
   table: customers,

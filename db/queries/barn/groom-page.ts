@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { PayItemOfGroom, SalaryBefore } from "#app/domain/groom-pay.ts";
+import type { PayItemOfGroom, SalaryBefore } from "#app/domain/payroll/groom-pay.ts";
 import type { GroomRow } from "#app/domain/records/groom.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { grooms } from "#db/schema.ts";

@@ -1,8 +1,8 @@
 import { and, gte, isNull, lte, or, type SQL } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { GroomRow } from "#app/domain/records/groom.ts";
-import { namedRecords, type RecordSource } from "#db/records.ts";
 import { grooms, lastDay } from "#db/schema.ts";
+import { namedRecords, type RecordSource } from "#db/write/records.ts";
 
 export const groomRecords: RecordSource<typeof grooms, GroomRow> = namedRecords(grooms, "groom");
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { PastHorse } from "#app/domain/horse-history.ts";
-import type { MonthSum } from "#app/domain/months.ts";
+import type { PastHorse } from "#app/domain/barn/horse-history.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { MonthSum } from "#app/domain/basics/months.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { horses } from "#db/schema.ts";

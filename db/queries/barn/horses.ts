@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import type { Change } from "#db/change.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { customers, horseChanges, horses, lastDay, settings } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
 import {
   addRecord,
   type By,
@@ -11,9 +13,7 @@ import {
   type RecordSource,
   recordSource,
   type Values,
-} from "#db/records.ts";
-import { customers, horseChanges, horses, lastDay, settings } from "#db/schema.ts";
-import { asList, statements } from "#db/statements.ts";
+} from "#db/write/records.ts";
 import { customerRecords } from "./customers.ts";
 import { barnCharges } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ServiceRow } from "#app/domain/records/service.ts";
-import { type RecordSource, recordSource } from "#db/records.ts";
 import { services } from "#db/schema.ts";
+import { type RecordSource, recordSource } from "#db/write/records.ts";
 import { barnCharges } from "./settings.ts";
 
 export const serviceRecords: RecordSource<typeof services, ServiceRow> = recordSource({

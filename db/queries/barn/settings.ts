@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
+import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
 import { settings as described, SETTINGS_ID, type SettingsRow } from "#app/domain/records/settings.ts";
-import type { Change } from "#db/change.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import type { By, Edited } from "#db/records.ts";
 import { settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By, Edited } from "#db/write/records.ts";
 
 /* The settings, one row for a barn (docs/product.md, 'Settings'). */
 

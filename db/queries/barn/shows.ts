@@ -1,8 +1,10 @@
 import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ShowRow } from "#app/domain/records/show.ts";
-import type { Change } from "#db/change.ts";
 import type { ListSource } from "#db/list/list-source.ts";
+import { horses, services, shows } from "#db/schema.ts";
+import { asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
 import {
   addRecord,
   type By,
@@ -13,9 +15,7 @@ import {
   type RecordSource,
   saveRecord,
   setFields,
-} from "#db/records.ts";
-import { horses, services, shows } from "#db/schema.ts";
-import { asList, statements } from "#db/statements.ts";
+} from "#db/write/records.ts";
 
 /** The values of the form of a show. The customer of a show is the customer of its horse. */
 type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };

@@ -1,21 +1,28 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding-month.ts";
-import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { boardingCharges, type Charge, type ChargedHorse, type ChargedShow, totalOf } from "#app/domain/charges.ts";
-import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { UNKNOWN } from "#app/domain/invoices.ts";
-import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/months.ts";
+import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
+import {
+  boardingCharges,
+  type Charge,
+  type ChargedHorse,
+  type ChargedShow,
+  totalOf,
+} from "#app/domain/bills/charges.ts";
+import { boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
+import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { orderKey } from "#app/domain/search-text.ts";
-import { MAX_HORSES } from "#app/domain/unbilled-board.ts";
-import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
-import type { Change, Mutation } from "#db/change.ts";
 import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { type By, idsInRun, nameOrDeleted } from "#db/records.ts";
+import { hadStay, horseChangesSince, horseRecords } from "#db/queries/barn/horses.ts";
+import { barnCharges } from "#db/queries/barn/settings.ts";
+import { showRecords } from "#db/queries/barn/shows.ts";
+import { isDismissed } from "#db/queries/overview/dismissals.ts";
 import {
   billItems,
   billingRuns,
@@ -29,10 +36,9 @@ import {
   totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { isDismissed } from "./dismissals.ts";
-import { hadStay, horseChangesSince, horseRecords } from "./horses.ts";
-import { barnCharges } from "./settings.ts";
-import { showRecords } from "./shows.ts";
+import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/write/batch.ts";
+import type { Change, Mutation } from "#db/write/change.ts";
+import { type By, idsInRun, nameOrDeleted } from "#db/write/records.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 

@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { orderKey } from "#app/domain/basics/search-text.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
-import { orderKey } from "#app/domain/search-text.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { nameOrDeleted, type RecordSource } from "#db/records.ts";
 import { billItems, boardingMonth, customers, horses, isListedBill, services } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { nameOrDeleted, type RecordSource } from "#db/write/records.ts";
 
 /** The condition that a bill counts: it is not voided, and its billing run was not undone. */
 const isStanding: SQL = isNull(billItems.deletedAt);

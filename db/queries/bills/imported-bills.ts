@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/imported.ts";
+import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { billItems, corrections, services } from "#db/schema.ts";
 
 /*

@@ -1,10 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type BillStatus, followsBill, isTypedValue } from "#app/domain/mend-bill.ts";
-import { payDateFor } from "#app/domain/pay-dates.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
+import { type BillStatus, followsBill, isTypedValue } from "#app/domain/bills/mend-bill.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
-import { orderKey } from "#app/domain/search-text.ts";
-import type { Change, Mutation } from "#db/change.ts";
-import { type By, type Edited, findRecord } from "#db/records.ts";
 import {
   activity,
   billItems,
@@ -17,7 +15,9 @@ import {
   shows,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { isUndone, undoKeyOf } from "#db/undo.ts";
+import type { Change, Mutation } from "#db/write/change.ts";
+import { type By, type Edited, findRecord } from "#db/write/records.ts";
+import { isUndone, undoKeyOf } from "#db/write/undo.ts";
 import { billStatus, billsSource, selectBillName } from "./bills.ts";
 
 /*

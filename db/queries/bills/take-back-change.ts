@@ -1,16 +1,16 @@
 import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
-import { storedColumn } from "#app/domain/field.ts";
+import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity/activity.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
+import { storedColumn } from "#app/domain/fields/field.ts";
 import { settings as described } from "#app/domain/records/settings.ts";
-import { orderKey } from "#app/domain/search-text.ts";
-import type { Change, Mutation } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import { restoreAdmin } from "#db/queries/barn/admins.ts";
+import { customerHasNoDependents, horseHasNoDependents } from "#db/queries/barn/dependents.ts";
 import * as schema from "#db/schema.ts";
-import { SORT_KEYS } from "#db/sort-keys.ts";
 import { statements } from "#db/statements.ts";
-import { restoreAdmin } from "./admins.ts";
-import { customerHasNoDependents, horseHasNoDependents } from "./dependents.ts";
+import type { Change, Mutation } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
+import { SORT_KEYS } from "#db/write/sort-keys.ts";
 import { isVoiding } from "./mend-bills.ts";
 
 /*

@@ -1,13 +1,13 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
+import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/bills/runs.ts";
+import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import type { PastRun, RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
-import type { Change } from "#db/change.ts";
 import type { RowSource } from "#db/list/list-source.ts";
-import type { By } from "#db/records.ts";
 import { activity, billItems, billingRuns, payrollItems, payrollRuns, settings, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { isUndone, undoKeyOf } from "#db/undo.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
+import { isUndone, undoKeyOf } from "#db/write/undo.ts";
 
 /*
  * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Undoing a run'). The bills or items of a

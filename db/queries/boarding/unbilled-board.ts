@@ -1,7 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { UNKNOWN } from "#app/domain/invoices.ts";
-import { firstDayOf } from "#app/domain/months.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { firstDayOf } from "#app/domain/basics/months.ts";
 import {
   type BoardIn,
   boardMonths,
@@ -9,14 +8,15 @@ import {
   MAX_HORSES,
   monthDue,
   type UnbilledHorse,
-} from "#app/domain/unbilled-board.ts";
+} from "#app/domain/boarding/unbilled-board.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { jsonOf, nameOrDeleted } from "#db/records.ts";
+import { hadStay, horseChangesSince } from "#db/queries/barn/horses.ts";
+import { boardingBills } from "#db/queries/bills/billing-runs.ts";
+import { isDismissed } from "#db/queries/overview/dismissals.ts";
 import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { boardingBills } from "./billing-runs.ts";
-import { isDismissed } from "./dismissals.ts";
-import { hadStay, horseChangesSince } from "./horses.ts";
+import { jsonOf, nameOrDeleted } from "#db/write/records.ts";
 
 /** The first month that a standing boarding run of Hayloft billed; null before the first run. */
 const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id and deleted_at is null), substr(run.at, 1, 7))

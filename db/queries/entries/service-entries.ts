@@ -1,18 +1,18 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { LoggedBefore } from "#app/domain/logged-before.ts";
-import { type EntryState, UNDO_FOR_MS } from "#app/domain/logged-entry.ts";
-import type { ServiceEntry, ServiceRecords } from "#app/domain/service-entry.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { LoggedBefore } from "#app/domain/entries/logged-before.ts";
+import { type EntryState, UNDO_FOR_MS } from "#app/domain/entries/logged-entry.ts";
+import type { ServiceEntry, ServiceRecords } from "#app/domain/entries/service-entry.ts";
+import { isActive } from "#db/queries/barn/grooms.ts";
+import { isInProperty } from "#db/queries/barn/horses.ts";
+import { billStatus } from "#db/queries/bills/bills.ts";
+import { UNDO_ENTRY, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
-import { withSortKeyOf } from "#db/sort-keys.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { isUndone, undoKeyOf } from "#db/undo.ts";
-import { billStatus } from "./bills.ts";
-import { isActive } from "./grooms.ts";
-import { isInProperty } from "./horses.ts";
-import { UNDO_ENTRY, voidBills } from "./mend-bills.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
+import { withSortKeyOf } from "#db/write/sort-keys.ts";
+import { isUndone, undoKeyOf } from "#db/write/undo.ts";
 
 /*
  * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so

@@ -1,5 +1,6 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
@@ -18,11 +19,12 @@ import {
   RECORD_CHECKS,
   type RecordCheck,
   USUAL_BILLS,
-} from "#app/domain/checks.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { UNKNOWN } from "#app/domain/invoices.ts";
-import { WEEKLY_SALARY } from "#app/domain/payroll.ts";
+} from "#app/domain/exports/checks.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { endOfDay } from "#db/new-york.ts";
+import { isInProperty } from "#db/queries/barn/horses.ts";
+import { isDismissed } from "#db/queries/overview/dismissals.ts";
 import {
   billItems,
   customers,
@@ -36,9 +38,7 @@ import {
   shows,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { isDismissed } from "./dismissals.ts";
 import { type ExportFilter, pendingBills } from "./exports.ts";
-import { isInProperty } from "./horses.ts";
 
 /*
  * What to look at before an export (docs/product.md, 'Check'). The cost depends on the number of pending bills, at most 50,000

@@ -1,12 +1,12 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
-import type { ExportToVoid } from "#app/domain/exports.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import type { ExportToVoid } from "#app/domain/exports/exports.ts";
+import type { TakeBack } from "#db/queries/bills/take-backs.ts";
 import { billItems, exportLines, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { EXPORT_TIMEOUT_MS } from "./exports.ts";
-import type { TakeBack } from "./take-backs.ts";
 
 /*
  * Voids exports whose file was not imported (docs/product.md, 'Voiding an export'). The export keeps its lines, so that its file

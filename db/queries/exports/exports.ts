@@ -1,6 +1,8 @@
 import { eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { ExportRow, FilePart } from "#app/domain/exports.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { MONTHS } from "#app/domain/basics/months.ts";
+import { FORMULA_START } from "#app/domain/basics/text.ts";
+import type { ExportRow, FilePart } from "#app/domain/exports/exports.ts";
 import {
   type Amounts,
   type ExportChoices,
@@ -12,21 +14,19 @@ import {
   TERM_DAYS,
   TERMS,
   UNKNOWN,
-} from "#app/domain/invoices.ts";
-import { MONTHS } from "#app/domain/months.ts";
+} from "#app/domain/exports/invoices.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { FORMULA_START } from "#app/domain/text.ts";
-import type { Change } from "#db/change.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { type ListFilter, MAX_COUNTED, type RowSource } from "#db/list/list-source.ts";
-import type { By } from "#db/records.ts";
+import { billsSource, isPending } from "#db/queries/bills/bills.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { billsSource, isPending } from "./bills.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 
 /*
  * Exports of bills for the accounting package. An export never changes after it is made (docs/product.md, 'Export'). The SQL
- * here computes the same lines as app/domain/invoices.ts; a test compares the two.
+ * here computes the same lines as app/domain/exports/invoices.ts; a test compares the two.
  */
 
 /** How long an export of MAX_BILLS bills, or its voiding, may take: on two cores it takes some 8 seconds. */
@@ -230,7 +230,7 @@ function insertLines(newExport: NewExport): SQL {
     from (${withAmounts}) order by invoice, date, seq`;
 }
 
-/** The SQL of `escapeFormula` in app/domain/text.ts. */
+/** The SQL of `escapeFormula` in app/domain/basics/text.ts. */
 const escapeFormula = (text: SQL) => sql`iif(${text} glob ${`${FORMULA_START}*`}, '''' || ${text}, ${text})`;
 
 /** The price of one, in dollars, with the fewest decimals such that `quantity` times the price is the amount. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { MAX_FILE_ROWS } from "#app/domain/invoices.ts";
-import type { Cents } from "#app/domain/money.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { MAX_FILE_ROWS } from "#app/domain/exports/invoices.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { nameOrDeleted } from "#db/records.ts";
 import { corrections, customers, exportLines, exports, horses, invoices, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
+import { nameOrDeleted } from "#db/write/records.ts";
 
 /* An invoice and its lines (docs/product.md, 'Invoices'). Voided exports keep theirs, and no number is used twice. */
 

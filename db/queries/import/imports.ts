@@ -1,20 +1,20 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { FileChoice } from "#app/domain/import-files.ts";
-import type { Choice } from "#app/domain/import-reader.ts";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import type { FileChoice } from "#app/domain/import/import-files.ts";
+import type { Choice } from "#app/domain/import/import-reader.ts";
 import {
   forTables,
   IMPORT_TABLES,
   type ImportContent,
   type ImportTable,
   type KnownIds,
-} from "#app/domain/import-records.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
-import { TOPICS } from "#app/domain/screens.ts";
-import type { Around, Change } from "#db/change.ts";
-import { type ImportedFile, MANY_INDEXES, remakeIndexes, type TableIndex } from "#db/import.ts";
-import type { By } from "#db/records.ts";
+} from "#app/domain/import/import-records.ts";
+import { TOPICS } from "#app/registry/screens.ts";
 import { importFiles, imports, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import type { Around, Change } from "#db/write/change.ts";
+import { type ImportedFile, MANY_INDEXES, remakeIndexes, type TableIndex } from "#db/write/import.ts";
+import type { By } from "#db/write/records.ts";
 
 /* Imports of files: drafts, those that are done, and their Undo (docs/product.md, 'Import'). */
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { BackupPlace } from "#app/domain/backups.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import type { BackupPlace } from "#app/domain/overview/backups.ts";
 import { backups } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 
 /** Records that a backup was finished. Only the last one of each place is kept. */
 export function recordBackup(backup: { place: BackupPlace; bytes: number }, by: By): Change {

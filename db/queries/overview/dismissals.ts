@@ -1,10 +1,16 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type DismissalKind, MAX_LISTED_FINE, MAX_SCOPES, nameOfDismissed, wordsOf } from "#app/domain/dismissals.ts";
-import type { Change } from "#db/change.ts";
-import { type By, idsInRun } from "#db/records.ts";
+import {
+  type DismissalKind,
+  MAX_LISTED_FINE,
+  MAX_SCOPES,
+  nameOfDismissed,
+  wordsOf,
+} from "#app/domain/overview/dismissals.ts";
+import { mondayIn } from "#db/queries/payroll/payroll-runs.ts";
 import { billItems, dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import { mondayIn } from "./payroll-runs.ts";
+import type { Change } from "#db/write/change.ts";
+import { type By, idsInRun } from "#db/write/records.ts";
 
 /* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
 

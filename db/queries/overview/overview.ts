@@ -1,10 +1,13 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
-import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
-import { type BillCheck, OLD_DAYS } from "#app/domain/checks.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview.ts";
-import { nameOrDeleted } from "#db/records.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { type BillCheck, OLD_DAYS } from "#app/domain/exports/checks.ts";
+import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview/overview.ts";
+import { isActive } from "#db/queries/barn/grooms.ts";
+import { isInProperty } from "#db/queries/barn/horses.ts";
+import { isPending } from "#db/queries/bills/bills.ts";
+import { isOpen } from "#db/queries/bills/corrections.ts";
 import {
   activity,
   activityEntries,
@@ -22,11 +25,8 @@ import {
   totals,
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { isPending } from "./bills.ts";
-import { isOpen } from "./corrections.ts";
+import { nameOrDeleted } from "#db/write/records.ts";
 import { isDismissed } from "./dismissals.ts";
-import { isActive } from "./grooms.ts";
-import { isInProperty } from "./horses.ts";
 
 /*
  * What the Overview shows (docs/product.md, 'Overview'). Each figure is a plain sum over the rows that it is about, so the cost depends

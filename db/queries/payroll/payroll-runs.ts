@@ -1,7 +1,8 @@
 import { desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
-import { type LocalDate, mondayOf, plusDays } from "#app/domain/calendar.ts";
-import { totalOf } from "#app/domain/charges.ts";
+import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import {
   OPTIONAL_WEEKS,
   type RunHistory,
@@ -9,12 +10,8 @@ import {
   type Salary,
   WAITING_WEEKS,
   WEEKLY_SALARY,
-} from "#app/domain/payroll.ts";
+} from "#app/domain/payroll/payroll.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { orderKey } from "#app/domain/search-text.ts";
-import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/batch.ts";
-import type { Change } from "#db/change.ts";
-import { type By, idsInRun } from "#db/records.ts";
 import {
   dismissals,
   grooms,
@@ -26,6 +23,9 @@ import {
   settings,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/write/batch.ts";
+import type { Change } from "#db/write/change.ts";
+import { type By, idsInRun } from "#db/write/records.ts";
 
 /* Generates the weekly payroll items, by the button and by the schedule (docs/product.md, 'Payroll generation' and 'Payroll schedule'). */
 

@@ -1,12 +1,12 @@
 import { isNull, sql } from "drizzle-orm";
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import {
   type EmployedGroom,
   type GroomSum,
   isByMonth,
   PAST_PAYMENT_DAYS,
   type PayCheck,
-} from "#app/domain/payroll-summary.ts";
+} from "#app/domain/payroll/payroll-summary.ts";
 import { grooms, lastDay, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
-import type { Change } from "#db/change.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/records.ts";
 import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import { isUndone, undoKeyOf } from "#db/undo.ts";
+import type { Change } from "#db/write/change.ts";
+import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/write/records.ts";
+import { isUndone, undoKeyOf } from "#db/write/undo.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
 type PayrollValues = {

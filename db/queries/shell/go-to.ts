@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Found, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/go-to.ts";
-import { normalize, searchWords } from "#app/domain/search-text.ts";
+import { normalize, searchWords } from "#app/domain/basics/search-text.ts";
+import { type Found, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/registry/go-to.ts";
 import { indexedHits, textHasShort } from "#db/list/search.ts";
+import { showRecords } from "#db/queries/barn/shows.ts";
 import { shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { showRecords } from "./shows.ts";
 
 /** The newest shows that a query without a word of three letters reads: such words have no index. */
 const SCANNED = 60;

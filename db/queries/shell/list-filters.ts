@@ -1,11 +1,11 @@
 import { eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { inSentence } from "#app/domain/activity.ts";
-import { LOCATION_NAMES } from "#app/domain/boarding.ts";
-import { formatUsDate, isPaymentDate } from "#app/domain/calendar.ts";
-import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/imported.ts";
-import { parseInvoiceNumber } from "#app/domain/invoices.ts";
-import { parseEmail } from "#app/domain/parse.ts";
-import { SCREENS, type ScreenPath } from "#app/domain/screens.ts";
+import { inSentence } from "#app/domain/activity/activity.ts";
+import { formatUsDate, isPaymentDate } from "#app/domain/basics/calendar.ts";
+import { parseEmail } from "#app/domain/basics/parse.ts";
+import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
+import { LOCATION_NAMES } from "#app/domain/boarding/boarding.ts";
+import { parseInvoiceNumber } from "#app/domain/exports/invoices.ts";
+import { SCREENS, type ScreenPath } from "#app/registry/screens.ts";
 import { commaList, unionAll } from "#db/list/clauses.ts";
 import {
   choiceFilter,
@@ -19,7 +19,7 @@ import {
   toFilter,
   weekFilter,
 } from "#db/list/filters.ts";
-import { nameOrDeleted } from "#db/records.ts";
+import { linesOfInvoice } from "#db/queries/exports/invoices.ts";
 import {
   activityEntries,
   activityRecords,
@@ -37,7 +37,7 @@ import {
   shows,
   TOPIC_OF_TABLE,
 } from "#db/schema.ts";
-import { linesOfInvoice } from "./invoices.ts";
+import { nameOrDeleted } from "#db/write/records.ts";
 
 /* The filters of each long list (docs/product.md, 'Filters'). The addresses of the overview and of records link to them. */
 

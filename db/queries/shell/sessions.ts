@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import type { Change, Mutation } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import { lastChange } from "#db/queries/activity/activity.ts";
 import { sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { lastChange } from "./activity.ts";
+import type { Change, Mutation } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 
 /* The sign-ins (docs/product.md, 'Sign-in'). The id of a session is in the signed cookie of its browser. */
 

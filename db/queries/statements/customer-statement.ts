@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { BarnDetails } from "#app/domain/barn-details.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { Amounts } from "#app/domain/invoices.ts";
-import { monthOf } from "#app/domain/months.ts";
+import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import type { Amounts } from "#app/domain/exports/invoices.ts";
 import {
   MAX_LISTED_LINES,
   MAX_PART_LINES,
@@ -10,8 +10,9 @@ import {
   type Opening,
   type Period,
   type StatementBill,
-} from "#app/domain/statement.ts";
+} from "#app/domain/statements/statement.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { importedLine, invoiceOfEntry } from "#db/queries/bills/imported-bills.ts";
 import {
   billItems,
   corrections,
@@ -23,7 +24,6 @@ import {
   settings,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */
 export type StatementData = {

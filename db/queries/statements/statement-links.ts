@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { BarnDetails } from "#app/domain/barn-details.ts";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { lastDayOf, monthOf } from "#app/domain/months.ts";
-import type { Period } from "#app/domain/statement.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
 import { activity, customers, settings, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { parseStatement, type StatementData, statementRow } from "./customer-statement.ts";
 
 /* Links that show a statement without an account (docs/product.md, 'Shared statements'). */

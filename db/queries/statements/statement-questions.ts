@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { BillStatus } from "#app/domain/mend-bill.ts";
-import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/questions.ts";
-import type { Period } from "#app/domain/statement.ts";
-import type { Change } from "#db/change.ts";
-import { type By, nameOrDeleted } from "#db/records.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
+import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/statements/questions.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
+import { billStatus } from "#db/queries/bills/bills.ts";
 import { billItems, customers, statementLinks, statementQuestions } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import { billStatus } from "./bills.ts";
+import type { Change } from "#db/write/change.ts";
+import { type By, nameOrDeleted } from "#db/write/records.ts";
 import { isWorking } from "./statement-links.ts";
 
 /* Questions about lines of shared statements, and the answers of the office (docs/product.md, 'Questions'). */

@@ -1,11 +1,11 @@
 import { addHours, addMinutes } from "date-fns";
 import { type SQL, sql } from "drizzle-orm";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import type { Period } from "#app/domain/statement.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
 import { customers, settings, statementLinks } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { isWorking, keyOfEnd, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
 
 /* The statements of a period that are shared in one run (docs/product.md, 'Statements of a month'). A run is the `run_id` of its links. */

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { LINKS_AT_ONCE, LINKS_OF_PAGE, type WhichLinks } from "#app/domain/shared-statement.ts";
-import type { Change } from "#db/change.ts";
-import type { By } from "#db/records.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { LINKS_AT_ONCE, LINKS_OF_PAGE, type WhichLinks } from "#app/domain/statements/shared-statement.ts";
 import { admins, customers, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import { isWorking, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
 
 /* All links that show a statement now (docs/product.md, 'Working links'). */

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { LOOPBACK } from "#bin/ports.ts";
-import { startWorker, type WorkerBindings } from "#bin/worker.ts";
+import { LOOPBACK } from "#bin/running/ports.ts";
+import { startWorker, type WorkerBindings } from "#bin/running/worker.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { openBrowser } from "#tests/support/browser.ts";
-import { noRows, startHranaProxy } from "#tests/support/hrana-proxy.ts";
-import { amount } from "./amount.ts";
-import { table } from "./table.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { table } from "#lab/bench/table.ts";
+import { openBrowser } from "#lab/support/browser.ts";
+import { noRows, startHranaProxy } from "#lab/support/hrana-proxy.ts";
 
 const ADMINS = amount(5, 2);
 const STEPS = amount(40, 4);

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
-import { addHorses } from "#tests/support/billing.ts";
-import { amount } from "./amount.ts";
-import { bundleFile, cpuTime, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { bundleFile, cpuTime, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
+import { table } from "#lab/bench/table.ts";
+import { addHorses } from "#lab/support/billing.ts";
 
 const HORSES = amount(500, 20);
 const ROUNDS = amount(12, 3);

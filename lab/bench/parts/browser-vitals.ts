@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { openBrowser } from "#tests/support/browser.ts";
-import { amount } from "./amount.ts";
-import { resolveInPage } from "./in-page.ts";
-import { table } from "./table.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { resolveInPage } from "#lab/bench/in-page.ts";
+import { table } from "#lab/bench/table.ts";
+import { openBrowser } from "#lab/support/browser.ts";
 
 const VISITS = amount(9, 1);
 

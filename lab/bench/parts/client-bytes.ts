@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { table } from "./table.ts";
+import { table } from "#lab/bench/table.ts";
 
 const kB = (bytes: number) => (bytes / 1_000).toFixed(1);
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { LOOPBACK } from "#bin/ports.ts";
-import { startWorker, type WorkerBindings } from "#bin/worker.ts";
-import { openBrowser } from "#tests/support/browser.ts";
-import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
-import { amount } from "./amount.ts";
-import { resolveInPage } from "./in-page.ts";
-import { table } from "./table.ts";
+import { LOOPBACK } from "#bin/running/ports.ts";
+import { startWorker, type WorkerBindings } from "#bin/running/worker.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { resolveInPage } from "#lab/bench/in-page.ts";
+import { table } from "#lab/bench/table.ts";
+import { openBrowser } from "#lab/support/browser.ts";
+import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
 
 /** Milliseconds that a request from the worker to the database and its response take on their way together. */
 const DISTANCES = amount([0, 100, 200], [100]);

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
-import { amount } from "./amount.ts";
-import { buildBare } from "./bare-remix.ts";
-import { bundleFile, startRawWorkerd, threadTime } from "./raw-workerd.ts";
-import { ratio, table } from "./table.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { buildBare } from "#lab/bench/bare-remix.ts";
+import { bundleFile, startRawWorkerd, threadTime } from "#lab/bench/raw-workerd.ts";
+import { ratio, table } from "#lab/bench/table.ts";
 
 /** How many fresh processes answer each page. */
 const STARTS = amount(15, 1);

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { Sqld } from "#bin/sqld.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
-import { amount } from "./amount.ts";
-import { buildBare } from "./bare-remix.ts";
-import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { ratio, table } from "./table.ts";
+import type { Sqld } from "#bin/database/sqld.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { buildBare } from "#lab/bench/bare-remix.ts";
+import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
+import { ratio, table } from "#lab/bench/table.ts";
 
 const WARM_UP = amount(30, 1);
 const REQUESTS = amount(100, 1);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { payWeeks, salariesDue } from "#app/domain/payroll.ts";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
-import { amount } from "./amount.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { payWeeks, salariesDue } from "#app/domain/payroll/payroll.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
+import { table } from "#lab/bench/table.ts";
 import { replaceGrooms, withClient } from "./payroll-summary.ts";
-import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
 
 type Size = { grooms: number; weeks: number };
 

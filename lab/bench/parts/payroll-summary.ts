@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { type Client, createClient } from "@libsql/client/web";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
 import { payrollItems } from "#db/schema.ts";
-import { withoutIndexes } from "#db/seed.ts";
+import { withoutIndexes } from "#db/seed/seed.ts";
+import { bundleFile, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
+import { ratio, table } from "#lab/bench/table.ts";
 import { measure } from "./lists.ts";
-import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { ratio, table } from "./table.ts";
 
 const GROOMS = 60;
 const FIRST_DAY: LocalDate = "2007-01-01";

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
-import { type HranaProxy, startHranaProxy } from "#tests/support/hrana-proxy.ts";
-import { ADDRESSES } from "./addresses.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
+import { ADDRESSES } from "#lab/bench/addresses.ts";
+import { bundleFile, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
+import { table } from "#lab/bench/table.ts";
+import { type HranaProxy, startHranaProxy } from "#lab/support/hrana-proxy.ts";
 import { measure } from "./lists.ts";
-import { bundleFile, type RawWorkerd, startRawWorkerd } from "./raw-workerd.ts";
-import { table } from "./table.ts";
 
 /** They read all bills that they are about: see export.ts. In the barn of a million bills, all are pending. */
 const UNLIMITED: string[] = ["/billing/export", "/billing/check"];

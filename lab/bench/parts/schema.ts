@@ -1,8 +1,8 @@
 import { createClient } from "@libsql/client/web";
-import type { Sqld } from "#bin/sqld.ts";
-import { amount } from "./amount.ts";
-import { threadTime } from "./raw-workerd.ts";
-import { ratio, table } from "./table.ts";
+import type { Sqld } from "#bin/database/sqld.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { threadTime } from "#lab/bench/raw-workerd.ts";
+import { ratio, table } from "#lab/bench/table.ts";
 
 const WARM_UP = amount(100, 1);
 const REQUESTS = amount(500, 5);

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { WORKER_BUNDLE } from "#bin/build.ts";
-import type { WorkerBindings } from "#bin/worker.ts";
-import { amount } from "./amount.ts";
-import { bundleFile, cpuTime, memory, startRawWorkerd } from "./raw-workerd.ts";
-import { ratio, table } from "./table.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
+import type { WorkerBindings } from "#bin/running/worker.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { bundleFile, cpuTime, memory, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
+import { ratio, table } from "#lab/bench/table.ts";
 
 const BARE = `export default { fetch: () => new Response("<!doctype html><title>Bare</title>", { headers: { "Content-Type": "text/html" } }) };`;
 const WARM_UP = amount(400, 2);

@@ -1,18 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@libsql/client/web";
-import { markdownTable, withTable } from "#bin/markdown-table.ts";
-import { LOOPBACK } from "#bin/ports.ts";
-import { createSha256 } from "#bin/sha256.ts";
-import type { Sqld } from "#bin/sqld.ts";
-import { startWorker, type WorkerBindings } from "#bin/worker.ts";
+import type { Sqld } from "#bin/database/sqld.ts";
+import { markdownTable, withTable } from "#bin/process/markdown-table.ts";
+import { createSha256 } from "#bin/process/sha256.ts";
+import { LOOPBACK } from "#bin/running/ports.ts";
+import { startWorker, type WorkerBindings } from "#bin/running/worker.ts";
 import { makeBackup } from "#db/backup/make.ts";
-import { addHorses } from "#tests/support/billing.ts";
-import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
-import { listen } from "#tests/support/listener.ts";
-import { amount } from "./amount.ts";
-import { copyTo, exportMonths, markRows } from "./barn-of-years.ts";
-import { costOf, type Measured, MONTH, monthOf } from "./monthly-cost.ts";
+import { amount } from "#lab/bench/amount.ts";
+import { copyTo, exportMonths, markRows } from "#lab/bench/barn-of-years.ts";
+import { costOf, type Measured, MONTH, monthOf } from "#lab/bench/monthly-cost.ts";
 import {
   type Barn,
   billMonth,
@@ -23,7 +20,10 @@ import {
   openOverview,
   today,
   workADay,
-} from "./typical-day.ts";
+} from "#lab/bench/typical-day.ts";
+import { addHorses } from "#lab/support/billing.ts";
+import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
+import { listen } from "#lab/support/listener.ts";
 
 const DOCUMENT = "docs/operating.md";
 const YEARS = amount([1, 5, 10], [1]);

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { writeBackupFile } from "#bin/backup-file.ts";
-import { readBackupFile } from "#bin/backup-reader.ts";
+import { writeBackupFile } from "#bin/backups/backup-file.ts";
+import { readBackupFile } from "#bin/backups/backup-reader.ts";
+import { restoreInto } from "#bin/backups/restoring.ts";
 import { MIGRATIONS_TABLE, migrateDatabase } from "#bin/migrate.ts";
-import { restoreInto } from "#bin/restoring.ts";
-import { seedBarn } from "#db/seed.ts";
+import { seedBarn } from "#db/seed/seed.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* A backup has every row of every table, in however many pages they are read; what is made from rows is not compared. */
 

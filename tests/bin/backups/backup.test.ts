@@ -7,17 +7,17 @@ import { createClient } from "@libsql/client/web";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
 import { command as backup } from "#bin/backup.ts";
-import { readBackupFile } from "#bin/backup-reader.ts";
-import { backUpIfDue } from "#bin/daily-backups.ts";
+import { readBackupFile } from "#bin/backups/backup-reader.ts";
+import { backUpIfDue } from "#bin/backups/daily-backups.ts";
 import { command as migrate, migrateDatabase } from "#bin/migrate.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { command as restore } from "#bin/restore.ts";
-import { UserFacingError } from "#bin/user-facing-error.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
-import { seedBarn } from "#db/seed.ts";
+import { seedBarn } from "#db/seed/seed.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { ended, runCommand } from "#tests/support/command.ts";
-import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
-import { mountSmallDisk } from "#tests/support/small-disk.ts";
+import { mountSmallDisk } from "#lab/support/small-disk.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* `npm run backup`, `npm run restore` and the daily backups of `npm start`. The databases are compared by selects of this file. */
 

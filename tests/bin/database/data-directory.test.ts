@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
-import { UserFacingError } from "#bin/user-facing-error.ts";
-import { type Command, ended, findFreePorts, runCommand } from "#tests/support/command.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import { UserFacingError } from "#bin/process/user-facing-error.ts";
+import { findFreePort } from "#bin/running/ports.ts";
+import { type Command, ended, findFreePorts, runCommand } from "#tests/support/commands/command.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hayloft-directory-"));

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readEnvFile } from "#bin/environment.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { ended, runCommand } from "#tests/support/command.ts";
-import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { readEnvFile } from "#bin/process/environment.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
+import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* A libSQL server with a token stands in for the hosted database that DATABASE_URL names. */
 

@@ -17,8 +17,8 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { createClient as createWebSocketClient } from "@libsql/client/ws";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 
 /* The database of this machine answers no one without the key of its data directory. */
 

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { writeBackupFile } from "#bin/backup-file.ts";
-import { readBackupFile } from "#bin/backup-reader.ts";
+import { writeBackupFile } from "#bin/backups/backup-file.ts";
+import { readBackupFile } from "#bin/backups/backup-reader.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import { upgradeDatabase } from "#bin/database/upgrade.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
-import { upgradeDatabase } from "#bin/upgrade.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { ended, findFreePorts, runCommand } from "#tests/support/command.ts";
-import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { ended, findFreePorts, runCommand } from "#tests/support/commands/command.ts";
+import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* A newer Hayloft on the data directory of an older one, and on what a killed one has left there. */
 

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { accountQuestion, problemOfAppAddress, questionsFor } from "#bin/deploy-questions.ts";
-import { checkKept, keepSetting, openSettings } from "#bin/deploy-settings.ts";
-import { mailSettings } from "#bin/environment.ts";
-import { workerOf } from "#bin/wrangler.ts";
-import { startHostedDatabase } from "#tests/support/hosted-database.ts";
+import { accountQuestion, problemOfAppAddress, questionsFor } from "#bin/deploying/deploy-questions.ts";
+import { checkKept, keepSetting, openSettings } from "#bin/deploying/deploy-settings.ts";
+import { workerOf } from "#bin/deploying/wrangler.ts";
+import { mailSettings } from "#bin/process/environment.ts";
+import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* Where `npm run deploy` has its settings, and what it says of wrong answers. */
 

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
-import { confirmHealth } from "#bin/confirm-health.ts";
+import { confirmHealth } from "#bin/deploying/confirm-health.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { type Cloudflare, startCloudflare } from "#tests/support/cloudflare.ts";
-import { ended, runCommand } from "#tests/support/command.ts";
-import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
-import { startHranaProxy } from "#tests/support/hrana-proxy.ts";
-import { CTRL_C, runAtTerminal } from "#tests/support/terminal.ts";
+import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
+import { type Cloudflare, startCloudflare } from "#tests/support/commands/cloudflare.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
+import { CTRL_C, runAtTerminal } from "#tests/support/commands/terminal.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* `npm run deploy` with the real wrangler; a server of the test answers in Cloudflare's place. */
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { addCorrections } from "#tests/support/corrections.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { addCorrections } from "#tests/support/barn/corrections.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 /* The pages of records and statements (docs/product.md, 'Pages of records' and 'Statements'). */
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { firstDayOf, formatMonth, monthBefore, monthOf, nameOfMonth } from "#app/domain/months.ts";
-import { addHorses, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "#tests/support/billing.ts";
-import { holdPosts } from "#tests/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { firstDayOf, formatMonth, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { addHorses, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "#lab/support/billing.ts";
+import { holdPosts } from "#lab/support/browser.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 const lists = startLists();
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addHorses } from "#tests/support/billing.ts";
-import { exportOldest } from "#tests/support/corrections.ts";
-import { addBills } from "#tests/support/exports.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { pressInMenu, selectionBar } from "#tests/support/rows.ts";
+import { addHorses } from "#lab/support/billing.ts";
+import { addBills } from "#lab/support/exports.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { pressInMenu, selectionBar } from "#tests/support/browser/rows.ts";
 
 /* Bills are edited, voided and corrected (docs/product.md, 'Editing a bill' to 'Corrections'). */
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, holdNextRequest } from "#tests/support/barn.ts";
-import { settled } from "#tests/support/browser.ts";
-import { PHONE, startLists } from "#tests/support/lists.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { settled } from "#lab/support/browser.ts";
+import { ADMIN, holdNextRequest } from "#tests/support/barn/barn.ts";
+import { PHONE, startLists } from "#tests/support/browser/lists.ts";
 import {
   connectionState,
   openAndKeep,
@@ -11,10 +11,10 @@ import {
   quickEntry,
   submitButton,
   submitting,
-} from "#tests/support/offline.ts";
-import { IS_HYDRATED } from "#tests/support/people.ts";
-import { startRelay } from "#tests/support/relay.ts";
-import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
+} from "#tests/support/browser/offline.ts";
+import { IS_HYDRATED } from "#tests/support/browser/people.ts";
+import { startRelay } from "#tests/support/browser/relay.ts";
+import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* The form of a returning visitor, which opens from the copy on the phone and is then made current. */
 

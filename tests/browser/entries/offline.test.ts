@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { settled } from "#lab/support/browser.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 import {
   connectionState,
   keepEntry,
@@ -16,8 +16,8 @@ import {
   quickEntry,
   serviceSelect,
   submitButton,
-} from "#tests/support/offline.ts";
-import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/service-entry.ts";
+} from "#tests/support/browser/offline.ts";
+import { type Choices, chooseHorse, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 /* The service form without a connection, as a person uses it. tests/rare/outages/offline-faults.test.ts has the faults. */
 

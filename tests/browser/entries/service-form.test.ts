@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { JAVASCRIPT } from "#tests/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { JAVASCRIPT } from "#lab/support/browser.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/browser/service-entry.ts";
 
 const lists = startLists();
 let choices: Choices;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   choices = await findChoices(lists.barn);
 });
 
-/** Takes away what the outbox needs, as in a private window of Firefox: tests/browser/offline.test.ts has the other browsers. */
+/** Takes away what the outbox needs, as in a private window of Firefox: tests/browser/entries/offline.test.ts has the other browsers. */
 const withoutServiceWorkers = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
 

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { monthBefore, monthOf } from "#app/domain/months.ts";
-import { expectFine } from "#tests/support/axe.ts";
-import { addPastExport } from "#tests/support/barn.ts";
-import { addBills, type NewBill } from "#tests/support/exports.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { addBills, type NewBill } from "#lab/support/exports.ts";
+import { addPastExport } from "#tests/support/barn/barn.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 /** Not old enough to be warned of, with the day before it in the same month. */
 const DAY = `${monthBefore(monthOf(todayInNewYork(new Date())))}-15`;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
-import { JAVASCRIPT } from "#tests/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { JAVASCRIPT } from "#lab/support/browser.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 /* A person with a spreadsheet brings it in, in the browser only (docs/product.md, 'Import'). */
 

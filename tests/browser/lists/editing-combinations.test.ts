@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { inDollars } from "#app/domain/money.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { addHorses, billBoarding } from "#tests/support/billing.ts";
-import { holdPosts, JAVASCRIPT, settled } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { editorOf, openEditor, pressInMenu, valueIn } from "#tests/support/rows.ts";
+import { inDollars } from "#app/domain/basics/money.ts";
+import { addHorses, billBoarding } from "#lab/support/billing.ts";
+import { holdPosts, JAVASCRIPT, settled } from "#lab/support/browser.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { editorOf, openEditor, pressInMenu, valueIn } from "#tests/support/browser/rows.ts";
 
 /* Edits that meet: two rows one after the other, a typo and a key, a paste and a lost connection, a tick and Enter (docs/product.md, 'Editing in rows'). */
 

@@ -1,9 +1,9 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
-import { holdNextRequest } from "#tests/support/barn.ts";
-import { holdPosts, settled } from "#tests/support/browser.ts";
-import { DESK, headings, names, startLists } from "#tests/support/lists.ts";
-import { expectLive } from "#tests/support/live.ts";
+import { holdPosts, settled } from "#lab/support/browser.ts";
+import { holdNextRequest } from "#tests/support/barn/barn.ts";
+import { DESK, headings, names, startLists } from "#tests/support/browser/lists.ts";
+import { expectLive } from "#tests/support/browser/live.ts";
 
 const lists = startLists();
 

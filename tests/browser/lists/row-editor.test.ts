@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { addHorses } from "#tests/support/billing.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, names, startLists } from "#tests/support/lists.ts";
-import { boxOf, editorOf, openEditor, selectionBar, valueIn } from "#tests/support/rows.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { addHorses } from "#lab/support/billing.ts";
+import { settled } from "#lab/support/browser.ts";
+import { DESK, names, startLists } from "#tests/support/browser/lists.ts";
+import { boxOf, editorOf, openEditor, selectionBar, valueIn } from "#tests/support/browser/rows.ts";
 
 /* Editing a date in a row, and setting one value in many rows (docs/product.md, 'Editing in rows'). */
 

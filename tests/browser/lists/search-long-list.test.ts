@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { holdNextRequest } from "#tests/support/barn.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, headings, PHONE, startLists } from "#tests/support/lists.ts";
-import { expectLive } from "#tests/support/live.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { settled } from "#lab/support/browser.ts";
+import { holdNextRequest } from "#tests/support/barn/barn.ts";
+import { DESK, headings, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { expectLive } from "#tests/support/browser/live.ts";
 
 const lists = startLists();
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 const lists = startLists();
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { describeWeeks } from "#app/domain/payroll.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { describeWeeks } from "#app/domain/payroll/payroll.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
-/* Payroll, from the first run to the paid items. tests/worker/payroll.test.ts and take-backs.test.ts have what each form does, says and refuses. */
+/* Payroll, from the first run to the paid items. tests/worker/payroll/payroll.test.ts and take-backs.test.ts have what each form does, says and refuses. */
 
 const lists = startLists();
 const today = todayInNewYork(new Date());

@@ -1,13 +1,13 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { dialogsOf, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
-import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, addPastExport, recordIds, withId } from "#tests/support/barn.ts";
-import { addCorrections } from "#tests/support/corrections.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { menuButton, selectionBar } from "#tests/support/rows.ts";
-import { chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/service-entry.ts";
-import { addSharedLink } from "#tests/support/shared-links.ts";
+import { dialogsOf, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
+import { ADMIN, addPastExport, recordIds, withId } from "#tests/support/barn/barn.ts";
+import { addCorrections } from "#tests/support/barn/corrections.ts";
+import { addSharedLink } from "#tests/support/barn/shared-links.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { menuButton, selectionBar } from "#tests/support/browser/rows.ts";
+import { chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/browser/service-entry.ts";
 
 /*
  * Each screen and each of its states, once: axe finds no fault, and the page fits the window. States that take a story to reach are

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { DESK, startLists } from "#tests/support/lists.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
 /* What forced colors (Windows' high contrast) take away, looked at as it is painted. */
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addHorses, addShows } from "#tests/support/billing.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, headings, names, startLists } from "#tests/support/lists.ts";
+import { addHorses, addShows } from "#lab/support/billing.ts";
+import { settled } from "#lab/support/browser.ts";
+import { DESK, headings, names, startLists } from "#tests/support/browser/lists.ts";
 
 const lists = startLists();
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { serviceSelect, submitButton } from "#tests/support/offline.ts";
-import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
+import { settled } from "#lab/support/browser.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { serviceSelect, submitButton } from "#tests/support/browser/offline.ts";
+import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* Pages that Chrome translates: it puts each text into <font><font>, those that come later, too. */
 

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { addHorses } from "#tests/support/billing.ts";
-import { exportOldest } from "#tests/support/corrections.ts";
-import { addBills, type NewBill } from "#tests/support/exports.ts";
-import { DESK, headings, startLists } from "#tests/support/lists.ts";
-import { pressInMenu, selectionBar } from "#tests/support/rows.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { addHorses } from "#lab/support/billing.ts";
+import { addBills, type NewBill } from "#lab/support/exports.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { DESK, headings, startLists } from "#tests/support/browser/lists.ts";
+import { pressInMenu, selectionBar } from "#tests/support/browser/rows.ts";
 
 /*
  * The jobs of the office in a browser without JavaScript, several in one visit. The other files of this folder have each job with

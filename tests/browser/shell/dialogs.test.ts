@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { holdPosts } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
+import { holdPosts } from "#lab/support/browser.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
 /* What a dialog says and keeps, on a small phone, too (docs/product.md, 'Dialogs'). */
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { expectFine } from "#tests/support/axe.ts";
-import { openBrowser, visit } from "#tests/support/browser.ts";
-import { PHONE } from "#tests/support/lists.ts";
-import { CODE, openNewBarn } from "#tests/support/new-barn.ts";
-import { openPage } from "#tests/support/people.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { openBrowser, visit } from "#lab/support/browser.ts";
+import { CODE, openNewBarn } from "#tests/support/barn/new-barn.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { PHONE } from "#tests/support/browser/lists.ts";
+import { openPage } from "#tests/support/browser/people.ts";
 
 const PAT = { email: "pat@barn.example", name: "pat" };
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { actAs, openLivePage } from "#tests/support/live.ts";
-import { pressInMenu } from "#tests/support/rows.ts";
+import { settled } from "#lab/support/browser.ts";
+import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { actAs, openLivePage } from "#tests/support/browser/live.ts";
+import { pressInMenu } from "#tests/support/browser/rows.ts";
 
 /* What a page keeps, from the database to the screen (docs/architecture.md, 'What a page keeps'). */
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { holdPosts } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { editorOf, openEditor } from "#tests/support/rows.ts";
+import { holdPosts } from "#lab/support/browser.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { editorOf, openEditor } from "#tests/support/browser/rows.ts";
 
 /* What was entered is not dropped without a question (docs/product.md, 'Dialogs'). */
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
-import { addHorses, addShows } from "#tests/support/billing.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { actAs, expectLive, openLivePage } from "#tests/support/live.ts";
-import { visitAs } from "#tests/support/people.ts";
-import { menuButton, openEditor, openMenu, setInRow, valueIn } from "#tests/support/rows.ts";
-import { chooseHorse } from "#tests/support/service-entry.ts";
+import { addHorses, addShows } from "#lab/support/billing.ts";
+import { settled } from "#lab/support/browser.ts";
+import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { actAs, expectLive, openLivePage } from "#tests/support/browser/live.ts";
+import { visitAs } from "#tests/support/browser/people.ts";
+import { menuButton, openEditor, openMenu, setInRow, valueIn } from "#tests/support/browser/rows.ts";
+import { chooseHorse } from "#tests/support/browser/service-entry.ts";
 
 const lists = startLists();
 let otherAdmin: { Cookie: string };

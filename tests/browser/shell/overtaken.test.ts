@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { holdPosts, settled } from "#tests/support/browser.ts";
-import { DESK, names, startLists } from "#tests/support/lists.ts";
-import { boxOf, openEditor, pressInMenuByKeyboard as press } from "#tests/support/rows.ts";
+import { holdPosts, settled } from "#lab/support/browser.ts";
+import { DESK, names, startLists } from "#tests/support/browser/lists.ts";
+import { boxOf, openEditor, pressInMenuByKeyboard as press } from "#tests/support/browser/rows.ts";
 
 // A navigation that starts while a row action is being sent neither aborts the action nor hides what it did.
 

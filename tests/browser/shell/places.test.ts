@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { formatDollars } from "#app/domain/money.ts";
-import { addHorses } from "#tests/support/billing.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { menuButton, openEditor, pressInMenu, pressSwitch } from "#tests/support/rows.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { addHorses } from "#lab/support/billing.ts";
+import { settled } from "#lab/support/browser.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { menuButton, openEditor, pressInMenu, pressSwitch } from "#tests/support/browser/rows.ts";
 
 /* How much of a list is in sight, and how a command on a row leaves the list where it is, and the focus in it (docs/product.md, 'Editing in rows'). */
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { settled } from "#tests/support/browser.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { openLivePage } from "#tests/support/live.ts";
+import { settled } from "#lab/support/browser.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { openLivePage } from "#tests/support/browser/live.ts";
 
 const lists = startLists();
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { expectLive } from "#tests/support/live.ts";
-import { pressInMenu } from "#tests/support/rows.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
+import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { expectLive } from "#tests/support/browser/live.ts";
+import { pressInMenu } from "#tests/support/browser/rows.ts";
+import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 /* The Overview, the questions that an office asks, each answered within three presses from there, and what was changed. */
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
-import { openLivePage } from "#tests/support/live.ts";
-import { editorOf, openEditor } from "#tests/support/rows.ts";
+import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { openLivePage } from "#tests/support/browser/live.ts";
+import { editorOf, openEditor } from "#tests/support/browser/rows.ts";
 
 /* What a page keeps, and shows, once its session is over (docs/product.md, 'Sign-in'). */
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
-import { JAVASCRIPT } from "#tests/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { openLivePage } from "#tests/support/live.ts";
+import { JAVASCRIPT } from "#lab/support/browser.ts";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { openLivePage } from "#tests/support/browser/live.ts";
 
 /** What browsers write where data were being loaded ahead as the session ended. */
 const LOADED_AHEAD = /status of 403/;

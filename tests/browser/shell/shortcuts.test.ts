@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { DESK, startLists } from "#tests/support/lists.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
 const lists = startLists();
 

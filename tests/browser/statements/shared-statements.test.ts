@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { formatMonth, monthBefore, monthOf } from "#app/domain/months.ts";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { addSharedLink } from "#tests/support/shared-links.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatMonth, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { addSharedLink } from "#tests/support/barn/shared-links.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 /* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements' and 'Working links'). */
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { DESK, PHONE, startLists } from "#tests/support/lists.ts";
-import { openLivePage } from "#tests/support/live.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
+import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { openLivePage } from "#tests/support/browser/live.ts";
 
 /* Questions about lines of shared statements (docs/product.md, 'Questions'). */
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
-import { DESK, startLists } from "#tests/support/lists.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
 /* The statements of a month, shared in one run (docs/product.md, 'Statements of a month'). */
 

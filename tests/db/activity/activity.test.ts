@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ActivityRow } from "#app/domain/records/entry.ts";
-import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
-import { deleteArchived } from "#db/queries/activity.ts";
-import { activitySource, nameOfChange } from "#db/queries/activity-list.ts";
-import { removeAdmin } from "#db/queries/admins.ts";
-import { customerRecords } from "#db/queries/customers.ts";
-import { groomRecords } from "#db/queries/grooms.ts";
-import { horseRecords } from "#db/queries/horses.ts";
-import { filtersAt } from "#db/queries/list-filters.ts";
-import { editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
-import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
-import { addRecord, removeRecords, saveRecord, setFields } from "#db/records.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { findStale } from "#tests/support/derived.ts";
+import { deleteArchived } from "#db/queries/activity/activity.ts";
+import { activitySource, nameOfChange } from "#db/queries/activity/activity-list.ts";
+import { removeAdmin } from "#db/queries/barn/admins.ts";
+import { customerRecords } from "#db/queries/barn/customers.ts";
+import { groomRecords } from "#db/queries/barn/grooms.ts";
+import { horseRecords } from "#db/queries/barn/horses.ts";
+import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
+import { findChange, takeBackChange } from "#db/queries/bills/take-back-change.ts";
+import { filtersAt } from "#db/queries/shell/list-filters.ts";
+import type { Change } from "#db/write/change.ts";
+import { addRecord, removeRecords, saveRecord, setFields } from "#db/write/records.ts";
+import { findStale } from "#lab/support/derived.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* The list of activity, and undoing a change from it. */
 

@@ -1,16 +1,16 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { boardingLines } from "#app/domain/boarding.ts";
-import { LONG_ISLAND_SERVICE } from "#app/domain/fixed-services.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { LONG_ISLAND_SERVICE } from "#app/domain/barn/fixed-services.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { boardingLines } from "#app/domain/boarding/boarding.ts";
 import { horse as description } from "#app/domain/records/horse.ts";
-import { parseRows, readBatch } from "#db/batch.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
-import { horsesToBill } from "#db/queries/billing-runs.ts";
-import { horseRecords, isInProperty } from "#db/queries/horses.ts";
+import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
+import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { horses, settings } from "#db/schema.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { readList } from "#tests/support/read-list.ts";
+import { parseRows, readBatch } from "#db/write/batch.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
+import { readList } from "#tests/support/database/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

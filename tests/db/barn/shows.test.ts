@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
-import { horseRecords } from "#db/queries/horses.ts";
-import { serviceRecords } from "#db/queries/services.ts";
-import { addShow, duplicateShow, isUnbilled, saveShow, setShow, showRecords } from "#db/queries/shows.ts";
-import { removeRecords, setFields } from "#db/records.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { horseRecords } from "#db/queries/barn/horses.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
+import { addShow, duplicateShow, isUnbilled, saveShow, setShow, showRecords } from "#db/queries/barn/shows.ts";
+import { removeRecords, setFields } from "#db/write/records.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let horses: { id: string; name: string; customer: string }[];

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
+import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import type { BillToCorrect } from "#app/domain/records/correction-form.ts";
-import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { isPending } from "#db/queries/bills.ts";
+import { isPending } from "#db/queries/bills/bills.ts";
 import {
   correctBill,
   correctionRecords,
@@ -14,12 +13,13 @@ import {
   setEntered,
   takeBackCorrection,
   undoTakenCorrection,
-} from "#db/queries/corrections.ts";
-import { findExportToVoid, voidExport } from "#db/queries/export-voids.ts";
-import { previewExport } from "#db/queries/exports.ts";
-import { editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
-import { type ExportedBill, exportOldest, importAsExported } from "#tests/support/corrections.ts";
-import { openDatabase } from "#tests/support/database.ts";
+} from "#db/queries/bills/corrections.ts";
+import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
+import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
+import { previewExport } from "#db/queries/exports/exports.ts";
+import type { Change } from "#db/write/change.ts";
+import { type ExportedBill, exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* Corrections of exported bills of the demo barn (docs/product.md, 'Correcting a bill' and 'Corrections'). */
 

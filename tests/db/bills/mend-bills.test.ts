@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { PayItem } from "#app/domain/mend-bill.ts";
-import { payDateFor } from "#app/domain/pay-dates.ts";
+import type { PayItem } from "#app/domain/bills/mend-bill.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit } from "#app/domain/records/bill-form.ts";
-import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
-import { billsSource, isPending } from "#db/queries/bills.ts";
-import { previewExport } from "#db/queries/exports.ts";
+import { billsSource, isPending } from "#db/queries/bills/bills.ts";
 import {
   editBill,
   findBills,
@@ -15,10 +13,12 @@ import {
   restoreBill,
   undoVoiding,
   voidBills,
-} from "#db/queries/mend-bills.ts";
-import { findBillingRun, takeBackBilling } from "#db/queries/take-backs.ts";
-import { exportOldest } from "#tests/support/corrections.ts";
-import { openDatabase } from "#tests/support/database.ts";
+} from "#db/queries/bills/mend-bills.ts";
+import { findBillingRun, takeBackBilling } from "#db/queries/bills/take-backs.ts";
+import { previewExport } from "#db/queries/exports/exports.ts";
+import type { Change } from "#db/write/change.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* Editing and voiding bills of the demo barn (docs/product.md, 'Editing a bill' and 'Voiding a bill'). */
 

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RunToTakeBack, TakenBack } from "#app/domain/runs.ts";
-import { newestFirst } from "#app/records/short-list.ts";
-import { parseRows, readBatch } from "#db/batch.ts";
-import type { Change } from "#db/change.ts";
+import type { RunToTakeBack, TakenBack } from "#app/domain/bills/runs.ts";
+import { newestFirst } from "#app/records/lists/short-list.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { horsesToBill } from "#db/queries/billing-runs.ts";
-import { billsSource, isPending } from "#db/queries/bills.ts";
-import { findExportToVoid, voidExport } from "#db/queries/export-voids.ts";
-import { previewExport } from "#db/queries/exports.ts";
+import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
+import { billsSource, isPending } from "#db/queries/bills/bills.ts";
 import {
   findBillingRun,
   findBillingTakeBack,
@@ -20,9 +16,13 @@ import {
   takeBackPayroll,
   undoBillingTakeBack,
   undoPayrollTakeBack,
-} from "#db/queries/take-backs.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { findStale } from "#tests/support/derived.ts";
+} from "#db/queries/bills/take-backs.ts";
+import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
+import { previewExport } from "#db/queries/exports/exports.ts";
+import { parseRows, readBatch } from "#db/write/batch.ts";
+import type { Change } from "#db/write/change.ts";
+import { findStale } from "#lab/support/derived.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* Taking billing and payroll runs of the demo barn back (docs/product.md, 'Undoing a run'). */
 

@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
-import { horsesBilling } from "#app/routes/horses/billing.ts";
+import { horsesBilling } from "#app/routes/boarding/billing.ts";
 import { RequestLog } from "#app/server/log.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { addHorses, billBoarding, billsOf } from "#tests/support/billing.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { addHorses, billBoarding, billsOf } from "#lab/support/billing.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readFormPage } from "#app/routes/_index/form/options.ts";
-import { saveEntry } from "#app/routes/_index/saving/save-entry.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { readFormPage } from "#app/routes/entries/form/options.ts";
+import { saveEntry } from "#app/routes/entries/saving/save-entry.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 const VISITOR = Promise.resolve({ actor: "visitor", isAdmin: false, device: null });
 const NEW_VISIT = { device: null, savedId: null, undoneId: null };

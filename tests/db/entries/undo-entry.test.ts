@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordsOf } from "#app/domain/service-entry.ts";
+import { recordsOf } from "#app/domain/entries/service-entry.ts";
 import { ConflictError } from "#db/errors.ts";
-import { addEntry, loggedEntries, undoEntry } from "#db/queries/service-entries.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { addEntry, loggedEntries, undoEntry } from "#db/queries/entries/service-entries.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let ids: { horseId: string; serviceId: string; groomId: string };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
@@ -8,15 +9,14 @@ import {
   checksOf,
   fineKeyOfBill,
   type RecordCheck,
-} from "#app/domain/checks.ts";
-import { unbilledBoard } from "#app/domain/unbilled-board.ts";
+} from "#app/domain/exports/checks.ts";
 import { endOfDay } from "#db/new-york.ts";
-import { checkBills, checkRecords } from "#db/queries/checks.ts";
-import { markedFine } from "#db/queries/dismissals.ts";
-import { unbilledHorses } from "#db/queries/unbilled-board.ts";
+import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
+import { checkBills, checkRecords } from "#db/queries/exports/checks.ts";
+import { markedFine } from "#db/queries/overview/dismissals.ts";
 import { asList, statements } from "#db/statements.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { addBills, type NewBill } from "#tests/support/exports.ts";
+import { addBills, type NewBill } from "#lab/support/exports.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* What the checks find in a barn with a horse, a service and the bills of each test (docs/product.md, 'Check'). */
 

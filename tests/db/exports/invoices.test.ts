@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import { billsSource, isPending } from "#db/queries/bills.ts";
-import { correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
-import { makeExport, previewExport } from "#db/queries/exports.ts";
-import { invoicePage } from "#db/queries/invoices.ts";
-import { filtersAt } from "#db/queries/list-filters.ts";
+import { billsSource, isPending } from "#db/queries/bills/bills.ts";
+import { correctBill, findBillToCorrect } from "#db/queries/bills/corrections.ts";
+import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
+import { invoicePage } from "#db/queries/exports/invoices.ts";
+import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { toStatement } from "#db/statements.ts";
-import { importAsExported } from "#tests/support/corrections.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { importAsExported } from "#tests/support/barn/corrections.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* The pages of invoices, and the bills that a filter by invoice or export finds, compared with the exported lines. */
 

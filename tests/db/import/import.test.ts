@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Sources } from "#app/domain/import-reader.ts";
-import { IMPORT_TABLES } from "#app/domain/import-records.ts";
+import type { Sources } from "#app/domain/import/import-reader.ts";
+import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
-import { partsOf } from "#db/import.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { findStale } from "#tests/support/derived.ts";
-import { makeEmptyBarn } from "#tests/support/empty-barn.ts";
-import { planFor, storedOf, undoOf, writePlan } from "#tests/support/import.ts";
+import { partsOf } from "#db/write/import.ts";
+import { findStale } from "#lab/support/derived.ts";
+import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
+import { planFor, storedOf, undoOf, writePlan } from "#tests/support/database/import.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /* An import is written whole or not at all, and agrees with its files to the cent (docs/product.md, 'Import'). */

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BoundField, sortableColumns } from "#app/domain/field.ts";
+import { type BoundField, sortableColumns } from "#app/domain/fields/field.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
 import type { ListSource, RowSource } from "#db/list/list-source.ts";
-import { customerRecords } from "#db/queries/customers.ts";
-import { groomRecords } from "#db/queries/grooms.ts";
-import { horseRecords } from "#db/queries/horses.ts";
-import { serviceRecords } from "#db/queries/services.ts";
-import { showRecords } from "#db/queries/shows.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { readList } from "#tests/support/read-list.ts";
+import { customerRecords } from "#db/queries/barn/customers.ts";
+import { groomRecords } from "#db/queries/barn/grooms.ts";
+import { horseRecords } from "#db/queries/barn/horses.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
+import { showRecords } from "#db/queries/barn/shows.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
+import { readList } from "#tests/support/database/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownPrice } from "#app/domain/fixed-services.ts";
-import { SHORT_PAGE_SIZE } from "#app/domain/list-state.ts";
+import { shownPrice } from "#app/domain/barn/fixed-services.ts";
+import { SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { ListRequest } from "#db/list/list-source.ts";
-import { customerRecords } from "#db/queries/customers.ts";
-import { groomRecords, isActive } from "#db/queries/grooms.ts";
-import { serviceRecords } from "#db/queries/services.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { readList } from "#tests/support/read-list.ts";
+import { customerRecords } from "#db/queries/barn/customers.ts";
+import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
+import { readList } from "#tests/support/database/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

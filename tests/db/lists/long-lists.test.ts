@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAGE_SIZE, type PagePlace } from "#app/domain/list-state.ts";
+import { PAGE_SIZE, type PagePlace } from "#app/domain/fields/list-state.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import { filteredSeqs, groupRows, listPage, pageOf } from "#db/list/list-page.ts";
 import { type ListFilter, type ListRequest, MAX_COUNTED } from "#db/list/list-source.ts";
-import { billGroups } from "#db/queries/bills.ts";
+import { billGroups } from "#db/queries/bills/bills.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { statements } from "#db/statements.ts";
-import { openDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { findStale, sumOf } from "#tests/support/derived.ts";
+import { findStale, sumOf } from "#lab/support/derived.ts";
+import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
 import {
   foldText,
   impliedView,
@@ -18,8 +18,8 @@ import {
   type LongList,
   type LongRow,
   someWords,
-} from "#tests/support/long-lists.ts";
-import { writeAtRandom } from "#tests/support/random-writes.ts";
+} from "#tests/support/database/long-lists.ts";
+import { writeAtRandom } from "#tests/support/database/random-writes.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /*
@@ -87,7 +87,7 @@ type Wanted = {
   descending: boolean;
 };
 
-/** The filters whose rows tests/worker/filters.test.ts looks at; a group selects none. */
+/** The filters whose rows tests/worker/lists/filters.test.ts looks at; a group selects none. */
 const OTHER_FILTERS = ["group", "invoice", "export"];
 
 /** The days and values of random rows. */
@@ -103,7 +103,7 @@ function someValues({ filters }: LongList, rows: LongRow[], random: Random): Wan
 }
 
 function unknown(filter: string): never {
-  throw new Error(`tests/support/long-lists.ts does not know what the filter ${filter} compares`);
+  throw new Error(`tests/support/database/long-lists.ts does not know what the filter ${filter} compares`);
 }
 
 /** What most rows have: their first days, and characters of days and amounts. */

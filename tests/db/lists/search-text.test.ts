@@ -1,19 +1,19 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { sortableColumns } from "#app/domain/field.ts";
-import { monthBefore, monthOf } from "#app/domain/months.ts";
-import { isLong } from "#app/records/list-route.ts";
-import { LISTS } from "#app/routes/lists.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { sortableColumns } from "#app/domain/fields/field.ts";
+import { isLong } from "#app/records/lists/list-route.ts";
+import { LISTS } from "#app/routes/shell/lists.ts";
 import * as schema from "#db/schema.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { addCorrections } from "#tests/support/corrections.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { foldText, someWords } from "#tests/support/long-lists.ts";
-import { writeAtRandom } from "#tests/support/random-writes.ts";
-import { readList, tableOf } from "#tests/support/read-list.ts";
-import { fillEmptyTables } from "#tests/support/rows-of-tables.ts";
+import { addCorrections } from "#tests/support/barn/corrections.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
+import { foldText, someWords } from "#tests/support/database/long-lists.ts";
+import { writeAtRandom } from "#tests/support/database/random-writes.ts";
+import { readList, tableOf } from "#tests/support/database/read-list.ts";
+import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /* A search of any list finds the texts of its cells, as the description of the record has them. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SetUp } from "#app/domain/first-steps.ts";
+import type { SetUp } from "#app/domain/overview/first-steps.ts";
 import { connect } from "#db/connection.ts";
-import { setUp } from "#db/queries/first-steps.ts";
-import { makeEmptyBarn } from "#tests/support/empty-barn.ts";
+import { setUp } from "#db/queries/overview/first-steps.ts";
+import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
 let files: Awaited<ReturnType<typeof makeEmptyBarn>>;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { describeOverview } from "#app/routes/overview/overview.ts";
 import { overviewQueries } from "#app/routes/overview/queries.ts";
-import { checkBills, checkRecords } from "#db/queries/checks.ts";
+import { checkBills, checkRecords } from "#db/queries/exports/checks.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { addCorrections } from "../support/corrections.ts";
-import { openDatabase } from "../support/database.ts";
-import { samples } from "../support/samples.ts";
+import { addCorrections } from "#tests/support/barn/corrections.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
+import { samples } from "#tests/support/samples.ts";
 
 /* Every figure of the Overview, compared with sums over the raw rows in plain JavaScript. */
 

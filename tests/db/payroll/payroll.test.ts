@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { mondayOf, plusDays } from "#app/domain/calendar.ts";
-import { payWeeks, type Salary, salariesDue, waitingIn } from "#app/domain/payroll.ts";
-import { parseRows, readBatch } from "#db/batch.ts";
-import { paymentsDue } from "#db/queries/payroll.ts";
-import { payrollDue, waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
+import { payWeeks, type Salary, salariesDue, waitingIn } from "#app/domain/payroll/payroll.ts";
+import { paymentsDue } from "#db/queries/payroll/payroll.ts";
+import { payrollDue, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { parseRows, readBatch } from "#db/write/batch.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 import { samples } from "#tests/support/samples.ts";
 
 test("of more items than can be marked at once, 'Mark due payments as paid' reads the number and the total, and no ids", async () => {

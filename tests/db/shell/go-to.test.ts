@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Found } from "#app/domain/go-to.ts";
-import { findRecords } from "#db/queries/go-to.ts";
-import { horseRecords } from "#db/queries/horses.ts";
-import { setFields } from "#db/records.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import type { Found } from "#app/registry/go-to.ts";
+import { horseRecords } from "#db/queries/barn/horses.ts";
+import { findRecords } from "#db/queries/shell/go-to.ts";
+import { setFields } from "#db/write/records.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 

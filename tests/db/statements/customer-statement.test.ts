@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
-import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
-import { readFrozen, sharedOf } from "#app/domain/shared-statement.ts";
-import { type Period, type Statement, statementOf, sumsOf } from "#app/domain/statement.ts";
-import type { Change } from "#db/change.ts";
-import { isPending } from "#db/queries/bills.ts";
-import { correctBill, findBillToCorrect, setEntered } from "#db/queries/corrections.ts";
-import { customerPage } from "#db/queries/customer-page.ts";
-import { allStatements, countStatements, customerStatement } from "#db/queries/customer-statement.ts";
-import { makeExport, previewExport, readCsv } from "#db/queries/exports.ts";
-import { voidBills } from "#db/queries/mend-bills.ts";
-import { findShared, shareStatements } from "#db/queries/statement-links.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
+import { readFrozen, sharedOf } from "#app/domain/statements/shared-statement.ts";
+import { type Period, type Statement, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
+import { customerPage } from "#db/queries/barn/customer-page.ts";
+import { isPending } from "#db/queries/bills/bills.ts";
+import { correctBill, findBillToCorrect, setEntered } from "#db/queries/bills/corrections.ts";
+import { voidBills } from "#db/queries/bills/mend-bills.ts";
+import { makeExport, previewExport, readCsv } from "#db/queries/exports/exports.ts";
+import { allStatements, countStatements, customerStatement } from "#db/queries/statements/customer-statement.ts";
+import { findShared, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { importAsExported } from "#tests/support/corrections.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import type { Change } from "#db/write/change.ts";
+import { importAsExported } from "#tests/support/barn/corrections.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /*

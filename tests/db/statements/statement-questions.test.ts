@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Change } from "#db/change.ts";
 import { ConflictError } from "#db/errors.ts";
 import {
   answeredQuestions,
@@ -9,10 +8,11 @@ import {
   openQuestionsOfBill,
   questionsOfLink,
   questionsToAnswer,
-} from "#db/queries/statement-questions.ts";
-import { importAsExported } from "#tests/support/corrections.ts";
-import { openDatabase } from "#tests/support/database.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
+} from "#db/queries/statements/statement-questions.ts";
+import type { Change } from "#db/write/change.ts";
+import { importAsExported } from "#tests/support/barn/corrections.ts";
+import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* docs/product.md, 'Questions' */
 

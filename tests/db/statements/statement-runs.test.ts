@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type NewLink, shareStatements } from "#db/queries/statement-links.ts";
-import { endRun, linksOfRun, recordMails } from "#db/queries/statement-runs.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
+import { endRun, linksOfRun, recordMails } from "#db/queries/statements/statement-runs.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* What the database itself refuses of runs, whatever a request has read before (docs/product.md, 'Statements of a month'). */
 

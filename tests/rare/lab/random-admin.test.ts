@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { barnOf } from "#lab/random-admin/barn.ts";
 import { chromiumHands } from "#lab/random-admin/hands.ts";
 import { runRandomAdmin } from "#lab/random-admin/random-admin.ts";
-import { openBrowser, visit } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
+import { openBrowser, visit } from "#lab/support/browser.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { DESK } from "#tests/support/browser/lists.ts";
 import { samples } from "#tests/support/samples.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
 
 /* An admin who does anything, and a model that knows what must be in the database after it (docs/testing.md, 'Kinds of tests'). */
 

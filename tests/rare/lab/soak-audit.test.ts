@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "#lab/soak/audit.ts";
 import { type Baseline, readBaseline } from "#lab/soak/compare.ts";
 import { type Ledger, newLedger, type Write } from "#lab/soak/ledger.ts";
-import { openDatabase } from "#tests/support/database.ts";
+import { openDatabase } from "#tests/support/database/database.ts";
 
 /* The audit of `npm run soak` finds each kind of loss. */
 

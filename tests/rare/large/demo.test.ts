@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seedDemo } from "#db/seed.ts";
-import { makeEmptyBarn } from "#tests/support/empty-barn.ts";
+import { seedDemo } from "#db/seed/seed.ts";
+import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
 let emptyBarn: Awaited<ReturnType<typeof makeEmptyBarn>>;
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ADMIN, openBarn } from "#tests/support/barn.ts";
-import { addManyBills, expectNoFurtherPage, exportFieldsOf, textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { addManyBills, expectNoFurtherPage, exportFieldsOf, textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN, openBarn } from "#tests/support/barn/barn.ts";
 
 test("the dialog of an export says if there are too many bills, and does not export them", async () => {
   const barn = await openBarn();

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, monthOf } from "#app/domain/months.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* A barn with six times the horses that the screens are made for: the database answers at most 10 MB at once. */
 

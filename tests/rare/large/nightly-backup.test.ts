@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBackupFile } from "#bin/backup-reader.ts";
-import { WORKER_BUNDLE, WORKER_OPTIONS } from "#bin/build.ts";
-import { startWorker, type Worker } from "#bin/worker.ts";
-import { SESSION_SECRET } from "#tests/support/app.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { type DemoDatabase, openDemoDatabase } from "#tests/support/demo-database.ts";
-import { sessionCookie } from "#tests/support/session-cookie.ts";
+import { readBackupFile } from "#bin/backups/backup-reader.ts";
+import { WORKER_BUNDLE, WORKER_OPTIONS } from "#bin/running/build.ts";
+import { sessionCookie } from "#bin/running/session-cookie.ts";
+import { startWorker, type Worker } from "#bin/running/worker.ts";
+import { SESSION_SECRET } from "#tests/support/barn/app.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { type DemoDatabase, openDemoDatabase } from "#tests/support/database/demo-database.ts";
 
 /* The nightly backup on workerd, with Miniflare's R2 as the bucket. */
 

@@ -1,21 +1,21 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { unbilledBoard } from "#app/domain/unbilled-board.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
-import { horsesBilling } from "#app/routes/horses/billing.ts";
-import { showsBilling } from "#app/routes/shows/billing.ts";
+import { showsBilling } from "#app/routes/bills/show-run/billing.ts";
+import { horsesBilling } from "#app/routes/boarding/billing.ts";
 import { RequestLog } from "#app/server/log.ts";
-import type { Change } from "#db/change.ts";
-import { dismiss } from "#db/queries/dismissals.ts";
-import { horseRecords } from "#db/queries/horses.ts";
-import { addShow } from "#db/queries/shows.ts";
-import { unbilledHorses } from "#db/queries/unbilled-board.ts";
-import { addRecord, setFields } from "#db/records.ts";
+import { horseRecords } from "#db/queries/barn/horses.ts";
+import { addShow } from "#db/queries/barn/shows.ts";
+import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
+import { dismiss } from "#db/queries/overview/dismissals.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { openDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { Ledger } from "#tests/support/ledger-of-barn.ts";
+import type { Change } from "#db/write/change.ts";
+import { addRecord, setFields } from "#db/write/records.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
+import { Ledger } from "#tests/support/database/ledger-of-barn.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /*

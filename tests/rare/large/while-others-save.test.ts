@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { expect, onTestFinished, test } from "vitest";
-import { IMPORT_TABLES } from "#app/domain/import-records.ts";
-import { explainFault } from "#bin/database-error.ts";
+import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
+import { explainFault } from "#bin/database/database-error.ts";
+import { startSqld } from "#bin/database/sqld.ts";
 import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { connect } from "#db/connection.ts";
-import { seedDemo } from "#db/seed.ts";
+import { seedDemo } from "#db/seed/seed.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { planFor, undoOf, writePlan } from "#tests/support/import.ts";
+import { planFor, undoOf, writePlan } from "#tests/support/database/import.ts";
 
 /* sqld ends a transaction of more than 5 seconds once another write waits: what migrations and an import leave then, and say. */
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, openBarn } from "#tests/support/barn.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN, openBarn } from "#tests/support/barn/barn.ts";
 import { samples } from "#tests/support/samples.ts";
 
 test("a run generates a year of items for all grooms", async () => {

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { randomFrom } from "#db/seed/random.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { openBrowser } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
-import { actAs, expectLive, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
-import { startNetwork } from "#tests/support/network.ts";
-import { visitAs } from "#tests/support/people.ts";
+import { openBrowser } from "#lab/support/browser.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { DESK } from "#tests/support/browser/lists.ts";
+import { actAs, expectLive, OUTAGE_NOISE, openLivePage } from "#tests/support/browser/live.ts";
+import { startNetwork } from "#tests/support/browser/network.ts";
+import { visitAs } from "#tests/support/browser/people.ts";
 import { samples } from "#tests/support/samples.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
 
 /* How old what a page shows may be, on a connection that breaks (docs/architecture.md, 'What a page keeps'). */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import type { ServerError } from "#tests/support/hrana-proxy.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { mountSmallDisk } from "#tests/support/small-disk.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import type { ServerError } from "#lab/support/hrana-proxy.ts";
+import { mountSmallDisk } from "#lab/support/small-disk.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 /* The database answers, but cannot or may not save: a full disk, a broken one, a used-up quota. */
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { textOf } from "#tests/support/exports.ts";
-import { COMMANDS, type Command, type Press } from "#tests/support/presses.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { COMMANDS, type Command, type Press } from "#tests/support/barn/presses.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /*
  * The commands that mend bills, pay late grooms, mark payments and delete records, while the database or a server fails: each is

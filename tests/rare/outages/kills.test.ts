@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { scheduledPayroll } from "#app/domain/payroll.ts";
-import { addHorses, billsFor, billsOf, dueFor } from "#tests/support/billing.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { scheduledPayroll } from "#app/domain/payroll/payroll.ts";
+import { addHorses, billsFor, billsOf, dueFor } from "#lab/support/billing.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Billing and payroll while a server is killed right after the write was sent to the database, or some milliseconds later. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { ADMIN, recordIds } from "#tests/support/barn.ts";
-import { hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
+import { ADMIN, recordIds } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 type Fields = Record<string, string>;
 

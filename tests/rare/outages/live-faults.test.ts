@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { addHorses, billsFor, billsOf } from "#tests/support/billing.ts";
-import { openBrowser, settled } from "#tests/support/browser.ts";
-import { DESK } from "#tests/support/lists.ts";
-import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
-import { openEditor, setInRow, valueIn } from "#tests/support/rows.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { addHorses, billsFor, billsOf } from "#lab/support/billing.ts";
+import { openBrowser, settled } from "#lab/support/browser.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { DESK } from "#tests/support/browser/lists.ts";
+import { actAs, expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/browser/live.ts";
+import { openPage, visitAs } from "#tests/support/browser/people.ts";
+import { openEditor, setInRow, valueIn } from "#tests/support/browser/rows.ts";
 
 const { barn, otherAdmin } = startBarn();
 

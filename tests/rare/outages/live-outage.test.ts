@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectFine } from "#tests/support/axe.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { openBrowser, openBrowserToStop } from "#tests/support/browser.ts";
-import { DESK, PHONE } from "#tests/support/lists.ts";
-import { expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/live.ts";
-import { startNetwork } from "#tests/support/network.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
-import { valueIn } from "#tests/support/rows.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { openBrowser, openBrowserToStop } from "#lab/support/browser.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { expectFine } from "#tests/support/browser/axe.ts";
+import { DESK, PHONE } from "#tests/support/browser/lists.ts";
+import { expectLive, liveLabel, OUTAGE_NOISE, openLivePage } from "#tests/support/browser/live.ts";
+import { startNetwork } from "#tests/support/browser/network.ts";
+import { openPage, visitAs } from "#tests/support/browser/people.ts";
+import { valueIn } from "#tests/support/browser/rows.ts";
 
 const { barn } = startBarn();
 

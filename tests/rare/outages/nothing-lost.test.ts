@@ -1,12 +1,12 @@
 import type { Page, Route } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { openBrowser, settled } from "#tests/support/browser.ts";
-import { countActivity } from "#tests/support/forms.ts";
-import { headings } from "#tests/support/lists.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
-import { openEditor, pressInMenu, setInRow, valueIn } from "#tests/support/rows.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { openBrowser, settled } from "#lab/support/browser.ts";
+import { countActivity } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { headings } from "#tests/support/browser/lists.ts";
+import { openPage, visitAs } from "#tests/support/browser/people.ts";
+import { openEditor, pressInMenu, setInRow, valueIn } from "#tests/support/browser/rows.ts";
 
 const OUTAGE_MESSAGE = "The database cannot be reached, so this is not saved. Try again in a moment.";
 

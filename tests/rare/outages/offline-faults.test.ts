@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { WORKER_OPTIONS } from "#bin/build.ts";
-import { startWorker } from "#bin/worker.ts";
-import { bindingsOf } from "#tests/support/app.ts";
-import { connectionState, keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/offline.ts";
-import { openPhone } from "#tests/support/phone.ts";
-import { type Relay, startRelay } from "#tests/support/relay.ts";
-import { type Choices, findChoices } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { WORKER_OPTIONS } from "#bin/running/build.ts";
+import { startWorker } from "#bin/running/worker.ts";
+import { bindingsOf } from "#tests/support/barn/app.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { connectionState, keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/browser/offline.ts";
+import { openPhone } from "#tests/support/browser/phone.ts";
+import { type Relay, startRelay } from "#tests/support/browser/relay.ts";
+import { type Choices, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* Entries that a phone keeps, while browsers and servers are killed, answers are lost, and the app is replaced. */
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { KEEP_COPY } from "#app/offline/protocol.ts";
-import { openBrowser, visit } from "#tests/support/browser.ts";
-import { PHONE } from "#tests/support/lists.ts";
+import { openBrowser, visit } from "#lab/support/browser.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { PHONE } from "#tests/support/browser/lists.ts";
 import {
   connectionState,
   keepEntry,
@@ -17,10 +18,9 @@ import {
   serviceSelect,
   submitButton,
   submitting,
-} from "#tests/support/offline.ts";
-import { startRelay } from "#tests/support/relay.ts";
-import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+} from "#tests/support/browser/offline.ts";
+import { startRelay } from "#tests/support/browser/relay.ts";
+import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* The service form where the connection is there, but late, lying or gone in the middle, and where the phone has no room. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 const { barn } = startBarn();
 let choices: Choices;

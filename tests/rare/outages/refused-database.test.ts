@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { startWorker, type Worker, type WorkerLog } from "#bin/worker.ts";
+import { sessionCookie } from "#bin/running/session-cookie.ts";
+import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { SESSION_SECRET } from "#tests/support/app.ts";
-import { type HostedDatabase, startHostedDatabase } from "#tests/support/hosted-database.ts";
-import { sessionCookie } from "#tests/support/session-cookie.ts";
+import { SESSION_SECRET } from "#tests/support/barn/app.ts";
+import { type HostedDatabase, startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* A worker whose database does not do what its settings promise. */
 

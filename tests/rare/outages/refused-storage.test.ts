@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
-import { ADMIN, recordIds, withId } from "#tests/support/barn.ts";
-import { openBrowser, settled, visit } from "#tests/support/browser.ts";
-import { openForm, serviceSelect, submitButton } from "#tests/support/offline.ts";
-import { openPage, visitAs } from "#tests/support/people.ts";
-import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
+import { openBrowser, settled, visit } from "#lab/support/browser.ts";
+import { ADMIN, recordIds, withId } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { openForm, serviceSelect, submitButton } from "#tests/support/browser/offline.ts";
+import { openPage, visitAs } from "#tests/support/browser/people.ts";
+import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* Pages in a browser that refuses storage, channels and workers, as browsers do with all cookies blocked. */
 

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { openBrowser, visit } from "#tests/support/browser.ts";
-import { PHONE } from "#tests/support/lists.ts";
+import { openBrowser, visit } from "#lab/support/browser.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { PHONE } from "#tests/support/browser/lists.ts";
 import {
   connectionState,
   keptList,
@@ -9,9 +10,8 @@ import {
   openForm,
   serviceSelect,
   submitButton,
-} from "#tests/support/offline.ts";
-import { type Choices, chooseHorse, findChoices } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+} from "#tests/support/browser/offline.ts";
+import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* The service form on a phone that is online and whose storage does not answer. */
 

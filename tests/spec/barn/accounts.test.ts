@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { ADMIN, OTHER_ADMIN } from "./barn.ts";
-import { spec, step } from "./spec.ts";
-import { after, at } from "./steps.ts";
-import * as the from "./words.ts";
+import { ADMIN, OTHER_ADMIN } from "#tests/spec/barn.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
 
 const refused = (address: string) =>
   step(

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, changes, deletes, emptied } from "./steps.ts";
-import * as the from "./words.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, changes, deletes, emptied } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const last = async ({ rows }: Barn) => {
   const row = (await rows("select * from customers order by seq desc limit 1"))[0];

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import { daysAgo, MONDAY, TODAY } from "./barn.ts";
-import { shownDate } from "./dates.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, changes, deletes, emptied } from "./steps.ts";
-import * as the from "./words.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { daysAgo, MONDAY, TODAY } from "#tests/spec/barn.ts";
+import { shownDate } from "#tests/spec/dates.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, changes, deletes, emptied } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const kim = async ({ rows }: Barn) => (await rows("select * from grooms where name = 'Kim'"))[0];
 

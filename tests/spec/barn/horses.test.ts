@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { daysAgo, FIRST_OF_MONTH, TODAY } from "./barn.ts";
-import { shownDate } from "./dates.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, deletes, emptied } from "./steps.ts";
-import * as the from "./words.ts";
+import { daysAgo, FIRST_OF_MONTH, TODAY } from "#tests/spec/barn.ts";
+import { shownDate } from "#tests/spec/dates.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, deletes, emptied } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
 
 const found = (what: string, text: string, ...names: string[]) =>
   step(

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, changes, deletes, emptied } from "./steps.ts";
-import * as the from "./words.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, changes, deletes, emptied } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const service = async ({ rows }: Barn, id: string) => (await rows("select * from services where id = ?", [id]))[0];
 const oil = async ({ rows }: Barn) => (await rows("select * from services where product_service_name = 'Hoof oil'"))[0];

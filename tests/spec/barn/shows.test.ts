@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import { daysAgo, TODAY } from "./barn.ts";
-import { shownDate } from "./dates.ts";
-import type { Person } from "./person.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, deletes, emptied, runs } from "./steps.ts";
-import * as the from "./words.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { daysAgo, TODAY } from "#tests/spec/barn.ts";
+import { shownDate } from "#tests/spec/dates.ts";
+import type { Person } from "#tests/spec/person.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, deletes, emptied, runs } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const show = async ({ rows }: Barn, name: string) => (await rows("select * from shows where name = ?", [name]))[0];
 const billsOf = async ({ rows }: Barn) => rows("select * from bill_items where show_id is not null order by show_id");

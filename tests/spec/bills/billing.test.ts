@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import { daysAgo, TODAY } from "./barn.ts";
-import { shownDate } from "./dates.ts";
-import type { Person } from "./person.ts";
-import { spec, step } from "./spec.ts";
-import { after, at } from "./steps.ts";
-import * as the from "./words.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { daysAgo, TODAY } from "#tests/spec/barn.ts";
+import { shownDate } from "#tests/spec/dates.ts";
+import type { Person } from "#tests/spec/person.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const HEADER = [
   ...["InvoiceNo", "InvoiceDate", "DueDate", "Terms", "Customer", "ServiceDate", "Item(Product/Service)"],

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { TODAY } from "./barn.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, type Row, runs } from "./steps.ts";
-import * as the from "./words.ts";
+import { TODAY } from "#tests/spec/barn.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, type Row, runs } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
 
 const QUESTION = "Are you sure you want to bill 3 horses? This action cannot be undone.";
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { Barn } from "#tests/support/barn.ts";
-import { ADMIN, daysAgo, TODAY } from "./barn.ts";
-import type { Person } from "./person.ts";
-import { type Statement, spec, step, withJavaScript } from "./spec.ts";
-import { after, at } from "./steps.ts";
-import * as the from "./words.ts";
+import { ADMIN, daysAgo, TODAY } from "#tests/spec/barn.ts";
+import type { Person } from "#tests/spec/person.ts";
+import { type Statement, spec, step, withJavaScript } from "#tests/spec/spec.ts";
+import { after, at } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const RIDERS = ["Amy (Cy Zeller)", "Bea (Ann Abbott)", "Carl (Bob Brown)", "Dina (Bob Brown)", "Mia (Ann Abbott)"];
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
-import { MONDAY } from "./barn.ts";
-import { shownDate } from "./dates.ts";
-import { spec, step } from "./spec.ts";
-import { at } from "./steps.ts";
-import * as the from "./words.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { MONDAY } from "#tests/spec/barn.ts";
+import { shownDate } from "#tests/spec/dates.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { at } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
 
 const WEEKS = [-21, -14, -7, 0].map((days) => shownDate(plusDays(MONDAY, days)));
 const [first = "", second = "", third = "", current = ""] = WEEKS;

@@ -1,12 +1,12 @@
 import { getISOWeek } from "date-fns";
 import { expect } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
-import type { Barn } from "#tests/support/barn.ts";
-import { MONDAY, TODAY } from "./barn.ts";
-import { shownDate } from "./dates.ts";
-import { spec, step } from "./spec.ts";
-import { after, at, changes, deletes, emptied, runs } from "./steps.ts";
-import * as the from "./words.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { MONDAY, TODAY } from "#tests/spec/barn.ts";
+import { shownDate } from "#tests/spec/dates.ts";
+import { spec, step } from "#tests/spec/spec.ts";
+import { after, at, changes, deletes, emptied, runs } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 const DAY = plusDays(MONDAY, -6);
 const paid = async ({ rows }: Barn) =>

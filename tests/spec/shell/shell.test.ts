@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { ADMIN, VISITOR } from "./barn.ts";
-import { type Step, spec, step } from "./spec.ts";
-import { after, at } from "./steps.ts";
-import * as the from "./words.ts";
+import { ADMIN, VISITOR } from "#tests/spec/barn.ts";
+import { type Step, spec, step } from "#tests/spec/spec.ts";
+import { after, at } from "#tests/spec/steps.ts";
+import * as the from "#tests/spec/words.ts";
 
 /** The addresses of the management screens, their entries in the sidebar and their titles. */
 const SCREENS = [

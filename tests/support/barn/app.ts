@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { DatabaseAddress } from "#bin/environment.ts";
-import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/identity-provider.ts";
-import { findFreePort, LOOPBACK } from "#bin/ports.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { type Account, type IdentityProvider, startIdentityProvider } from "#bin/running/identity-provider.ts";
+import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
 import {
   isDroppedClient,
   type RateLimits,
@@ -10,7 +10,7 @@ import {
   type Worker,
   type WorkerBindings,
   type WorkerLog,
-} from "#bin/worker.ts";
+} from "#bin/running/worker.ts";
 
 const CLIENT = { clientId: "hayloft", clientSecret: "hayloft-secret" };
 

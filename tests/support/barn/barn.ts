@@ -1,12 +1,12 @@
 import type { User } from "#app/auth/session.ts";
-import { dialogsOf, SCREENS } from "#app/domain/screens.ts";
-import type { Account } from "#bin/identity-provider.ts";
-import type { RateLimits, WorkerLog } from "#bin/worker.ts";
+import { dialogsOf, SCREENS } from "#app/registry/screens.ts";
+import type { Account } from "#bin/running/identity-provider.ts";
+import type { RateLimits, WorkerLog } from "#bin/running/worker.ts";
+import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
+import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
+import { sessionCookie } from "../../../bin/running/session-cookie.ts";
 import { type App, openApp, SESSION_SECRET, startApp } from "./app.ts";
 import { exportOldest } from "./corrections.ts";
-import { openDemoDatabase } from "./demo-database.ts";
-import { fillEmptyTables } from "./rows-of-tables.ts";
-import { sessionCookie } from "./session-cookie.ts";
 
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 export const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };

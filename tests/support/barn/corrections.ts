@@ -1,4 +1,4 @@
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 
 type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 

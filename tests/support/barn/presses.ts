@@ -1,8 +1,8 @@
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { payDateFor } from "#app/domain/pay-dates.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
+import { hiddenFieldsOf } from "../../../lab/support/forms.ts";
 import type { Barn } from "./barn.ts";
 import { exportOldest } from "./corrections.ts";
-import { hiddenFieldsOf } from "./forms.ts";
 
 /*
  * The commands that mend bills, pay late grooms, mark payments and delete records, each on records of its own, for tests of what

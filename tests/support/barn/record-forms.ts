@@ -1,6 +1,6 @@
-import { type BoundInput, type Control, controlTexts } from "#app/domain/field.ts";
-import { LISTS } from "#app/routes/lists.ts";
-import { tableOf } from "./read-list.ts";
+import { type BoundInput, type Control, controlTexts } from "#app/domain/fields/field.ts";
+import { LISTS } from "#app/routes/shell/lists.ts";
+import { tableOf } from "#tests/support/database/read-list.ts";
 
 /** What a browser sends from a form. */
 export type Fields = Record<string, string>;

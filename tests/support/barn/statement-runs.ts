@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { textOf } from "../../../lab/support/exports.ts";
 import type { Barn } from "./barn.ts";
-import { textOf } from "./exports.ts";
 
 /* Runs that share the statements of a month, as their page without JavaScript makes them. */
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Barn } from "./barn.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 import { openPage } from "./people.ts";
 
 /** Console errors that Chromium writes while a server does not answer. */

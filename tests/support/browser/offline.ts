@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { IS_HYDRATED } from "./people.ts";
 import type { Choices } from "./service-entry.ts";
 
@@ -55,7 +55,7 @@ export const submitting = (entry: QuickEntry) => `((values) => {
 /** An expression for the id of the form in sight. After an entry was kept, the page shows another form a moment after its address. */
 export const FORM_ID = "document.querySelector('form#service [name=id]')?.value";
 
-/** Submits an entry, and waits until it is kept. tests/browser/service-form.test.ts fills the form as a person does. */
+/** Submits an entry, and waits until it is kept. tests/browser/entries/service-form.test.ts fills the form as a person does. */
 export async function keepEntry(page: Page, entry: QuickEntry): Promise<void> {
   const id = await page.evaluate<string>(submitting(entry));
   await expect.poll(() => new URL(page.url()).searchParams.get("kept")).toBe(id);

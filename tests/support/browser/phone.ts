@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { dieWithUs } from "#bin/child.ts";
-import { findChromium } from "#bin/chromium.ts";
-import { CHROMIUM_ARGUMENTS } from "./browser.ts";
+import { findChromium } from "#bin/browsers/chromium.ts";
+import { dieWithUs } from "#bin/process/child.ts";
+import { CHROMIUM_ARGUMENTS } from "../../../lab/support/browser.ts";
 
 /** A phone with a browser whose profile is on its disk, so that the browser can be killed and opened again. */
 export async function openPhone() {

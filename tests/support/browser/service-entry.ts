@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import type { Barn } from "./barn.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
 
 type Row = Record<string, string | number | null>;
 type Service = { id: string; product_service_name: string; price: number };

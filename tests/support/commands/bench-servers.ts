@@ -1,11 +1,11 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { endTogether } from "#lab/bench/end-together.ts";
 import { startRawWorkerd } from "#lab/bench/raw-workerd.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser } from "../../../lab/support/browser.ts";
 
 /* Starts the servers and the browser of the bench, without a barn. The program runs until a test kills it. */
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { findFreePort, isPortFree } from "#bin/ports.ts";
+import { findFreePort, isPortFree } from "#bin/running/ports.ts";
 
 export type Command = { child: ChildProcess; said: () => string; closed: Promise<unknown> };
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { inject } from "vitest";
-import type { DatabaseAddress } from "#bin/environment.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
-import { type Executor, makeMissingTexts } from "#db/missing-texts.ts";
-import { type HranaProxy, startHranaProxy } from "./hrana-proxy.ts";
+import { type Executor, makeMissingTexts } from "#db/write/missing-texts.ts";
+import { type HranaProxy, startHranaProxy } from "../../../lab/support/hrana-proxy.ts";
 import { keepStreams } from "./hrana-streams.ts";
 
 /** One for the process, at one address, so that a worker keeps it while the databases behind it change. */

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type InStatement } from "@libsql/client/web";
 import { onTestFinished } from "vitest";
+import { startSqld } from "#bin/database/sqld.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 
 /* Databases with the tables, the fixed services and the settings, and nothing else. */
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { type JWTPayload, SignJWT } from "jose";
 import { onTestFinished } from "vitest";
-import { findFreePort } from "#bin/ports.ts";
-import { startSqld } from "#bin/sqld.ts";
+import { startSqld } from "#bin/database/sqld.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 
 export type HostedDatabase = Awaited<ReturnType<typeof startHostedDatabase>>;
 

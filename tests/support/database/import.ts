@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Sources } from "#app/domain/import-reader.ts";
-import { type ImportPlan, planImport } from "#app/domain/import-records.ts";
-import type { Change } from "#db/change.ts";
+import type { Sources } from "#app/domain/import/import-reader.ts";
+import { type ImportPlan, planImport } from "#app/domain/import/import-records.ts";
 import type { ClientAddress } from "#db/client.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
-import { writeImport, writerOf } from "#db/import.ts";
-import { findImport, knownRecords, remadeIndexes, undoImport } from "#db/queries/imports.ts";
-import type { By } from "#db/records.ts";
+import { findImport, knownRecords, remadeIndexes, undoImport } from "#db/queries/import/imports.ts";
+import type { Change } from "#db/write/change.ts";
+import { writeImport, writerOf } from "#db/write/import.ts";
+import type { By } from "#db/write/records.ts";
 
 type At = { at: Date; onProgress?: (done: number, all: number) => void };
 

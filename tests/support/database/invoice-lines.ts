@@ -1,5 +1,8 @@
-import type { Location } from "#app/domain/boarding.ts";
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { type Month, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { escapeFormula } from "#app/domain/basics/text.ts";
+import type { Location } from "#app/domain/boarding/boarding.ts";
 import {
   amountOf,
   type ExportChoices,
@@ -9,10 +12,7 @@ import {
   rateOf,
   TERM_DAYS,
   UNKNOWN,
-} from "#app/domain/invoices.ts";
-import type { Cents } from "#app/domain/money.ts";
-import { type Month, monthOf, nameOfMonth } from "#app/domain/months.ts";
-import { escapeFormula } from "#app/domain/text.ts";
+} from "#app/domain/exports/invoices.ts";
 
 /* The lines and parts of an export by a calculation of its own (docs/product.md, 'Export'), which tests compare with the export. */
 

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import { type LocalDate, plusDays } from "#app/domain/calendar.ts";
-import { lastDayOf } from "#app/domain/months.ts";
-import { statementOf } from "#app/domain/statement.ts";
-import type { Change } from "#db/change.ts";
-import { isPending } from "#db/queries/bills.ts";
-import { correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
-import { customerStatement } from "#db/queries/customer-statement.ts";
-import { makeExport, previewExport } from "#db/queries/exports.ts";
-import { voidBills } from "#db/queries/mend-bills.ts";
-import type { By } from "#db/records.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { lastDayOf } from "#app/domain/basics/months.ts";
+import { statementOf } from "#app/domain/statements/statement.ts";
+import { isPending } from "#db/queries/bills/bills.ts";
+import { correctBill, findBillToCorrect } from "#db/queries/bills/corrections.ts";
+import { voidBills } from "#db/queries/bills/mend-bills.ts";
+import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
+import { customerStatement } from "#db/queries/statements/customer-statement.ts";
 import type { Random } from "#db/seed/random.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 import type { TestDatabase } from "./database.ts";
 
 type Bill = { customer: string | null; date: LocalDate; quantity: number; value: number; show: string | null };

@@ -1,18 +1,18 @@
-import { type LocalDate, plusDays, weekNumber } from "#app/domain/calendar.ts";
-import type { BoundField } from "#app/domain/field.ts";
+import { type LocalDate, plusDays, weekNumber } from "#app/domain/basics/calendar.ts";
+import { orderKey } from "#app/domain/basics/search-text.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import { billState, paymentState, showState } from "#app/domain/fields/row-states.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { type ActivityRow, entry } from "#app/domain/records/entry.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
 import { type ShowRow, show } from "#app/domain/records/show.ts";
-import { billState, paymentState, showState } from "#app/domain/row-states.ts";
-import { orderKey } from "#app/domain/search-text.ts";
 import type { ListFilters } from "#db/list/filters.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { activitySource } from "#db/queries/activity-list.ts";
-import { billsSource } from "#db/queries/bills.ts";
-import { LIST_FILTERS } from "#db/queries/list-filters.ts";
-import { payrollRecords } from "#db/queries/payroll.ts";
-import { showRecords } from "#db/queries/shows.ts";
+import { activitySource } from "#db/queries/activity/activity-list.ts";
+import { showRecords } from "#db/queries/barn/shows.ts";
+import { billsSource } from "#db/queries/bills/bills.ts";
+import { payrollRecords } from "#db/queries/payroll/payroll.ts";
+import { LIST_FILTERS } from "#db/queries/shell/list-filters.ts";
 import type { Random } from "#db/seed/random.ts";
 
 /* The long lists in memory: what each shows, finds, sorts, counts and sums up, from the rows of the tables alone. */

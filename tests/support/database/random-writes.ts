@@ -1,18 +1,18 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { Change } from "#db/change.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { ConflictError } from "#db/errors.ts";
-import { addAdmin } from "#db/queries/admins.ts";
-import { customerRecords } from "#db/queries/customers.ts";
-import { groomRecords } from "#db/queries/grooms.ts";
-import { horseRecords } from "#db/queries/horses.ts";
-import { editBill, findBills, findBillToEdit, restoreBill, voidBills } from "#db/queries/mend-bills.ts";
-import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll.ts";
-import { addEntry } from "#db/queries/service-entries.ts";
-import { serviceRecords } from "#db/queries/services.ts";
-import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/queries/shows.ts";
-import { findChange, takeBackChange } from "#db/queries/take-back-change.ts";
-import { addRecord, findChanged, removeRecords, restoreRecord, setFields, undoChanged } from "#db/records.ts";
+import { addAdmin } from "#db/queries/barn/admins.ts";
+import { customerRecords } from "#db/queries/barn/customers.ts";
+import { groomRecords } from "#db/queries/barn/grooms.ts";
+import { horseRecords } from "#db/queries/barn/horses.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
+import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/queries/barn/shows.ts";
+import { editBill, findBills, findBillToEdit, restoreBill, voidBills } from "#db/queries/bills/mend-bills.ts";
+import { findChange, takeBackChange } from "#db/queries/bills/take-back-change.ts";
+import { addEntry } from "#db/queries/entries/service-entries.ts";
+import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll.ts";
 import type { Random } from "#db/seed/random.ts";
+import type { Change } from "#db/write/change.ts";
+import { addRecord, findChanged, removeRecords, restoreRecord, setFields, undoChanged } from "#db/write/records.ts";
 import type { TestDatabase } from "./database.ts";
 
 /* Random changes of every kind of record, by the product's own way of writing. */

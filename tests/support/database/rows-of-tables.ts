@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "#db/schema.ts";
-import { DERIVED } from "#db/sort-keys.ts";
+import { DERIVED } from "#db/write/sort-keys.ts";
 
 const TABLES = Object.values(schema).filter((each) => is(each, SQLiteTable));
 

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { ENGINES } from "#bin/engines.ts";
-import { ensureEngines, type MissingEngines } from "#bin/install-engines.ts";
+import { ENGINES } from "#bin/browsers/engines.ts";
+import { ensureEngines, type MissingEngines } from "#bin/browsers/install-engines.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
-import type { EngineName } from "#bin/engines.ts";
-import type { Barn } from "./barn.ts";
+import type { EngineName } from "#bin/browsers/engines.ts";
+import type { Barn } from "#tests/support/barn/barn.ts";
+import { IS_HYDRATED } from "#tests/support/browser/people.ts";
 import { type Engine, type EngineWindow, untilFound, type Visit } from "./engine.ts";
 import { startFirefox } from "./firefox.ts";
-import { IS_HYDRATED } from "./people.ts";
 import { startWebKit } from "./webkit.ts";
 
 export const START: Record<EngineName, () => Promise<Engine>> = { Firefox: () => startFirefox(), WebKit: startWebKit };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ElementHandle, Page } from "puppeteer-core";
 import puppeteer from "puppeteer-core";
-import { lookForFirefox } from "#bin/engines.ts";
+import { lookForFirefox } from "#bin/browsers/engines.ts";
 import {
   type Engine,
   type EngineWindow,

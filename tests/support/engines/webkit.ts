@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { dieWithUs, stopChild } from "#bin/child.ts";
-import { lookForWebKit } from "#bin/engines.ts";
-import { findFreePort } from "#bin/ports.ts";
+import { lookForWebKit } from "#bin/browsers/engines.ts";
+import { dieWithUs, stopChild } from "#bin/process/child.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import {
   type Cookie,
   type Engine,

@@ -1,10 +1,10 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { changedColumns, inSentence, pairsOf, type StoredRecord } from "#app/domain/activity.ts";
-import { describeChanges, WORDS } from "#app/domain/changes.ts";
-import { inWords } from "#db/records.ts";
+import { changedColumns, inSentence, pairsOf, type StoredRecord } from "#app/domain/activity/activity.ts";
+import { describeChanges, WORDS } from "#app/domain/activity/changes.ts";
 import * as schema from "#db/schema.ts";
+import { inWords } from "#db/write/records.ts";
 
 test.each(Object.entries(WORDS))("the words for what people set in %s are of its columns", (name, words) => {
   const table = Object.values(schema).find((each) => is(each, SQLiteTable) && getTableName(each) === name);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pendingOf, withPending } from "#app/routes/accounts/pending-admins.ts";
+import { pendingOf, withPending } from "#app/routes/barn/accounts/pending-admins.ts";
 
 const ROWS = ["a@x.y", "b@x.y", "c@x.y"].map((email, seq) => ({ id: email, seq, email, access: "Admin" as const }));
 

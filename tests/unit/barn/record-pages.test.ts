@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { paymentsOf, salaryChangesOf } from "#app/domain/groom-pay.ts";
-import { horseHistory, type PastHorse, staysOf } from "#app/domain/horse-history.ts";
+import { horseHistory, type PastHorse, staysOf } from "#app/domain/barn/horse-history.ts";
+import { paymentsOf, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 
 const state = (change: Partial<HorseRow> = {}): HorseRow => ({

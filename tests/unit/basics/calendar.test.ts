@@ -10,7 +10,7 @@ import {
   plusMonths,
   todayInNewYork,
   weekNumber,
-} from "#app/domain/calendar.ts";
+} from "#app/domain/basics/calendar.ts";
 import { everyDay } from "./naive-calendar.ts";
 
 /** Time zones, each with its offset from UTC in minutes on 1 January 2026, to check that the zone is in effect. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { billValue, formatDollars, inDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/money.ts";
+import { billValue, formatDollars, inDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/basics/money.ts";
 
 test.each([
   [0, "$0.00"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
+import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
 
 test.each([
   ["2026-01-31", "2026-01-01", "2026-01-31", "2025-12", "January 2026"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packRows, unpack } from "#app/domain/packed-rows.ts";
+import { packRows, unpack } from "#app/domain/basics/packed-rows.ts";
 
 test("packed rows are unpacked wherever they are, and data without rows stay the same object", () => {
   const rows = [

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { parseQuantity } from "#app/domain/field-checks.ts";
-import { inDollars, MAX_BILL_VALUE } from "#app/domain/money.ts";
-import { parseDate, parseDollars } from "#app/domain/parse.ts";
-import { parseField } from "#app/domain/parse-field.ts";
+import { inDollars, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
+import { parseDate, parseDollars } from "#app/domain/basics/parse.ts";
+import { parseQuantity } from "#app/domain/fields/field-checks.ts";
+import { parseField } from "#app/domain/fields/parse-field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
 import { correctionForm } from "#app/domain/records/correction-form.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ROW_STATES } from "#app/domain/row-states.ts";
-import { normalize, readSearch, searchWords } from "#app/domain/search-text.ts";
+import { normalize, readSearch, searchWords } from "#app/domain/basics/search-text.ts";
+import { ROW_STATES } from "#app/domain/fields/row-states.ts";
 
 test.each([
   ["", ""],

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { parseEmail, parseEmails, parseMultilineText, parseName, parseNames, parseText } from "#app/domain/parse.ts";
-import { escapeFormula, FORMULA_START, isFormula } from "#app/domain/text.ts";
+import {
+  parseEmail,
+  parseEmails,
+  parseMultilineText,
+  parseName,
+  parseNames,
+  parseText,
+} from "#app/domain/basics/parse.ts";
+import { escapeFormula, FORMULA_START, isFormula } from "#app/domain/basics/text.ts";
 
 const UNWRITABLE = "This holds characters that cannot be saved. Remove them.";
 const ONE_LINE = "Write this on one line, without tabs.";

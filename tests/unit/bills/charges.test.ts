@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type BoardedHorse, boardingLines } from "#app/domain/boarding.ts";
-import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/charges.ts";
-import { amountSource, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { MAX_AMOUNT } from "#app/domain/money.ts";
+import { amountSource, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { MAX_AMOUNT } from "#app/domain/basics/money.ts";
+import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/bills/charges.ts";
+import { type BoardedHorse, boardingLines } from "#app/domain/boarding/boarding.ts";
 
 type Charged = ChargedHorse & BoardedHorse;
 const HORSE: Charged = {

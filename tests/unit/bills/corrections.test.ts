@@ -5,7 +5,7 @@ import {
   formatCorrection,
   formatInvoice,
   type Invoice,
-} from "#app/domain/corrections.ts";
+} from "#app/domain/bills/corrections.ts";
 
 /* The rule of docs/product.md, 'Correcting a bill'. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { followsBill, isTypedValue, priceOfOne, valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
+import { followsBill, isTypedValue, priceOfOne, valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 
 /* The rules of docs/product.md, 'Editing a bill'. */
 

@@ -6,7 +6,7 @@ import {
   obstacleInDialog,
   obstacleInList,
   type RunToTakeBack,
-} from "#app/domain/runs.ts";
+} from "#app/domain/bills/runs.ts";
 
 const run: RunToTakeBack = {
   ...{

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { prorated } from "#app/domain/boarding.ts";
-import { asOfWords, billingStateOf, boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding-month.ts";
-import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
-import { describeDifferences, type HorseFacts, type PastHorse } from "#app/domain/horse-history.ts";
+import { DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
+import { describeDifferences, type HorseFacts, type PastHorse } from "#app/domain/barn/horse-history.ts";
+import { prorated } from "#app/domain/boarding/boarding.ts";
+import { asOfWords, billingStateOf, boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
 
 const TODAY = "2026-11-22";
 const HORSE: HorseOfMonth = {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
+import { MAX_AMOUNT } from "#app/domain/basics/money.ts";
 import {
   type BoardedHorse,
   boardingLines,
@@ -6,9 +8,7 @@ import {
   DEFAULT_BOARDING_SURCHARGE,
   DEFAULT_TRAINING,
   longIslandSurcharge,
-} from "#app/domain/boarding.ts";
-import { DEFAULT_CHARGES } from "#app/domain/fixed-services.ts";
-import { MAX_AMOUNT } from "#app/domain/money.ts";
+} from "#app/domain/boarding/boarding.ts";
 
 const HORSE: BoardedHorse = {
   boarding: 290_000,

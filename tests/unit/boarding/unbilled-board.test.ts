@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HorseFacts } from "#app/domain/horse-history.ts";
+import type { HorseFacts } from "#app/domain/barn/horse-history.ts";
 import {
   type BoardIn,
   boardMonths,
@@ -8,7 +8,7 @@ import {
   offeredMonth,
   type UnbilledHorse,
   unbilledBoard,
-} from "#app/domain/unbilled-board.ts";
+} from "#app/domain/boarding/unbilled-board.ts";
 
 const FACTS: HorseFacts = {
   customerId: "ana",

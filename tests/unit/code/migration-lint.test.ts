@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { problemsOfMigration } from "#bin/database/migration-lint.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
-import { problemsOfMigration } from "#bin/migration-lint.ts";
 
 /* While a version is deployed, and after a rollback, the version before runs on the schema of the next. */
 

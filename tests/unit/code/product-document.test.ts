@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BoundField, Description } from "#app/domain/field.ts";
-import { folderOf, SCREENS, titleAt } from "#app/domain/screens.ts";
-import { filtersOf } from "#app/records/filters.ts";
-import { LISTS } from "#app/routes/lists.ts";
-import { TABLES, withFieldTables } from "#bin/fields.ts";
+import type { BoundField, Description } from "#app/domain/fields/field.ts";
+import { filtersOf } from "#app/records/lists/filters.ts";
+import { folderOf, SCREENS, titleAt } from "#app/registry/screens.ts";
+import { LISTS } from "#app/routes/shell/lists.ts";
+import { TABLES, withFieldTables } from "#bin/develop/fields.ts";
 
 /* docs/product.md names every screen of the registry and every field of the descriptions. */
 

@@ -1,7 +1,7 @@
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { type BoundField, storedColumn } from "#app/domain/field.ts";
+import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
 import { correctionForm } from "#app/domain/records/correction-form.ts";
 import { customer } from "#app/domain/records/customer.ts";
@@ -11,10 +11,10 @@ import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
 import { settings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
+import { newestSnapshot, snapshotOf } from "#bin/database/migration-files.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
-import { newestSnapshot, snapshotOf } from "#bin/migration-files.ts";
 import * as schema from "#db/schema.ts";
-import { SORT_KEYS } from "#db/sort-keys.ts";
+import { SORT_KEYS } from "#db/write/sort-keys.ts";
 
 const dialect = new SQLiteSyncDialect();
 

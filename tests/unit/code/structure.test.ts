@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { type DialogRoute, fileOf, folderOf, pageRoutesOf, SCREENS } from "#app/domain/screens.ts";
-import { filtersOf } from "#app/records/filters.ts";
-import { LISTS } from "#app/routes/lists.ts";
+import { filtersOf } from "#app/records/lists/filters.ts";
+import { type DialogRoute, fileOf, folderOf, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
+import { LISTS } from "#app/routes/shell/lists.ts";
 
 /* The rules of docs/architecture.md, 'Layers', that Biome cannot express, for every source file. */
 
@@ -36,7 +36,13 @@ const FOR_BROWSER =
 
 /** Folders whose code works for every kind of record. */
 const GENERIC = ["app/offline/", "app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
-const GENERIC_FILES = ["app/domain/field.ts", "db/batch.ts", "db/connection.ts", "db/records.ts", "db/write.ts"];
+const GENERIC_FILES = [
+  "app/domain/fields/field.ts",
+  "db/write/batch.ts",
+  "db/connection.ts",
+  "db/write/records.ts",
+  "db/write/write.ts",
+];
 const ENTITY = /horse(?!shoe)|customer|groom|rider|payroll/i;
 
 const MOST_LINES_OF_A_FUNCTION = 60;
@@ -100,7 +106,9 @@ test("a route is imported by its own folder only", () => {
   const routeOf = (path: string) => path.split("/").slice(0, 3).join("/");
   // The lists of all screens are in one file.
   const isForeign = (path: string, each: string) =>
-    each.startsWith("app/routes/") && routeOf(each) !== routeOf(path) && ![path, each].includes("app/routes/lists.ts");
+    each.startsWith("app/routes/") &&
+    routeOf(each) !== routeOf(path) &&
+    ![path, each].includes("app/routes/shell/lists.ts");
   const violations = [...imports].flatMap(([path, imported]) =>
     path.startsWith("tests/")
       ? []
@@ -235,7 +243,7 @@ const SHOWN = SCREENS.flatMap((screen) => [
   ...pageRoutesOf(screen).map(({ file }) => join("app/routes", folderOf(screen.path), `${file}.tsx`)),
 ]);
 /** A page that is there only before a barn has an admin. */
-const WITHOUT_SCREEN = ["app/routes/first-admin/route.tsx", "app/routes/shared/route.tsx"];
+const WITHOUT_SCREEN = ["app/routes/shell/first-admin/route.tsx", "app/routes/statements/shared/route.tsx"];
 const PAGES = [...new Set([...SHOWN, ...WITHOUT_SCREEN])];
 
 test("every folder of a screen is registered, and every registered screen and dialog has its file", () => {
@@ -288,7 +296,7 @@ test.each(PAGES)("if %s has an action, it keeps what was entered and shows the a
   const names = source ? exportsOf(source) : [];
   if (!source || !names.includes("action")) return;
   // The page of a shared statement has no scripts.
-  if (path !== "app/routes/shared/route.tsx")
+  if (path !== "app/routes/statements/shared/route.tsx")
     expect(names).toEqual(expect.arrayContaining(["clientAction", "shouldRevalidate"]));
   // `BatchDialog` reads the answer itself.
   expect(source.text).toMatch(/useActionData<|<BatchDialog/);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
-import { limitQuestions, unusualIn } from "#app/domain/entry-limits.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { limitQuestions, unusualIn } from "#app/domain/entries/entry-limits.ts";
 
 const TODAY = "2026-11-22";
 const at = (days: number) => plusDays(TODAY, days);

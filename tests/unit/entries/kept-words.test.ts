@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
-import { describeKept, describeState, detailsOf, summarizeKept } from "#app/routes/_index/outbox/kept-words.ts";
+import { describeKept, describeState, detailsOf, summarizeKept } from "#app/routes/entries/outbox/kept-words.ts";
 
 const WAITING: KeptForm = {
   id: "1",

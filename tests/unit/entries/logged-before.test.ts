@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeLogged, type Person } from "#app/domain/logged-before.ts";
+import { describeLogged, type Person } from "#app/domain/entries/logged-before.ts";
 
 const DEVICE = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 const VISITOR: Person = { actor: "visitor", isAdmin: false, device: null };

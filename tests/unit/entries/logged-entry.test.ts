@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeEntry, type EntryState, whyNotUndone } from "#app/domain/logged-entry.ts";
-import { foldedName, tellApart } from "#app/domain/names.ts";
+import { foldedName, tellApart } from "#app/domain/basics/names.ts";
+import { describeEntry, type EntryState, whyNotUndone } from "#app/domain/entries/logged-entry.ts";
 
 const LOGGED: EntryState = { at: "2026-11-21T14:14:00.000Z", status: "pending", isUnchanged: true };
 const LATE = /logged more than 10 minutes ago/;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FoundBoard } from "#app/domain/boarding/unbilled-board.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
@@ -16,15 +17,14 @@ import {
   isRefusedName,
   NAME_CHECKS,
   RECORD_CHECKS,
-} from "#app/domain/checks.ts";
+} from "#app/domain/exports/checks.ts";
 import {
   describeBeforeExport,
   describeBills,
   describeChecks,
   describeFindings,
   type RecordFindings,
-} from "#app/domain/findings.ts";
-import type { FoundBoard } from "#app/domain/unbilled-board.ts";
+} from "#app/domain/exports/findings.ts";
 
 test.each([
   ["Ann Smith", "ann smith", true],

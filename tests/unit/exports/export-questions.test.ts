@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { amountsQuestion, datesQuestion, differenceOf } from "#app/domain/export-questions.ts";
-import { pluralOf } from "#app/domain/pluralize.ts";
+import { pluralOf } from "#app/domain/basics/pluralize.ts";
+import { amountsQuestion, datesQuestion, differenceOf } from "#app/domain/exports/export-questions.ts";
 
 /* What the export dialog asks (docs/product.md, 'Export'). */
 

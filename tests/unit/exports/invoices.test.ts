@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { amountOf, excessOf, fileName, isNumberTooLong, rateOf } from "#app/domain/invoices.ts";
-import { monthOf } from "#app/domain/months.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { amountOf, excessOf, fileName, isNumberTooLong, rateOf } from "#app/domain/exports/invoices.ts";
 import {
   type BillToExport,
   classOf,
@@ -8,7 +8,7 @@ import {
   dueDate,
   invoiceLines,
   partsOf,
-} from "#tests/support/invoice-lines.ts";
+} from "#tests/support/database/invoice-lines.ts";
 
 test.each([
   ["2026-11-21", "2026-12-06"],

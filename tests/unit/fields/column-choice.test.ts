@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveColumn, readColumnChoice } from "#app/domain/column-choice.ts";
+import { moveColumn, readColumnChoice } from "#app/domain/fields/column-choice.ts";
 
 const formOf = (extra: [string, string][] = []) => {
   const form = new FormData();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type CheckedField, constraintOf, parseQuantity, problemOf } from "#app/domain/field-checks.ts";
-import { parseDollars, parsePercent } from "#app/domain/parse.ts";
+import { parseDollars, parsePercent } from "#app/domain/basics/parse.ts";
+import { type CheckedField, constraintOf, parseQuantity, problemOf } from "#app/domain/fields/field-checks.ts";
 
 /* What the parser of a field accepts, its control accepts, too: the browser would not send it otherwise. */
 

@@ -7,7 +7,7 @@ import {
   listSearch,
   readListState,
   withNotice,
-} from "#app/domain/list-state.ts";
+} from "#app/domain/fields/list-state.ts";
 
 const SORTS = ["name", "salary"];
 const read = (search: string) => readListState(new URLSearchParams(search), SORTS, "name");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeMerge, mergeEdits, namesOf, type Side, unitsOf } from "#app/domain/merge-edits.ts";
+import { describeMerge, mergeEdits, namesOf, type Side, unitsOf } from "#app/domain/fields/merge-edits.ts";
 
 type Case = [
   what: string,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressAfter } from "#app/ui/list/address-after.ts";
+import { addressAfter } from "#app/ui/list/row/address-after.ts";
 
 const follow = (from: string, to: string, goesTo: string) => {
   const { pathname, search } = new URL(goesTo, "http://hayloft.example");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { columnFilters, optionsIn } from "#app/domain/column-filters.ts";
+import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
-import { searchShortList } from "#app/records/short-list.ts";
-import { samples } from "../support/samples.ts";
+import { searchShortList } from "#app/records/lists/short-list.ts";
+import { samples } from "#tests/support/samples.ts";
 
 /** Numbers below a limit, the same in each run. */
 function randomOf(seed: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isChangedByOthers, shareStructure, timesChanged } from "#app/live/browser/structural-sharing.ts";
-import { mergeRows } from "#app/ui/list/use-stable-rows.ts";
+import { mergeRows } from "#app/ui/list/table/use-stable-rows.ts";
 
 const row = (id: string, text = "") => ({ id, seq: 0, text });
 

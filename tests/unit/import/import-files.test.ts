@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import-files.ts";
-import { forTables, planImport } from "#app/domain/import-records.ts";
-import { columnChoices } from "#app/domain/import-table.ts";
+import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import { forTables, planImport } from "#app/domain/import/import-records.ts";
+import { columnChoices } from "#app/domain/import/import-table.ts";
 
 /* Files of an import, from their bytes to their records (docs/moving-in.md, 'Tables' and 'Files that are refused'). */
 

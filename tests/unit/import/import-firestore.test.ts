@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type FileReading, readImportFile, sourcesOf } from "#app/domain/import-files.ts";
-import type { Collection } from "#app/domain/import-reader.ts";
-import { forTables, planImport } from "#app/domain/import-records.ts";
+import { type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import type { Collection } from "#app/domain/import/import-reader.ts";
+import { forTables, planImport } from "#app/domain/import/import-records.ts";
 
 /* The formats of exports of Firestore, and the script of the guide (docs/moving-in.md, 'From Firestore'). */
 

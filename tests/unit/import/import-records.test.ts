@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import-reader.ts";
-import { forTables, planImport } from "#app/domain/import-records.ts";
-import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import-table.ts";
+import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import/import-reader.ts";
+import { forTables, planImport } from "#app/domain/import/import-records.ts";
+import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseEmail } from "#app/domain/basics/parse.ts";
 import {
   readCredit,
   readDay,
@@ -11,8 +12,7 @@ import {
   readOptionalDay,
   readQuantity,
   readTexts,
-} from "#app/domain/import-values.ts";
-import { parseEmail } from "#app/domain/parse.ts";
+} from "#app/domain/import/import-values.ts";
 
 /* Values as other systems write them (docs/product.md, 'Import'). `null` stands for a value that cannot come in. */
 

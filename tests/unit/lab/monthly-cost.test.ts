@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withTable } from "#bin/markdown-table.ts";
+import { withTable } from "#bin/process/markdown-table.ts";
 import { costOf, type Month, monthOf } from "#lab/bench/monthly-cost.ts";
 
 const NOTHING = { rowsRead: 0, rowsWritten: 0, requests: 0 };

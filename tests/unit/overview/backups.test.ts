@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BackupPlace, describeLastBackup, lateBackup } from "#app/domain/backups.ts";
+import { type BackupPlace, describeLastBackup, lateBackup } from "#app/domain/overview/backups.ts";
 
 const NOW = new Date("2026-11-23T13:00:00Z");
 const HOUR_MS = 3_600_000;

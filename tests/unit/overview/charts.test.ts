@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { formatMark, scaleFor } from "#app/domain/charts.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/fixed-services.ts";
-import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { formatMark, scaleFor } from "#app/domain/overview/charts.ts";
+import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview/overview.ts";
 
 test.each([
   [0, "count", ["0", "1"]],

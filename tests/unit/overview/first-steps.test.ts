@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstSteps, type SetUp } from "#app/domain/first-steps.ts";
+import { firstSteps, type SetUp } from "#app/domain/overview/first-steps.ts";
 
 const NONE: SetUp = {
   settings: false,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { payDateFor, weeklyPayDate } from "#app/domain/pay-dates.ts";
-import { everyDay } from "./naive-calendar.ts";
+import { payDateFor, weeklyPayDate } from "#app/domain/payroll/pay-dates.ts";
+import { everyDay } from "#tests/unit/basics/naive-calendar.ts";
 
 test.each([
   // June 2026 begins with its first Monday.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import {
   checksOf,
   type EmployedGroom,
@@ -11,8 +11,8 @@ import {
   summaryWeeks,
   weekPagesOf,
   yearRange,
-} from "#app/domain/payroll-summary.ts";
-import { everyDay } from "./naive-calendar.ts";
+} from "#app/domain/payroll/payroll-summary.ts";
+import { everyDay } from "#tests/unit/basics/naive-calendar.ts";
 
 const NOVEMBER = ["10/26/2026", "11/02/2026", "11/09/2026", "11/16/2026"];
 

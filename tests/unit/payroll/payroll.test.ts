@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { plusDays } from "#app/domain/calendar.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
 import {
   describeWeeks,
   lastScheduledMonday,
@@ -15,8 +15,8 @@ import {
   scheduledPayroll,
   waitingSalaries,
   weeksDue,
-} from "#app/domain/payroll.ts";
-import { everyDay } from "./naive-calendar.ts";
+} from "#app/domain/payroll/payroll.ts";
+import { everyDay } from "#tests/unit/basics/naive-calendar.ts";
 
 const weeks: [name: string, lastRun: string, now: string, due: string[]][] = [
   ["twice in a week", "2026-11-16T11:00:00Z", "2026-11-21T15:00:00Z", []],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Found, findActions, findScreens, groupsOf, invoiceNumber, isShort, rank } from "#app/domain/go-to.ts";
-import { SCREENS } from "#app/domain/screens.ts";
+import { type Found, findActions, findScreens, groupsOf, invoiceNumber, isShort, rank } from "#app/registry/go-to.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 
 const textsOf = (hits: { text: string }[]) => hits.map(({ text }) => text);
 

@@ -1,7 +1,7 @@
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { isAdminPath, SCREENS, TOPICS, titleAt, topicsAt } from "#app/domain/screens.ts";
+import { isAdminPath, SCREENS, TOPICS, titleAt, topicsAt } from "#app/registry/screens.ts";
 import * as schema from "#db/schema.ts";
 
 /** Tables that no screen shows. */

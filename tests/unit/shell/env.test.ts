@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Env, MAIL_VARIABLES, REQUIRED_VARIABLES, validateEnv } from "#app/server/env.ts";
-import { DEPLOYED } from "#tests/support/deployed.ts";
+import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 const APP = new URL("https://barn.example/");
 const LOOPBACK = new URL("http://127.0.0.1:8787/");

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import type { Env } from "#app/server/env.ts";
 import { createFetchHandler } from "#app/server/handle-request.ts";
-import { DEPLOYED } from "#tests/support/deployed.ts";
+import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 test("a request that fails outside of every route gets 500 in words, with the security headers, and a line in the log", async () => {
   // Without routes, Remix fails before it has a page for errors.

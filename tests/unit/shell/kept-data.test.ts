@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ChangeNumbers, SCREENS, type Topic, topicsAt } from "#app/domain/screens.ts";
+import { type ChangeNumbers, SCREENS, type Topic, topicsAt } from "#app/registry/screens.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { samples } from "#tests/support/samples.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createLoadContext, type WorkerScope } from "#app/server/context.ts";
-import { DEPLOYED } from "#tests/support/deployed.ts";
+import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 /** Counts as the platform does within one minute, to a tenth of the limits. */
 function limiter(limit: number): RateLimit {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isToSend, statementState } from "#app/domain/statement-state.ts";
+import { isToSend, statementState } from "#app/domain/statements/statement-state.ts";
 
 const link = (change: Partial<Parameters<typeof statementState>[0] & object> = {}) => ({
   digest: "a",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
+import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import {
   monthOfPeriod,
   type StatementBill,
@@ -7,7 +7,7 @@ import {
   shorterPeriods,
   statementLines,
   statementOf,
-} from "#app/domain/statement.ts";
+} from "#app/domain/statements/statement.ts";
 
 /* The rules of docs/product.md, 'Statements'. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { insertRow } from "#tests/support/rows-of-tables.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
 const { barn, admin } = startBarn();
 

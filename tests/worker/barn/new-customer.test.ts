@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* A horse that brings its customer, in one save (docs/product.md, 'Horses'). */
 

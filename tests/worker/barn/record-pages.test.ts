@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth, monthOf } from "#app/domain/months.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { exportOldest } from "#tests/support/corrections.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { insertRow } from "#tests/support/rows-of-tables.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
 /* The pages of customers, horses and grooms, and statements (docs/product.md, 'Pages of records' and 'Statements'). */
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { ADMIN } from "#tests/support/barn.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
 import {
   addHorses,
   addShows,
@@ -12,9 +11,10 @@ import {
   dueFor,
   type TestHorse,
   type TestShow,
-} from "#tests/support/billing.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+} from "#lab/support/billing.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
 const today = () => todayInNewYork(new Date());

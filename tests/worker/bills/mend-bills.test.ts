@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { payDateFor } from "#app/domain/pay-dates.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { exportOldest, importAsExported } from "#tests/support/corrections.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
-import { withoutTranslation } from "#tests/support/markup.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { withoutTranslation } from "#tests/support/browser/markup.ts";
 
 /* Editing, voiding and correcting bills, as a browser without JavaScript does (docs/product.md, 'Billing'). */
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { formatWithWeekday, mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { nextScheduledMonday, scheduledPayroll } from "#app/domain/payroll.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { addHorses, addShows, billsFor, dueFor } from "#tests/support/billing.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { formatWithWeekday, mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { nextScheduledMonday, scheduledPayroll } from "#app/domain/payroll/payroll.ts";
+import { addHorses, addShows, billsFor, dueFor } from "#lab/support/billing.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Undoing a run'). */
 

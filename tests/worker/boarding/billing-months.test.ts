@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { prorated } from "#app/domain/boarding.ts";
-import { daysBetween, formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/months.ts";
-import { addHorses, addShows, billBoarding, billsOf, type TestHorse } from "#tests/support/billing.ts";
-import { exportFieldsOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { daysBetween, formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { prorated } from "#app/domain/boarding/boarding.ts";
+import { addHorses, addShows, billBoarding, billsOf, type TestHorse } from "#lab/support/billing.ts";
+import { exportFieldsOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
 const today = todayInNewYork(new Date());

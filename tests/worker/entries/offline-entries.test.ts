@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { formatInNewYork } from "#app/domain/calendar.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import { filesIn } from "#app/offline/files-in.ts";
-import type { Answer } from "#app/routes/_index/saving/answer-entry.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import type { Answer } from "#app/routes/entries/saving/answer-entry.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
-/* What the outbox of a phone sends, and the copy of the form that it keeps. tests/worker/service-form.test.ts has the rules. */
+/* What the outbox of a phone sends, and the copy of the form that it keeps. tests/worker/entries/service-form.test.ts has the rules. */
 
 const { barn } = startBarn();
 let choices: Choices;

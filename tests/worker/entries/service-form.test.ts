@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN, addPastExport, NOT_AN_ADMIN } from "#tests/support/barn.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { withoutTranslation } from "#tests/support/markup.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN, addPastExport, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { withoutTranslation } from "#tests/support/browser/markup.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 const { barn } = startBarn();
 let choices: Choices;

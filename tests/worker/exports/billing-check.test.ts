@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { addBills, type NewBill, textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { addBills, type NewBill, textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
-/* The page 'Check' and the warnings of an export, over HTTP; tests/db/checks.test.ts has the cases of each check. */
+/* The page 'Check' and the warnings of an export, over HTTP; tests/db/exports/checks.test.ts has the cases of each check. */
 
 const { barn, admin, otherAdmin: dana } = startBarn();
 let horse = { id: "", name: "" };

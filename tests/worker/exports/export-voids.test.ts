@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
-import { addBills, exportFieldsOf, type Fields, textOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
+import { addBills, exportFieldsOf, type Fields, textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { samples } from "#tests/support/samples.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Voiding exports, as a browser without JavaScript does (docs/product.md, 'Voiding an export'). */
 

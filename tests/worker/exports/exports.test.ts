@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { Part } from "#app/domain/invoices.ts";
-import { ADMIN } from "#tests/support/barn.ts";
+import type { Part } from "#app/domain/exports/invoices.ts";
 import {
   addBills,
   addManyBills,
@@ -11,11 +10,12 @@ import {
   type NewBill,
   preselectedFieldsOf,
   textOf,
-} from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { type BillToExport, invoiceLines, partsOf } from "#tests/support/invoice-lines.ts";
-import { withoutTranslation } from "#tests/support/markup.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+} from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { withoutTranslation } from "#tests/support/browser/markup.ts";
+import { type BillToExport, invoiceLines, partsOf } from "#tests/support/database/invoice-lines.ts";
 
 const { barn, admin, otherAdmin } = startBarn();
 /** A horse of the barn, and its customer. */
@@ -218,7 +218,7 @@ test.each([
   ["quantity-x-value", "line"],
   ["bill-value", "invoice"],
 ] as const)(
-  "a standard CSV parser reads from the file the lines that app/domain/invoices.ts computes, for %s and a date for each %s",
+  "a standard CSV parser reads from the file the lines that app/domain/exports/invoices.ts computes, for %s and a date for each %s",
   async (amounts, dates) => {
     await addDifficultBills(200);
     const first = await nextInvoice();

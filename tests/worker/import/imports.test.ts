@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 import { samples } from "#tests/support/samples.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
 
 /* Files that are sent to /import: who may send them, what is refused, and that others save meanwhile (docs/product.md, 'Import'). */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { textOf } from "#tests/support/exports.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
 

@@ -1,17 +1,17 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
-import { formatUsDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { readImportFile, sourcesOf } from "#app/domain/import-files.ts";
-import { forTables, planImport } from "#app/domain/import-records.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth, monthOf } from "#app/domain/months.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { withoutTranslation } from "#tests/support/markup.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
-import { ADMIN } from "../support/barn.ts";
-import { exportOldest } from "../support/corrections.ts";
-import { hiddenFieldsOf } from "../support/forms.ts";
+import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import { forTables, planImport } from "#app/domain/import/import-records.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { withoutTranslation } from "#tests/support/browser/markup.ts";
+import { hiddenFieldsOf } from "../../../lab/support/forms.ts";
 
 /* The filters of the lists, their subtotals and their files, as the server answers them. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { recordIds } from "#tests/support/barn.ts";
-import { listAfter } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { listAfter } from "#lab/support/forms.ts";
+import { recordIds } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
 let ids: Record<string, string>;

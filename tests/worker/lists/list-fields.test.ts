@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* The riders of a customer: a list of fields, and the buttons that add and remove them (docs/architecture.md, 'One form'). */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Kind } from "#app/domain/field.ts";
-import { SCREENS } from "#app/domain/screens.ts";
-import { ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
-import { countActivity, hiddenFieldsOf, listAfter } from "#tests/support/forms.ts";
-import { type Fields, RECORDS } from "#tests/support/record-forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import type { Kind } from "#app/domain/fields/field.ts";
+import { SCREENS } from "#app/registry/screens.ts";
+import { countActivity, hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
+import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
+import { type Fields, RECORDS } from "#tests/support/barn/record-forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 

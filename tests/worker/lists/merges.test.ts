@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { exportOldest } from "#tests/support/corrections.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { countActivity, hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Two admins edit one record, as browsers without JavaScript do (docs/product.md, 'Two people'). */
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
 let horses: string[];

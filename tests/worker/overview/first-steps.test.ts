@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openNewBarn } from "#tests/support/new-barn.ts";
+import { openNewBarn } from "#tests/support/barn/new-barn.ts";
 
 const PAT = { email: "pat@barn.example", name: "Pat" };
 

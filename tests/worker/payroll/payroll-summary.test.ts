@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { summaryWeeks } from "#app/domain/payroll-summary.ts";
-import { payrollSums } from "#db/queries/payroll-summary.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { summaryWeeks } from "#app/domain/payroll/payroll-summary.ts";
+import { payrollSums } from "#db/queries/payroll/payroll-summary.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const ITEM_DATE = "/payroll-summary";
 const PAYMENT_DATE = "/payroll-summary?by=payment";

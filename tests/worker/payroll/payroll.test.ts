@@ -6,15 +6,15 @@ import {
   plusDays,
   todayInNewYork,
   weekNumber,
-} from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { describeWeeks, scheduledPayroll } from "#app/domain/payroll.ts";
-import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { withoutTranslation } from "#tests/support/markup.ts";
-import { insertRow } from "#tests/support/rows-of-tables.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+} from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { describeWeeks, scheduledPayroll } from "#app/domain/payroll/payroll.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { withoutTranslation } from "#tests/support/browser/markup.ts";
+import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
+import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
 const { barn, admin } = startBarn();
 const today = todayInNewYork(new Date());

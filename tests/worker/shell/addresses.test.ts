@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { beforeEach, expect, test } from "vitest";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
 

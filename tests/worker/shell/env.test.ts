@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/worker.ts";
-import { DEPLOYED } from "#tests/support/deployed.ts";
+import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/running/worker.ts";
+import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 const log: WorkerLog[] = [];
 let worker: Worker | undefined;
@@ -52,7 +52,7 @@ test("without its variables the worker answers 500, and its log names every miss
   for (const name of Object.keys(DEPLOYED)) await expect.poll(messages).toContain(name);
 });
 
-// tests/unit/env.test.ts has the rules of each variable.
+// tests/unit/shell/env.test.ts has the rules of each variable.
 test("with variables that are wrong the worker answers 500 at every address, and its log says what is wrong with each", async () => {
   await deploy({
     ...{ ...DEPLOYED, SESSION_SECRET: "only thirty-one characters long", LOCAL_ISSUER: "https://login.example" },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { textOf } from "#tests/support/exports.ts";
-import { CODE, type NewBarn, openNewBarn } from "#tests/support/new-barn.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { CODE, type NewBarn, openNewBarn } from "#tests/support/barn/new-barn.ts";
 
 const PAT = { email: "pat@barn.example", name: "Pat" };
 const KIM = { email: "kim@barn.example", name: "Kim" };

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { LIST_FILTERS } from "#db/queries/list-filters.ts";
+import { LIST_FILTERS } from "#db/queries/shell/list-filters.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { countActivity } from "#tests/support/forms.ts";
-import { RECORDS } from "#tests/support/record-forms.ts";
+import { countActivity } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { RECORDS } from "#tests/support/barn/record-forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 import { samples } from "#tests/support/samples.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
 
 const SUBMISSIONS = samples(60);
 const CONCURRENCY = 8;

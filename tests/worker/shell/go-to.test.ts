@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startBarn } from "#tests/support/start-barn.ts";
-import { ADMIN } from "../support/barn.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn } = startBarn();
 

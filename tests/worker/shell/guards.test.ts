@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { beforeAll, expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 const { barn } = startBarn();
 let choices: Choices;

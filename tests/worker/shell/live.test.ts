@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { scheduledPayroll } from "#app/domain/payroll.ts";
-import { TOPICS } from "#app/domain/screens.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { scheduledPayroll } from "#app/domain/payroll/payroll.ts";
 import { HEARTBEAT_MS } from "#app/live/protocol.ts";
-import { NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn.ts";
-import { addHorses, addShows } from "#tests/support/billing.ts";
-import { exportFieldsOf } from "#tests/support/exports.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { type Listener, listen } from "#tests/support/listener.ts";
-import { RECORDS } from "#tests/support/record-forms.ts";
+import { TOPICS } from "#app/registry/screens.ts";
+import { addHorses, addShows } from "#lab/support/billing.ts";
+import { exportFieldsOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { type Listener, listen } from "#lab/support/listener.ts";
+import { NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
+import { RECORDS } from "#tests/support/barn/record-forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 import { samples } from "#tests/support/samples.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
 
 const POLL_OPTIONS = { timeout: 8_000, interval: 20 };
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startWorker, type WorkerLog } from "#bin/worker.ts";
-import { ADMIN, recordIds } from "#tests/support/barn.ts";
-import { DEPLOYED } from "#tests/support/deployed.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { startWorker, type WorkerLog } from "#bin/running/worker.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { ADMIN, recordIds } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
+import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 const { barn, admin } = startBarn();
 let ids: Record<string, string>;

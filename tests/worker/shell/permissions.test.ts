@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { NOT_AN_ADMIN, returnTo } from "#tests/support/barn.ts";
-import { exportFieldsOf } from "#tests/support/exports.ts";
-import { COMMANDS } from "#tests/support/presses.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { exportFieldsOf } from "#lab/support/exports.ts";
+import { NOT_AN_ADMIN, returnTo } from "#tests/support/barn/barn.ts";
+import { COMMANDS } from "#tests/support/barn/presses.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* What a visitor and a user who is no admin get of the office: nothing. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* What a page does not say before its scripts run, and to whom it says nothing. */
 

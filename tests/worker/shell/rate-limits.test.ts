@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
-import { type Choices, findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
+import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
-/* What is refused once a limit of requests a minute is used up. tests/unit/rate-limit.test.ts has whom a limit counts together. */
+/* What is refused once a limit of requests a minute is used up. tests/unit/shell/rate-limit.test.ts has whom a limit counts together. */
 
 /** Instead of the 60 and the 600 of a deployment. */
 const [LIMIT, LIMIT_OF_ADMINS] = [3, 8];

@@ -1,12 +1,12 @@
 import { decode } from "turbo-stream";
 import { beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/domain/screens.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/registry/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
-import { withId as addressWithId, recordIds } from "../support/barn.ts";
-import { exportOldest } from "../support/corrections.ts";
+import { withId as addressWithId, recordIds } from "#tests/support/barn/barn.ts";
+import { exportOldest } from "#tests/support/barn/corrections.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin: headers } = startBarn();
 let ids: Record<string, string>;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn.ts";
-import { hiddenFieldsOf } from "#tests/support/forms.ts";
-import { listen } from "#tests/support/listener.ts";
-import { findChoices, newEntry } from "#tests/support/service-entry.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { listen } from "#lab/support/listener.ts";
+import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitlock" };
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -162,7 +162,7 @@ test("during an outage of the database, signing out removes the cookie and says 
 
 test("the cookie of an earlier version, without a session in the database, is like none", async () => {
   const { createCookieSessionStorage } = await import("@remix-run/cloudflare");
-  const { SESSION_SECRET } = await import("#tests/support/app.ts");
+  const { SESSION_SECRET } = await import("#tests/support/barn/app.ts");
   const storage = createCookieSessionStorage({ cookie: { name: "hayloft", secrets: [SESSION_SECRET], path: "/" } });
   const session = await storage.getSession();
   session.set("user", ADMIN);

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commitSession, createSessionCookie, signedCookie } from "#app/auth/session.ts";
-import { SESSION_SECRET } from "#tests/support/app.ts";
-import { ADMIN, type Barn, openBarn } from "#tests/support/barn.ts";
+import { SESSION_SECRET } from "#tests/support/barn/app.ts";
+import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
 
 const OUTSIDER = { email: "outsider@hayloft.example", name: "Otto Outsider" };
 /** Accounts that a provider has not verified, or of which it does not say so with the value `true`. */

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { plusMonths, todayInNewYork } from "#app/domain/calendar.ts";
-import { firstDayOf, lastDayOf, monthOf } from "#app/domain/months.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { importAsExported } from "#tests/support/corrections.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { countActivity } from "#tests/support/forms.ts";
-import { insertRow } from "#tests/support/rows-of-tables.ts";
-import { openShared } from "#tests/support/shared-links.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
-import { addLongBills } from "#tests/support/statement-runs.ts";
+import { plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { countActivity } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { importAsExported } from "#tests/support/barn/corrections.ts";
+import { openShared } from "#tests/support/barn/shared-links.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+import { addLongBills } from "#tests/support/barn/statement-runs.ts";
+import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
 /* Links to statements, and the page that they open (docs/product.md, 'Shared statements'). */
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { ADMIN } from "#tests/support/barn.ts";
-import { importAsExported } from "#tests/support/corrections.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { countActivity } from "#tests/support/forms.ts";
-import type { Trouble } from "#tests/support/hrana-proxy.ts";
-import { addSharedLink, openShared, type SharedLink } from "#tests/support/shared-links.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { countActivity } from "#lab/support/forms.ts";
+import type { Trouble } from "#lab/support/hrana-proxy.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { importAsExported } from "#tests/support/barn/corrections.ts";
+import { addSharedLink, openShared, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Questions on a shared page and their answers, as browsers without JavaScript send them (docs/product.md, 'Questions'). */
 

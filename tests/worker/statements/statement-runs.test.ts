@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp } from "#tests/support/app.ts";
-import { post } from "#tests/support/barn.ts";
-import { addCorrections } from "#tests/support/corrections.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { countActivity, hiddenFieldsOf } from "#tests/support/forms.ts";
-import { type MailProvider, mailError, startMailProvider } from "#tests/support/mail-provider.ts";
-import { withoutTranslation } from "#tests/support/markup.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { countActivity, hiddenFieldsOf } from "#lab/support/forms.ts";
+import { startApp } from "#tests/support/barn/app.ts";
+import { post } from "#tests/support/barn/barn.ts";
+import { addCorrections } from "#tests/support/barn/corrections.ts";
+import { type MailProvider, mailError, startMailProvider } from "#tests/support/barn/mail-provider.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 import {
   addCustomers as addCustomersTo,
   addLongBills,
@@ -17,7 +16,8 @@ import {
   readProgress,
   runToEnd,
   type Send,
-} from "#tests/support/statement-runs.ts";
+} from "#tests/support/barn/statement-runs.ts";
+import { withoutTranslation } from "#tests/support/browser/markup.ts";
 
 /* The statements of a month, which are shared in runs (docs/product.md, 'Statements of a month'). */
 

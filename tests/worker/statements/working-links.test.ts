@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { ADMIN } from "#tests/support/barn.ts";
-import { textOf } from "#tests/support/exports.ts";
-import { countActivity } from "#tests/support/forms.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/shared-links.ts";
-import { startBarn } from "#tests/support/start-barn.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { textOf } from "#lab/support/exports.ts";
+import { countActivity } from "#lab/support/forms.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
+import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* The page of all links that work, and what becomes of those of a deleted admin (docs/product.md, 'Working links'). */
 

@@ -2,19 +2,19 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Link, useActionData, useFetchers, useNavigation } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { removeSession } from "#app/auth/session.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { type AdminRow, admin } from "#app/domain/records/admin.ts";
-import { addressOfLinks, describeLinksOf } from "#app/domain/shared-statement.ts";
+import { addressOfLinks, describeLinksOf } from "#app/domain/statements/shared-statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
-import { accountsList } from "#app/routes/lists.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { DeleteItem } from "#app/ui/list/row-forms.tsx";
-import { countLinksOf } from "#db/queries/working-links.ts";
+import { DeleteItem } from "#app/ui/list/row/row-forms.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
+import { countLinksOf } from "#db/queries/statements/working-links.ts";
+import { accountsList } from "../../shell/lists.ts";
 import { pendingOf, withPending } from "./pending-admins.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: AdminRow) => row.email;
 const columns = columnsOf(admin, nameOf, { access: (row) => <Badge>{row.access}</Badge> });

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { SETTINGS_ID, settings } from "#app/domain/records/settings.ts";
-import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { findSettings, saveSettings } from "#db/queries/settings.ts";
+import { findSettings, saveSettings } from "#db/queries/barn/settings.ts";
 
 /** The page that the dialog leads back to: the statement that it was opened from, or Accounts. */
 function pageBehind({ url }: { url: string }): string {

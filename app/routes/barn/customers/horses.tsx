@@ -1,7 +1,7 @@
-import { LOCATION_NAMES } from "#app/domain/boarding.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES } from "#app/domain/boarding/boarding.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { CustomerPage } from "#db/queries/customer-page.ts";
+import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
 type HorsesProps = Pick<CustomerPage, "horses"> & {
   horsesBefore: { id: string; name: string; until: string }[];

@@ -1,10 +1,10 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { CustomerPage } from "#db/queries/customer-page.ts";
+import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
 /** The customer's latest invoices, and the sum of what was invoiced before Hayloft. */
 export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoices" | "imported"> & { id: string }) {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { groom } from "#app/domain/records/groom.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
-import { groomRecords } from "#db/queries/grooms.ts";
+import { groomRecords } from "#db/queries/barn/grooms.ts";
 
 const form = formRoute({
   path: "/grooms",

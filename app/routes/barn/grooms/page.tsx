@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/calendar.ts";
-import { paymentsOf, salaryChangesOf } from "#app/domain/groom-pay.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { paymentsOf, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList } from "#app/records/list-commands.ts";
-import { readNotices } from "#app/records/list-notices.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readNotices } from "#app/records/lists/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { groomsList } from "#app/routes/lists.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage } from "#app/ui/record/record-page.tsx";
-import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/groom-page.ts";
+import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/barn/groom-page.ts";
+import { groomsList } from "../../shell/lists.ts";
 import { dateOf, Items, Payments, Salaries } from "./sections.tsx";
 
 /** Reads all of the page in one database request. */

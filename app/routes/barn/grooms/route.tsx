@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import { type GroomRow, groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
-import { groomsList } from "#app/routes/lists.ts";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
-import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
+import { EditAndDelete } from "#app/ui/list/row/row-forms.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
+import { groomsList } from "../../shell/lists.ts";
 
 export const loader = liveLoader(async (args) => ({ list: await readList(args, groomsList) }));
 export const action = (args: ActionFunctionArgs) => actOnList(args, groomsList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: GroomRow) => row.name;
 const columns = columnsOf(groom, nameOf);

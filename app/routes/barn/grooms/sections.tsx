@@ -1,9 +1,9 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import type { Payment, salaryChangesOf } from "#app/domain/groom-pay.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import type { Payment, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { GroomPage } from "#db/queries/groom-page.ts";
+import type { GroomPage } from "#db/queries/barn/groom-page.ts";
 
 export const dateOf = ({ date }: Payment) => (date ? formatUsDate(date) : "No payment date");
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { ADDITION } from "#app/domain/field.ts";
+import { isFormula } from "#app/domain/basics/text.ts";
+import { ADDITION } from "#app/domain/fields/field.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
-import { isFormula } from "#app/domain/text.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
-import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/horses.ts";
-import { addRecord } from "#db/records.ts";
+import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
+import { addRecord } from "#db/write/records.ts";
 
 const STAY = { field: "checkOutDate", message: CHECK_MESSAGES.horses_stay } as const;
 const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(checkOut) >= String(checkIn);

@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { boardOf } from "#app/domain/boarding-month.ts";
-import { formatInNewYork, todayInNewYork } from "#app/domain/calendar.ts";
-import { horseHistory, staysOf } from "#app/domain/horse-history.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth, monthOf } from "#app/domain/months.ts";
+import { horseHistory, staysOf } from "#app/domain/barn/horse-history.ts";
+import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
+import { boardOf } from "#app/domain/boarding/boarding-month.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList } from "#app/records/list-commands.ts";
-import { readNotices } from "#app/records/list-notices.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readNotices } from "#app/records/lists/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { horsesList } from "#app/routes/lists.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage, To } from "#app/ui/record/record-page.tsx";
-import { horsePage } from "#db/queries/horse-page.ts";
+import { horsePage } from "#db/queries/barn/horse-page.ts";
+import { horsesList } from "../../shell/lists.ts";
 import { Changes, Services, Shows, Stays } from "./sections.tsx";
 
 /** The months that the page shows at first, and at the press on 'All months'. */

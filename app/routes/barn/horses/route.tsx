@@ -3,16 +3,16 @@ import { useActionData } from "@remix-run/react";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
-import { horsesList } from "#app/routes/lists.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
-import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { EditAndDelete } from "#app/ui/list/row-forms.tsx";
-import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
-import { findRun } from "#db/queries/billing-runs.ts";
+import { EditAndDelete } from "#app/ui/list/row/row-forms.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
+import { findRun } from "#db/queries/bills/billing-runs.ts";
+import { horsesList } from "../../shell/lists.ts";
 
 /** Reads the list and the result of the last billing run, in one database request. */
 export const loader = liveLoader(async (args) => {
@@ -24,7 +24,7 @@ export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: HorseRow) => row.name;
 const columns = columnsOf(horse, nameOf, { responsibleParty: linkTo("/customers", (row) => row.customerId) });

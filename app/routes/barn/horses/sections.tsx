@@ -1,8 +1,8 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import type { HorseChange, Stay } from "#app/domain/horse-history.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import type { HorseChange, Stay } from "#app/domain/barn/horse-history.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { HorsePage } from "#db/queries/horse-page.ts";
+import type { HorsePage } from "#db/queries/barn/horse-page.ts";
 
 /** The stays in the property, the latest first. */
 export function Stays({ stays }: { stays: readonly Stay[] }) {

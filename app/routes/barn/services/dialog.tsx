@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { amountSource } from "#app/domain/fixed-services.ts";
+import { amountSource } from "#app/domain/barn/fixed-services.ts";
 import { service } from "#app/domain/records/service.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { serviceRecords } from "#db/queries/services.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
 
 const form = formRoute({
   path: "/services",

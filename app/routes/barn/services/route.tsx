@@ -1,23 +1,23 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { isFixedService, shownPrice } from "#app/domain/fixed-services.ts";
+import { isFixedService, shownPrice } from "#app/domain/barn/fixed-services.ts";
 import { type ServiceRow, service } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
-import { servicesList } from "#app/routes/lists.ts";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { EditAndDelete, EditItem } from "#app/ui/list/row-forms.tsx";
-import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
+import { EditAndDelete, EditItem } from "#app/ui/list/row/row-forms.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
+import { servicesList } from "../../shell/lists.ts";
 
 export const loader = liveLoader(async (args) => ({ list: await readList(args, servicesList) }));
 export const action = (args: ActionFunctionArgs) => actOnList(args, servicesList);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
 const columns = columnsOf(service, nameOf, { price: priceCell });

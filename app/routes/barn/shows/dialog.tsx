@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { show } from "#app/domain/records/show.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { addShow, saveShow, showChoices, showRecords } from "#db/queries/shows.ts";
+import { addShow, saveShow, showChoices, showRecords } from "#db/queries/barn/shows.ts";
 
 const form = formRoute({
   path: "/shows",

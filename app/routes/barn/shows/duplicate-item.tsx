@@ -1,5 +1,5 @@
-import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 
 type DuplicateItemProps = { id: string; seq: number; idempotencyKey: string };
 

@@ -1,24 +1,24 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { byName } from "#app/domain/names.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { showState } from "#app/domain/fields/row-states.ts";
 import { type ShowRow, show } from "#app/domain/records/show.ts";
-import { showState } from "#app/domain/row-states.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
-import { showsList } from "#app/routes/lists.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { DeleteItem, EditItem } from "#app/ui/list/row-forms.tsx";
-import { BulkCommands, toEdit } from "#app/ui/list/selection.tsx";
+import { DeleteItem, EditItem } from "#app/ui/list/row/row-forms.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
+import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import { useToday } from "#app/ui/list/today.ts";
-import { findRun } from "#db/queries/billing-runs.ts";
-import { showChoices } from "#db/queries/shows.ts";
+import { showChoices } from "#db/queries/barn/shows.ts";
+import { findRun } from "#db/queries/bills/billing-runs.ts";
+import { showsList } from "../../shell/lists.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
 
 /** Reads the list, the options of its references and the result of the last billing run, in one database request. */

@@ -1,5 +1,5 @@
 import { correction } from "#app/domain/records/correction.ts";
-import { editableList, editableRows } from "#app/records/list-route.ts";
+import { editableList, editableRows } from "#app/records/lists/list-route.ts";
 import {
   correctionRecords,
   findCorrection,
@@ -8,7 +8,7 @@ import {
   setEntered,
   takeBackCorrection,
   undoTakenCorrection,
-} from "#db/queries/corrections.ts";
+} from "#db/queries/bills/corrections.ts";
 
 const { source, noun, nameOf, findChanged, undoChanged } = editableRows(correctionRecords);
 

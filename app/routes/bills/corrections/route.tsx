@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formatCorrection } from "#app/domain/corrections.ts";
-import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
+import { formatCorrection } from "#app/domain/bills/corrections.ts";
 import { type CorrectionRow, correction } from "#app/domain/records/correction.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
-import { actOnList } from "#app/records/list-commands.ts";
+import { actOnList } from "#app/records/lists/list-commands.ts";
+import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { readList } from "#app/records/read-list.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
-import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { findTakenCorrection } from "#db/queries/corrections.ts";
+import { findTakenCorrection } from "#db/queries/bills/corrections.ts";
 import { correctionsList } from "./list.ts";
 
 /** Reads the list, and the correction that was just undone, in one database request. */
@@ -34,7 +34,7 @@ export const action = (args: ActionFunctionArgs) => actOnList(args, correctionsL
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrection(amount)}, ${service} for ${horse}`;
 const columns = columnsOf(correction, nameOf, {

@@ -1,8 +1,8 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { billState } from "#app/domain/fields/row-states.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
-import { billState } from "#app/domain/row-states.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
-import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 
 /** The name of a bill: 'Body clipping for Bella, 11/02/2026'. */
 export const nameOfBill = ({ service, horse, date }: BillRow) => `${service} for ${horse}, ${formatUsDate(date)}`;

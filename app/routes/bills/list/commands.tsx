@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import { useListSearch } from "#app/ui/list/list-search.ts";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
-import { EditItem } from "#app/ui/list/row-forms.tsx";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { EditItem } from "#app/ui/list/row/row-forms.tsx";
 
 /** The menu of a bill: a pending one is edited or voided, an exported one corrected, a voided one restored. */
 export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "seq" | "status"> & { pageKey: string }) {

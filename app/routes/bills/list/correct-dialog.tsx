@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { IMPORTED_INVOICE } from "#app/domain/imported.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
-import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { correctBill, findBillToCorrect } from "#db/queries/corrections.ts";
-import { billChoices } from "#db/queries/mend-bills.ts";
+import { correctBill, findBillToCorrect } from "#db/queries/bills/corrections.ts";
+import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { valueToSave, whyNotMended } from "#app/domain/mend-bill.ts";
-import { inDollars } from "#app/domain/money.ts";
+import { inDollars } from "#app/domain/basics/money.ts";
+import { valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
-import { formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { billChoices, editBill, findBillToEdit } from "#db/queries/mend-bills.ts";
+import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import { describePay } from "./notices.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";

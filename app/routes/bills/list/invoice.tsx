@@ -1,17 +1,17 @@
 import { Link } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { formatCorrection, formatInvoice } from "#app/domain/corrections.ts";
-import { parseInvoiceNumber } from "#app/domain/invoices.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
+import { parseInvoiceNumber } from "#app/domain/exports/invoices.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { FactList } from "#app/ui/record/fact-list.tsx";
 import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
-import { type InvoicePage, invoicePage } from "#db/queries/invoices.ts";
+import { type InvoicePage, invoicePage } from "#db/queries/exports/invoices.ts";
 
 /** Reads all of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {

@@ -1,9 +1,9 @@
-import { type BillStatus, whyNotMended } from "#app/domain/mend-bill.ts";
+import { type BillStatus, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
-import { editableList } from "#app/records/list-route.ts";
-import { billGroups, billsSource, isPending } from "#db/queries/bills.ts";
-import { findBills, findVoiding, restoreBill, undoVoiding, voidBills } from "#db/queries/mend-bills.ts";
-import { nameOfRecord } from "#db/records.ts";
+import { editableList } from "#app/records/lists/list-route.ts";
+import { billGroups, billsSource, isPending } from "#db/queries/bills/bills.ts";
+import { findBills, findVoiding, restoreBill, undoVoiding, voidBills } from "#db/queries/bills/mend-bills.ts";
+import { nameOfRecord } from "#db/write/records.ts";
 
 /** The list of bills (docs/product.md, 'Billing'), and what voids and restores them. */
 export const billsList = editableList({

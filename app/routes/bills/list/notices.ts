@@ -1,6 +1,6 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { followsBill } from "#app/domain/mend-bill.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { followsBill } from "#app/domain/bills/mend-bill.ts";
 import type { BillToEdit } from "#app/domain/records/bill-form.ts";
 
 /** What an edit of the bill does to the payroll item of its groom; null if it has none. */

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { BillQuestion } from "#db/queries/statement-questions.ts";
+import type { BillQuestion } from "#db/queries/statements/statement-questions.ts";
 
 /** How many questions a dialog has room for. */
 const MAX_SHOWN = 3;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { type ListState, listHref } from "#app/domain/list-state.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { formatMonth } from "#app/domain/months.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
+import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 
 type Group = { key: string; name: string; rows: number; sum: number };
 

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import type { RunToTakeBack } from "#app/domain/runs.ts";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { RunToTakeBack } from "#app/domain/bills/runs.ts";
 import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
 import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
 import { billingRuns } from "./take-back.ts";

@@ -5,7 +5,7 @@ import {
   pastBilling,
   takeBackBilling,
   undoBillingTakeBack,
-} from "#db/queries/take-backs.ts";
+} from "#db/queries/bills/take-backs.ts";
 
 /** The past billing runs (docs/product.md, 'Undoing a run'). */
 export const billingRuns: TakeBackRoute = {

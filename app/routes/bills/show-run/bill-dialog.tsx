@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { billValue, formatDollars } from "#app/domain/money.ts";
-import { leftOut } from "#app/domain/pluralize.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { billValue, formatDollars } from "#app/domain/basics/money.ts";
+import { leftOut } from "#app/domain/basics/pluralize.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -10,7 +10,7 @@ import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
-import { countUnbilledShows, type ShowToBill } from "#db/queries/billing-runs.ts";
+import { countUnbilledShows, type ShowToBill } from "#db/queries/bills/billing-runs.ts";
 import { showsBilling } from "./billing.ts";
 
 export const loader = liveLoader(async (args) => {

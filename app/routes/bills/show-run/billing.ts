@@ -1,7 +1,7 @@
-import { showCharge } from "#app/domain/charges.ts";
+import { showCharge } from "#app/domain/bills/charges.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
-import { showsList } from "#app/routes/lists.ts";
-import { billTogether, showsToBill } from "#db/queries/billing-runs.ts";
+import { billTogether, showsToBill } from "#db/queries/bills/billing-runs.ts";
+import { showsList } from "../../shell/lists.ts";
 
 /** 'Bill N Shows' (docs/product.md, 'Billing shows'). A show whose horse or service was deleted is skipped. */
 export const showsBilling = batchRoute({

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import type { SavedEntry, ShownEntry } from "../form/options.ts";
 import type { Answer } from "../saving/answer-entry.ts";
 

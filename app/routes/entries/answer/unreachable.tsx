@@ -1,4 +1,4 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { SAVED_UNREAD } from "./messages.ts";
 

@@ -1,7 +1,7 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
-import type { CheckedField } from "#app/domain/field-checks.ts";
-import { GROOM_REQUIRED } from "#app/domain/service-entry.ts";
-import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { GROOM_REQUIRED } from "#app/domain/entries/service-entry.ts";
+import type { CheckedField } from "#app/domain/fields/field-checks.ts";
+import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Recent } from "./recent.ts";

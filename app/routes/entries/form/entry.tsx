@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type LocalDate, timeInNewYork } from "#app/domain/calendar.ts";
+import { type LocalDate, timeInNewYork } from "#app/domain/basics/calendar.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import { NO_CONNECTION, UNREACHABLE } from "../answer/messages.ts";
 import { wasSubmitted } from "../outbox/send-entry.ts";

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import type { LocalDate } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { useCheckedForm } from "#app/ui/controls/checked-form.ts";
+import { useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
 import { type Entered, EntryControls, FIELDS } from "./entry-controls.tsx";
 import { CONFIRMED, REPLACES, UNDO } from "./entry-fields.ts";
 import type { EntryOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { type EntryOption, textOf } from "./entry-option.ts";
 import { NotChosen, Options, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";

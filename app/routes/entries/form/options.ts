@@ -1,8 +1,8 @@
-import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import type { Option } from "#app/domain/field.ts";
-import { describeLogged, type Person } from "#app/domain/logged-before.ts";
-import { describeEntry, whyNotUndone } from "#app/domain/logged-entry.ts";
-import { byName, tellApart } from "#app/domain/names.ts";
+import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { byName, tellApart } from "#app/domain/basics/names.ts";
+import { describeLogged, type Person } from "#app/domain/entries/logged-before.ts";
+import { describeEntry, whyNotUndone } from "#app/domain/entries/logged-entry.ts";
+import type { Option } from "#app/domain/fields/field.ts";
 import type { Database } from "#db/connection.ts";
 import {
   groomOptions,
@@ -11,7 +11,7 @@ import {
   loggedEntries,
   riderOptions,
   serviceOptions,
-} from "#db/queries/service-entries.ts";
+} from "#db/queries/entries/service-entries.ts";
 
 import type { EntryOption } from "./entry-option.ts";
 import { nextAfter } from "./prefill.ts";

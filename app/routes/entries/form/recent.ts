@@ -1,4 +1,4 @@
-import type { LoggedEntry } from "#db/queries/service-entries.ts";
+import type { LoggedEntry } from "#db/queries/entries/service-entries.ts";
 
 /** The ids of what this device logged last and did not undo, the newest first; of grooms the last one. */
 export type Recent = { horses: string[]; services: string[]; grooms: string[] };

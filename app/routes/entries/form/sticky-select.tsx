@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useRef } from "react";
-import type { Option } from "#app/domain/field.ts";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import type { Option } from "#app/domain/fields/field.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { type EntryOption, textOf } from "./entry-option.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {

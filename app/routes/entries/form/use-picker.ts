@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from "react";
-import { foldedName } from "#app/domain/names.ts";
+import { foldedName } from "#app/domain/basics/names.ts";
 import type { EntryOption } from "./entry-option.ts";
 
 /** The id of the list of a picker, and those of its options. */

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { timeInNewYork } from "#app/domain/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { timeInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
 import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { NextLinks, SuccessDialog } from "../answer/confirmation.tsx";
 import { nextAfter } from "../form/prefill.ts";
 import { describeKept, describeState, detailsOf, summarizeKept } from "./kept-words.ts";

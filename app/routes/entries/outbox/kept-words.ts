@@ -1,5 +1,5 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { describeEntry } from "#app/domain/logged-entry.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { describeEntry } from "#app/domain/entries/logged-entry.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";
 import type { Answer } from "../saving/answer-entry.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { keepFormCopy } from "#app/offline/form-copy.ts";
 import { type Outbox, outboxNow, startOutbox, subscribeToOutbox } from "#app/offline/outbox.ts";
 import type { KeptForm } from "#app/offline/outbox-store.ts";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
-import type { Person } from "#app/domain/logged-before.ts";
+import type { Person } from "#app/domain/entries/logged-before.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "../answer/messages.ts";
 import { type EntryRefusal, readEntry, refusal } from "./read-entry.ts";

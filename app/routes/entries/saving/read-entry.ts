@@ -1,8 +1,8 @@
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { ENTRY_LIMITS } from "#app/domain/entry-limits.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { pickFields } from "#app/records/form-fields.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { ENTRY_LIMITS } from "#app/domain/entries/entry-limits.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 import { CONFIRMED, KEPT_SECONDS } from "../form/entry-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";

@@ -1,11 +1,11 @@
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { limitQuestions } from "#app/domain/entry-limits.ts";
-import type { Person } from "#app/domain/logged-before.ts";
-import { recordsOf, type ServiceEntry } from "#app/domain/service-entry.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { limitQuestions } from "#app/domain/entries/entry-limits.ts";
+import type { Person } from "#app/domain/entries/logged-before.ts";
+import { recordsOf, type ServiceEntry } from "#app/domain/entries/service-entry.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { acceptedPayload } from "#db/queries/activity.ts";
-import { addEntry, entryGroom, entryHorse, entryRider, entryService } from "#db/queries/service-entries.ts";
+import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import { addEntry, entryGroom, entryHorse, entryRider, entryService } from "#db/queries/entries/service-entries.ts";
 
 type Problems = Record<string, string>;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isRequired, parseQuantity } from "#app/domain/field-checks.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { parseDate, parseMultilineText, parseText } from "#app/domain/parse.ts";
-import type { ServiceEntry } from "#app/domain/service-entry.ts";
-import { parsed } from "#app/records/record-schema.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { parseDate, parseMultilineText, parseText } from "#app/domain/basics/parse.ts";
+import type { ServiceEntry } from "#app/domain/entries/service-entry.ts";
+import { isRequired, parseQuantity } from "#app/domain/fields/field-checks.ts";
+import { parsed } from "#app/records/forms/record-schema.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 
 /** Longer than every id that the form offers. */

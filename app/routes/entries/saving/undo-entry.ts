@@ -1,11 +1,11 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { whyNotUndone } from "#app/domain/logged-entry.ts";
-import { pickFields } from "#app/records/form-fields.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { whyNotUndone } from "#app/domain/entries/logged-entry.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
-import { entryToUndo, undoEntry } from "#db/queries/service-entries.ts";
+import { entryToUndo, undoEntry } from "#db/queries/entries/service-entries.ts";
 import { NOT_FROM_HERE, UNDO_CONFLICT, UNDO_LIMITED, UNDO_UNREACHABLE } from "../answer/messages.ts";
 import { UNDO } from "../form/entry-fields.ts";
 import type { Answer } from "./answer-entry.ts";

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { BILL_CHECKS } from "#app/domain/checks.ts";
-import type { BillFinding, CustomerFindings } from "#app/domain/findings.ts";
-import { rowIdempotencyKey } from "#app/domain/idempotency-key.ts";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
+import { BILL_CHECKS } from "#app/domain/exports/checks.ts";
+import type { BillFinding, CustomerFindings } from "#app/domain/exports/findings.ts";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
-import { SELECTED, SELECTION_FORM } from "#app/ui/list/use-row-commands.tsx";
+import { SELECTED, SELECTION_FORM } from "#app/ui/list/row/use-row-commands.tsx";
 
 /** The bills that were found of one customer. */
 export function CustomerSection({ id, name, title, rows, pageKey }: CustomerFindings & { pageKey: string }) {

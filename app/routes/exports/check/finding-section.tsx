@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { MAX_FOUND } from "#app/domain/checks.ts";
-import type { Finding } from "#app/domain/findings.ts";
+import { MAX_FOUND } from "#app/domain/exports/checks.ts";
+import type { Finding } from "#app/domain/exports/findings.ts";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 

@@ -1,15 +1,15 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import type { BillCheck, BillFindings, Found } from "#app/domain/checks.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { type FoundBoard, MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
+import type { BillCheck, BillFindings, Found } from "#app/domain/exports/checks.ts";
 import {
   describeBills,
   describeChecks,
   describeFindings,
   describeSum,
   type RecordFindings,
-} from "#app/domain/findings.ts";
-import { MAX_BILLS } from "#app/domain/invoices.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import { type FoundBoard, MOST_HORSES } from "#app/domain/unbilled-board.ts";
+} from "#app/domain/exports/findings.ts";
+import { MAX_BILLS } from "#app/domain/exports/invoices.ts";
 
 type AllFound = { bills: BillFindings; board: Found<FoundBoard> & { isCut: boolean }; records: RecordFindings };
 

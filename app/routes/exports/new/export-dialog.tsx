@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData } from "@remix-run/react";
-import type { Unreachable } from "#app/domain/answers.ts";
-import { asksForAmounts, asksForDates, type ExportChoices, MAX_BILLS, type Preview } from "#app/domain/invoices.ts";
+import type { Unreachable } from "#app/domain/basics/answers.ts";
+import {
+  asksForAmounts,
+  asksForDates,
+  type ExportChoices,
+  MAX_BILLS,
+  type Preview,
+} from "#app/domain/exports/invoices.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { sendOrReportOffline } from "#app/records/sending.ts";

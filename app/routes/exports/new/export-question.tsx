@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ExportQuestion } from "#app/domain/export-questions.ts";
-import type { ExportChoices } from "#app/domain/invoices.ts";
+import type { ExportQuestion } from "#app/domain/exports/export-questions.ts";
+import type { ExportChoices } from "#app/domain/exports/invoices.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 
 type QuestionProps = ExportQuestion<string> & {

@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { amountsQuestion, datesQuestion } from "#app/domain/export-questions.ts";
-import { exportTexts, exportWarnings } from "#app/domain/export-texts.ts";
-import { describeBeforeExport } from "#app/domain/findings.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/invoices.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { amountsQuestion, datesQuestion } from "#app/domain/exports/export-questions.ts";
+import { exportTexts, exportWarnings } from "#app/domain/exports/export-texts.ts";
+import { describeBeforeExport } from "#app/domain/exports/findings.ts";
+import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/exports/invoices.ts";
 import { byOf } from "#app/records/by.ts";
-import { pickFields } from "#app/records/form-fields.ts";
-import { listFilterOf } from "#app/records/list-route.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
+import { listFilterOf } from "#app/records/lists/list-route.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { checkBills } from "#db/queries/checks.ts";
-import { makeExport, previewExport } from "#db/queries/exports.ts";
-import { billsList } from "./list.ts";
+import { checkBills } from "#db/queries/exports/checks.ts";
+import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
+import { billsList } from "../../bills/list/list.ts";
 
 const FAILURE = "Error exporting bills";
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ExportQuestion } from "#app/domain/export-questions.ts";
-import type { ExportTexts, ExportWarning } from "#app/domain/export-texts.ts";
-import type { Amounts, Dates, ExportChoices } from "#app/domain/invoices.ts";
+import type { ExportQuestion } from "#app/domain/exports/export-questions.ts";
+import type { ExportTexts, ExportWarning } from "#app/domain/exports/export-texts.ts";
+import type { Amounts, Dates, ExportChoices } from "#app/domain/exports/invoices.ts";
 import { Question } from "./export-question.tsx";
 import { Warnings } from "./export-warnings.tsx";
 

@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/export-questions.ts";
-import type { ExportRow } from "#app/domain/exports.ts";
-import { IMPORTED_EXPORT } from "#app/domain/imported.ts";
-import { fileName } from "#app/domain/invoices.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-questions.ts";
+import type { ExportRow } from "#app/domain/exports/exports.ts";
+import { fileName } from "#app/domain/exports/invoices.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
-import { columnsOf } from "#app/ui/list/columns.tsx";
+import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { fileHref, invoiceRange } from "./files.ts";
 import { isInParts, Parts } from "./parts.tsx";
 

@@ -1,4 +1,4 @@
-import { lastInvoice } from "#app/domain/invoices.ts";
+import { lastInvoice } from "#app/domain/exports/invoices.ts";
 
 /** The address of an export's file, or of a part of it; parts are numbered from 1. */
 export function fileHref(id: string, part?: number): string {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { type ExportRow, numbersOf } from "#app/domain/exports.ts";
-import { fileName } from "#app/domain/invoices.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { type ExportRow, numbersOf } from "#app/domain/exports/exports.ts";
+import { fileName } from "#app/domain/exports/invoices.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { fileHref } from "./files.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { ExportRow } from "#app/domain/exports.ts";
-import { excessOf, fileName } from "#app/domain/invoices.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { ExportRow } from "#app/domain/exports/exports.ts";
+import { excessOf, fileName } from "#app/domain/exports/invoices.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { fileHref } from "./files.ts";

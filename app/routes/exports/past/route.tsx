@@ -1,17 +1,17 @@
 import { Link, Outlet } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import type { ExportRow } from "#app/domain/exports.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
+import { newestFirst } from "#app/records/lists/short-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { newestFirst } from "#app/records/short-list.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { shortList } from "#db/list/short-list.ts";
-import { exportsSource, findExport } from "#db/queries/exports.ts";
+import { exportsSource, findExport } from "#db/queries/exports/exports.ts";
 import { columns } from "./columns.tsx";
 import { NewExport } from "./new-export.tsx";
 
@@ -33,7 +33,7 @@ export const loader = liveLoader(async ({ request, context }) => {
 });
 
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
 function withTexts(row: ExportRow): ExportRow {

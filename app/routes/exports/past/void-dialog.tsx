@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { consequencesOfVoid, describeExport, type ExportToVoid, obstacleToVoid } from "#app/domain/exports.ts";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { consequencesOfVoid, describeExport, type ExportToVoid, obstacleToVoid } from "#app/domain/exports/exports.ts";
 import { confirmPast, openPast, type TakeBackDialogRoute } from "#app/records/take-back-route.ts";
 import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
-import { findExportToVoid, voidExport } from "#db/queries/export-voids.ts";
+import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
 
 const route: TakeBackDialogRoute<ExportToVoid> = {
   path: "/billing/exports",

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
-import { areScopes, isDismissalKind, pageBehindDismissal } from "#app/domain/dismissals.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { readText } from "#app/domain/text.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { readText } from "#app/domain/basics/text.ts";
+import { areScopes, isDismissalKind, pageBehindDismissal } from "#app/domain/overview/dismissals.ts";
 import { byOf } from "#app/records/by.ts";
-import { pickFields } from "#app/records/form-fields.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
-import type { Change } from "#db/change.ts";
-import { dismiss, restoreDismissed } from "#db/queries/dismissals.ts";
-import type { By } from "#db/records.ts";
+import { dismiss, restoreDismissed } from "#db/queries/overview/dismissals.ts";
+import type { Change } from "#db/write/change.ts";
+import type { By } from "#db/write/records.ts";
 
 const FIELDS = ["intent", "idempotencyKey", "kind", "recordId", "scope", "name", "back"];
 

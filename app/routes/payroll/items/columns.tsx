@@ -1,8 +1,8 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { paymentState } from "#app/domain/fields/row-states.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
-import { paymentState } from "#app/domain/row-states.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
-import { columnsOf, linkTo } from "#app/ui/list/columns.tsx";
+import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 import { useToday } from "#app/ui/list/today.ts";
 
 export const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;

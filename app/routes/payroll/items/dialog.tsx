@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/form-route.ts";
+import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll.ts";
+import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll.ts";
 
 const form = formRoute({
   path: "/payroll",

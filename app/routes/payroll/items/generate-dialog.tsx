@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { byName } from "#app/domain/names.ts";
-import { optionalSalaries, salariesOf, weeksDue } from "#app/domain/payroll.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { optionalSalaries, salariesOf, weeksDue } from "#app/domain/payroll/payroll.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
-import { searchOf } from "#app/records/list-route.ts";
+import { searchOf } from "#app/records/lists/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { sendOrReportOffline } from "#app/records/sending.ts";
 import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
-import { payrollState } from "#db/queries/payroll-runs.ts";
+import { payrollState } from "#db/queries/payroll/payroll-runs.ts";
 import { payrollGeneration, weeksOf } from "./generation.ts";
 import { describeSalaries, emptyReason, itemOf, optionalHeading } from "./notices.ts";
 

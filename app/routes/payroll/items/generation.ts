@@ -1,6 +1,12 @@
-import { optionalSalaries, type PayWeeks, payWeeks, salariesDue, UNKNOWN_LAST_RUN } from "#app/domain/payroll.ts";
+import {
+  optionalSalaries,
+  type PayWeeks,
+  payWeeks,
+  salariesDue,
+  UNKNOWN_LAST_RUN,
+} from "#app/domain/payroll/payroll.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
-import { type GroomToPay, generatePayroll, payrollDue } from "#db/queries/payroll-runs.ts";
+import { type GroomToPay, generatePayroll, payrollDue } from "#db/queries/payroll/payroll-runs.ts";
 import { payrollList } from "./list.ts";
 
 /** The weeks of a run; none while the last run is unknown, because the query then selects no groom. */

@@ -1,6 +1,6 @@
-import { parseFlag } from "#app/domain/parse.ts";
+import { parseFlag } from "#app/domain/basics/parse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { editableList, editableRows } from "#app/records/list-route.ts";
+import { editableList, editableRows } from "#app/records/lists/list-route.ts";
 import {
   findMarking,
   isUnpaid,
@@ -10,7 +10,7 @@ import {
   payrollRecords,
   unmarkItems,
   unmarkOthers,
-} from "#db/queries/payroll.ts";
+} from "#db/queries/payroll/payroll.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
 export const payrollList = editableList({

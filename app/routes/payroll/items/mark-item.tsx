@@ -1,5 +1,5 @@
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
 type MarkItemProps = { id: string; idempotencyKey: string; date: LocalDate; paid: boolean };

@@ -1,10 +1,16 @@
-import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { totalOf } from "#app/domain/charges.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { describeWeeks, lastScheduledMonday, partOfWeek, type Salary, scheduleFailure } from "#app/domain/payroll.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import type { Marking } from "#db/queries/payroll.ts";
-import type { GroomToPay, ScheduledRun } from "#db/queries/payroll-runs.ts";
+import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
+import {
+  describeWeeks,
+  lastScheduledMonday,
+  partOfWeek,
+  type Salary,
+  scheduleFailure,
+} from "#app/domain/payroll/payroll.ts";
+import type { Marking } from "#db/queries/payroll/payroll.ts";
+import type { GroomToPay, ScheduledRun } from "#db/queries/payroll/payroll-runs.ts";
 
 /**
  * The item of a groom in the generation dialog. A salary other than the present one says as of when it is, and a week in which the

@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import type { Unreachable, Written } from "#app/domain/answers.ts";
-import { formatUsDate, isPaymentDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { withNotice } from "#app/domain/list-state.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import type { Unreachable, Written } from "#app/domain/basics/answers.ts";
+import { formatUsDate, isPaymentDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { withNotice } from "#app/domain/fields/list-state.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
-import { pickFields } from "#app/records/form-fields.ts";
-import { searchOf } from "#app/records/list-route.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
+import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
-import { acceptedPayload } from "#db/queries/activity.ts";
-import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll.ts";
+import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll/payroll.ts";
 
 type Sent = { idempotencyKey: string; until: string; fingerprint: string };
 

@@ -1,6 +1,6 @@
 import { button } from "#app/ui/controls/button.tsx";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
-import { RowActionForm } from "#app/ui/list/row-action-form.tsx";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import type { describeWaitingGrooms } from "./waiting-salaries.ts";
 
 type Waiting = ReturnType<typeof describeWaitingGrooms>;

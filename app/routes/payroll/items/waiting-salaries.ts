@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import type { Written } from "#app/domain/answers.ts";
-import { type LocalDate, todayInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { withNotice } from "#app/domain/list-state.ts";
-import { describeWaiting, type Salary, waitingIn } from "#app/domain/payroll.ts";
+import type { Written } from "#app/domain/basics/answers.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { withNotice } from "#app/domain/fields/list-state.ts";
+import { describeWaiting, type Salary, waitingIn } from "#app/domain/payroll/payroll.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
-import { pickFields } from "#app/records/form-fields.ts";
-import type { RowAnswer } from "#app/records/list-commands.ts";
-import { searchOf } from "#app/records/list-route.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
+import type { RowAnswer } from "#app/records/lists/list-commands.ts";
+import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
-import { parseRows, readBatch } from "#db/batch.ts";
 import { ConflictError } from "#db/errors.ts";
-import { acceptedPayload } from "#db/queries/activity.ts";
-import { type GroomToPay, insertSalaries, waitingGrooms } from "#db/queries/payroll-runs.ts";
+import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import { type GroomToPay, insertSalaries, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { parseRows, readBatch } from "#db/write/batch.ts";
 
 /** How many grooms the list names. */
 const MAX_NAMED = 20;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readPastRuns, undoTakeBack } from "#app/records/take-back-route.ts";
@@ -14,7 +14,7 @@ export const action = (args: ActionFunctionArgs) => undoTakeBack(args, payrollRu
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/revalidate-short-list.ts";
+export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 export default function PastPayrollRuns() {
   const { data, takenBack } = useLiveData<typeof loader>();

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/answers.ts";
-import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/calendar.ts";
-import { nextScheduledMonday } from "#app/domain/payroll.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
+import { formatUsDate, formatWithWeekday, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { nextScheduledMonday } from "#app/domain/payroll/payroll.ts";
 import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
 import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
 import { payrollRuns } from "./take-back.ts";

@@ -5,7 +5,7 @@ import {
   pastPayroll,
   takeBackPayroll,
   undoPayrollTakeBack,
-} from "#db/queries/take-backs.ts";
+} from "#db/queries/bills/take-backs.ts";
 
 /** The past payroll runs (docs/product.md, 'Undoing a run'). */
 export const payrollRuns: TakeBackRoute = {

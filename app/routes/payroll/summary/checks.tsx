@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { formatUsDate, type LocalDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import type { checksOf, PayrollSummary } from "#app/domain/payroll-summary.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { checksOf, PayrollSummary } from "#app/domain/payroll/payroll-summary.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 
 type ChecksProps = {

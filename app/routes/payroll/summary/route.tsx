@@ -1,6 +1,6 @@
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatUsDate, isPaymentDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
+import { formatUsDate, isPaymentDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import {
   checksOf,
   formatColumn,
@@ -11,12 +11,18 @@ import {
   summaryWeeks,
   USUAL_WEEKS,
   weekPagesOf,
-} from "#app/domain/payroll-summary.ts";
+} from "#app/domain/payroll/payroll-summary.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BarTable } from "#app/ui/charts/bar-table.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
-import { checksFor, employedGrooms, paymentDates, payrollSums, type SummaryDay } from "#db/queries/payroll-summary.ts";
+import {
+  checksFor,
+  employedGrooms,
+  paymentDates,
+  payrollSums,
+  type SummaryDay,
+} from "#db/queries/payroll/payroll-summary.ts";
 import { Checks } from "./checks.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { SummaryTable } from "./table.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { formatDollars } from "#app/domain/money.ts";
-import { formatColumn, type PayrollSummary } from "#app/domain/payroll-summary.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatColumn, type PayrollSummary } from "#app/domain/payroll/payroll-summary.ts";
 
 type SummaryTableProps = Pick<PayrollSummary, "columns" | "rows" | "all"> & {
   /** Whether a column has the total of each groom. */

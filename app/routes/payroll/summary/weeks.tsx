@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
-import type { LocalDate } from "#app/domain/calendar.ts";
-import { type weekPagesOf, yearRange } from "#app/domain/payroll-summary.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type weekPagesOf, yearRange } from "#app/domain/payroll/payroll-summary.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/field.tsx";
 
 export type WeekPages = ReturnType<typeof weekPagesOf>;
 

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { nothingElse, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
-import { readColumnChoice } from "#app/domain/column-choice.ts";
-import { listSearch } from "#app/domain/list-state.ts";
-import { SCREENS } from "#app/domain/screens.ts";
-import { readText } from "#app/domain/text.ts";
+import { readText } from "#app/domain/basics/text.ts";
+import { readColumnChoice } from "#app/domain/fields/column-choice.ts";
+import { listSearch } from "#app/domain/fields/list-state.ts";
 import { byOf } from "#app/records/by.ts";
-import { filtersOf } from "#app/records/filters.ts";
+import { filtersOf } from "#app/records/lists/filters.ts";
 import { refusalOf } from "#app/records/refusals.ts";
-import { LISTS } from "#app/routes/lists.ts";
-import { chooseColumns } from "#db/records.ts";
+import { SCREENS } from "#app/registry/screens.ts";
+import { chooseColumns } from "#db/write/records.ts";
+import { LISTS } from "../lists.ts";
 
 const MAX_COLUMNS = 30;
 const COLUMN = /^[a-zA-Z_]{1,40}$/;

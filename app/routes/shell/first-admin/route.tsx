@@ -5,17 +5,17 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { z } from "zod";
 import { isSameCode, isWithoutAdmin } from "#app/auth/first-admin.ts";
 import { failure, findUser, isOutage } from "#app/auth/require-admin.ts";
-import { type CheckedField, isRequired } from "#app/domain/field-checks.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { FIRST_SCREEN } from "#app/domain/screens.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { type CheckedField, isRequired } from "#app/domain/fields/field-checks.ts";
 import { byOf } from "#app/records/by.ts";
-import { pickFields } from "#app/records/form-fields.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { type FormAnswer, useCheckedForm } from "#app/ui/controls/checked-form.ts";
-import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
+import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
 import { ConflictError, NotAuthorizedError } from "#db/errors.ts";
-import { addFirstAdmin } from "#db/queries/admins.ts";
+import { addFirstAdmin } from "#db/queries/barn/admins.ts";
 
 const TITLE = "First Admin";
 

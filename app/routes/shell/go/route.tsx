@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { groupsOf, isShort, MAX_QUERY } from "#app/domain/go-to.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { GoToHits } from "#app/ui/shell/go-to-hits.tsx";
-import { findRecords } from "#db/queries/go-to.ts";
+import { groupsOf, isShort, MAX_QUERY } from "#app/registry/go-to.ts";
+import { GoToHits } from "#app/ui/go-to/go-to-hits.tsx";
+import { findRecords } from "#db/queries/shell/go-to.ts";
 
 /** Finds screens, actions and records by `?q=`, in one database request. The dialog of the shell reads the same data. */
 export const loader = liveLoader(async ({ request, context }) => {

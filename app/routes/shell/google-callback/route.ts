@@ -2,8 +2,8 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { closePopup } from "#app/auth/popup.ts";
 import { commitSession } from "#app/auth/session.ts";
 import type { SignInOutcome } from "#app/auth/sign-in-channel.ts";
-import { FIRST_SCREEN } from "#app/domain/screens.ts";
-import { checkSession, startSession } from "#db/queries/sessions.ts";
+import { FIRST_SCREEN } from "#app/registry/screens.ts";
+import { checkSession, startSession } from "#db/queries/shell/sessions.ts";
 
 /**
  * The callback of the identity provider: starts the session, then closes the popup, or redirects to the page that the user

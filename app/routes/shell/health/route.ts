@@ -1,6 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type DatabaseFault, DatabaseUnavailableError } from "#db/errors.ts";
-import { lastHealthWrite, writeHealth } from "#db/queries/health.ts";
+import { lastHealthWrite, writeHealth } from "#db/queries/shell/health.ts";
 
 /** How long the hub may take, in milliseconds, and the database until it is slow. It has failed when a page would give up. */
 const TIMEOUT_MS = 2_000;

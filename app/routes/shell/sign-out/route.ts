@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { removeSession } from "#app/auth/session.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { signOut, signOutEverywhere } from "#db/queries/sessions.ts";
+import { signOut, signOutEverywhere } from "#db/queries/shell/sessions.ts";
 
 /** Ends the session, or with `everywhere` all sessions of its user, and redirects to `/`. Open tabs leave at once. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { addressOfLinks, LINKS_OF_PAGE } from "#app/domain/shared-statement.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { addressOfLinks, LINKS_OF_PAGE } from "#app/domain/statements/shared-statement.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
-import { idsOfLinks, turnOffAll, turnOffLinks } from "#db/queries/working-links.ts";
+import { idsOfLinks, turnOffAll, turnOffLinks } from "#db/queries/statements/working-links.ts";
 import { linksAt } from "./which-links.ts";
 
 type Answer = { problem: string; unreachable: boolean };

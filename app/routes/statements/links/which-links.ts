@@ -1,4 +1,4 @@
-import type { WhichLinks } from "#app/domain/shared-statement.ts";
+import type { WhichLinks } from "#app/domain/statements/shared-statement.ts";
 
 /** Which links an address of the page of working links asks for, and which page of them, from 1. */
 export function linksAt({ url }: Request): { which: WhichLinks; page: number } {

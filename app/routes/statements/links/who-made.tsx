@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import type { WhichLinks } from "#app/domain/shared-statement.ts";
+import type { WhichLinks } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/field.tsx";
-import type { LinkMaker } from "#db/queries/working-links.ts";
+import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import type { LinkMaker } from "#db/queries/statements/working-links.ts";
 
 /** Chooses whose links are listed, without JavaScript too. */
 export function WhoMade({ makers, which }: { makers: readonly LinkMaker[]; which: WhichLinks }) {

@@ -1,13 +1,13 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { pluralize } from "#app/domain/pluralize.ts";
-import { LINKS_AT_ONCE, type WhichLinks } from "#app/domain/shared-statement.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { LINKS_AT_ONCE, type WhichLinks } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { WorkingRow } from "./describe-links.ts";
-import { TickAll, useTicks } from "./ticks.tsx";
+import type { WorkingRow } from "../describe-links.ts";
+import { TickAll, useTicks } from "../ticks.tsx";
 
 type WorkingListProps = {
   links: readonly WorkingRow[];

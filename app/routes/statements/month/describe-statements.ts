@@ -1,13 +1,13 @@
 import { hashOf } from "#app/auth/statement-token.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { type Cents, formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import { digestText } from "#app/domain/shared-statement.ts";
-import { statementOf } from "#app/domain/statement.ts";
-import { isToSend, type StatementState, statementState } from "#app/domain/statement-state.ts";
-import type { StatementData } from "#db/queries/customer-statement.ts";
-import type { LastLink, StatementRun } from "#db/queries/statement-runs.ts";
-import { mayBeElsewhere } from "./describe-links.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { digestText } from "#app/domain/statements/shared-statement.ts";
+import { statementOf } from "#app/domain/statements/statement.ts";
+import { isToSend, type StatementState, statementState } from "#app/domain/statements/statement-state.ts";
+import type { StatementData } from "#db/queries/statements/customer-statement.ts";
+import type { LastLink, StatementRun } from "#db/queries/statements/statement-runs.ts";
+import { mayBeElsewhere } from "../describe-links.ts";
 
 /** A customer's statement in the list of a period. The browser gets no lines of it. */
 export type StatementRow = {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { nothingElse, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { MAX_RUN } from "#app/domain/statement-state.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { MAX_RUN } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { endRun, linksOfRun } from "#db/queries/statement-runs.ts";
-import { readOptions } from "./new-link.ts";
-import { periodIn } from "./period.ts";
+import { endRun, linksOfRun } from "#db/queries/statements/statement-runs.ts";
+import { readOptions } from "../new-link.ts";
+import { periodIn } from "../period.ts";
 import { mailSome, type Run, shareSome } from "./share-some.ts";
 
 export type RunAnswer = { problem: string | null; unreachable: boolean; run: Run | null };

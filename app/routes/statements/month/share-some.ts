@@ -1,15 +1,21 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { nothingElse, readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { MAX_FROZEN } from "#app/domain/shared-statement.ts";
-import type { Period } from "#app/domain/statement.ts";
-import { SHARED_AT_ONCE } from "#app/domain/statement-state.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { MAX_FROZEN } from "#app/domain/statements/shared-statement.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
+import { SHARED_AT_ONCE } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
-import { statementsToShare } from "#db/queries/customer-statement.ts";
-import { type NewLink, shareStatements } from "#db/queries/statement-links.ts";
-import { beginMails, customersOfRun, type LastLink, lastLinks, linksToMail } from "#db/queries/statement-runs.ts";
-import { deliver } from "./deliver.ts";
-import { newLink, type ShareOptions } from "./new-link.ts";
+import { statementsToShare } from "#db/queries/statements/customer-statement.ts";
+import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
+import {
+  beginMails,
+  customersOfRun,
+  type LastLink,
+  lastLinks,
+  linksToMail,
+} from "#db/queries/statements/statement-runs.ts";
+import { deliver } from "../deliver.ts";
+import { newLink, type ShareOptions } from "../new-link.ts";
 
 /** A run that has customers left, as its next form sends it. */
 export type Run = {

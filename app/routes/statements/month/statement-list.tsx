@@ -1,14 +1,14 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formatDollars } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
+import { ShareFields } from "../one/share-form.tsx";
+import { TickAll, useTicks } from "../ticks.tsx";
 import type { StatementRow } from "./describe-statements.ts";
-import { ShareFields } from "./share-form.tsx";
-import { TickAll, useTicks } from "./ticks.tsx";
 
 type StatementListProps = {
   rows: readonly StatementRow[];

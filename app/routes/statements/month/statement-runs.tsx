@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import type { RunRow } from "./describe-statements.ts";

@@ -1,17 +1,17 @@
 import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
-import { nameOfPeriod, type Period, statementOf, sumsOf } from "#app/domain/statement.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { nameOfPeriod, type Period, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
-import { allStatements, countStatements } from "#db/queries/customer-statement.ts";
-import { periodOfAll } from "./period.ts";
-import { PeriodForm } from "./period-form.tsx";
-import { HeadOfCustomer, StatementLines } from "./statement-parts.tsx";
+import { allStatements, countStatements } from "#db/queries/statements/customer-statement.ts";
+import { HeadOfCustomer, StatementLines } from "../one/statement-parts.tsx";
+import { periodOfAll } from "../period.ts";
+import { PeriodForm } from "../period-form.tsx";
 
 /** Reads the statements of all customers with lines in a period, in one database request; of a month by default. */
 export const loader = liveLoader(async ({ request, context }) => {

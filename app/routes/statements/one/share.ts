@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { failure, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
-import { customerStatement } from "#db/queries/customer-statement.ts";
-import { shareStatements, stopLink } from "#db/queries/statement-links.ts";
-import { beginMail, linkToMail } from "#db/queries/statement-runs.ts";
-import { deliver } from "./deliver.ts";
-import { newLink, readOptions } from "./new-link.ts";
-import { periodIn } from "./period.ts";
+import { customerStatement } from "#db/queries/statements/customer-statement.ts";
+import { shareStatements, stopLink } from "#db/queries/statements/statement-links.ts";
+import { beginMail, linkToMail } from "#db/queries/statements/statement-runs.ts";
+import { deliver } from "../deliver.ts";
+import { newLink, readOptions } from "../new-link.ts";
+import { periodIn } from "../period.ts";
 
 type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);

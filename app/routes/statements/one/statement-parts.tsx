@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { describeInvoice, type Statement, type StatementLine } from "#app/domain/statement.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { describeInvoice, type Statement, type StatementLine } from "#app/domain/statements/statement.ts";
 import { To } from "#app/ui/record/record-page.tsx";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
-import type { StatementData } from "#db/queries/customer-statement.ts";
+import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 
 type HeadOfCustomerProps = Omit<ComponentProps<typeof StatementHead>, "children"> & {
   customer: StatementData["customer"];

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { readReply } from "#app/domain/questions.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { readReply } from "#app/domain/statements/questions.ts";
 import { byOf } from "#app/records/by.ts";
-import { pickFields } from "#app/records/form-fields.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { answerQuestion, reopenQuestion } from "#db/queries/statement-questions.ts";
+import { answerQuestion, reopenQuestion } from "#db/queries/statements/statement-questions.ts";
 
 const PAGE = "/customers/questions";
 

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { MAX_QUESTION } from "#app/domain/questions.ts";
+import { MAX_QUESTION } from "#app/domain/statements/questions.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { NoteField } from "#app/ui/controls/note-field.tsx";
+import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
-import type { OfficeQuestion } from "#db/queries/statement-questions.ts";
+import type { OfficeQuestion } from "#db/queries/statements/statement-questions.ts";
 import type { ReplyAnswer } from "./answer.ts";
 
 /** A question with its instants in words; `answered` is '' while it is open. */

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatInNewYork } from "#app/domain/calendar.ts";
-import { MAX_SHOWN_QUESTIONS } from "#app/domain/questions.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { MAX_SHOWN_QUESTIONS } from "#app/domain/statements/questions.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BackLink } from "#app/ui/record/record-page.tsx";
-import { answeredQuestions, type OfficeQuestion, openQuestions } from "#db/queries/statement-questions.ts";
+import { answeredQuestions, type OfficeQuestion, openQuestions } from "#db/queries/statements/statement-questions.ts";
 import { answer } from "./answer.ts";
 import { Answered, QuestionCard, type QuestionInWords, ReplyForm } from "./question-card.tsx";
 

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { isOutage, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { isUuid } from "#app/domain/idempotency-key.ts";
-import { lineInWords, MAX_OPEN_QUESTIONS, readQuestion, seqOfLine } from "#app/domain/questions.ts";
-import type { SharedStatement } from "#app/domain/shared-statement.ts";
-import { pickFields } from "#app/records/form-fields.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { lineInWords, MAX_OPEN_QUESTIONS, readQuestion, seqOfLine } from "#app/domain/statements/questions.ts";
+import type { SharedStatement } from "#app/domain/statements/shared-statement.ts";
+import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import type { SharedLink } from "#db/queries/statement-links.ts";
-import { askQuestion } from "#db/queries/statement-questions.ts";
+import type { SharedLink } from "#db/queries/statements/statement-links.ts";
+import { askQuestion } from "#db/queries/statements/statement-questions.ts";
 import { keysOf, readShared, readSharedAgain, type Shared } from "./read.ts";
 
 const FIELDS = ["idempotencyKey", "line", "question"] as const;

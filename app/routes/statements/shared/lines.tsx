@@ -1,6 +1,6 @@
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import type { SharedLine, SharedStatement } from "#app/domain/shared-statement.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import type { SharedLine, SharedStatement } from "#app/domain/statements/shared-statement.ts";
 
 /** The lines, under the name of each horse. On a phone the invoice stands below the service. */
 export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { BarnDetails } from "#app/domain/barn-details.ts";
+import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
 import type { Shared } from "./read.ts";
 
 type NotShownProps = {

@@ -1,6 +1,6 @@
-import { MAX_QUESTION } from "#app/domain/questions.ts";
+import { MAX_QUESTION } from "#app/domain/statements/questions.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { NoteField } from "#app/ui/controls/note-field.tsx";
+import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import type { AskAnswer } from "./ask.ts";
 
 type AskFormProps = {

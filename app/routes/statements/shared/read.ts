@@ -1,12 +1,12 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { failure, isOutage } from "#app/auth/require-admin.ts";
 import { hashOf, isToken } from "#app/auth/statement-token.ts";
-import type { BarnDetails } from "#app/domain/barn-details.ts";
-import { todayInNewYork } from "#app/domain/calendar.ts";
-import { readFrozen, type SharedStatement, sharedOf } from "#app/domain/shared-statement.ts";
-import { statementOf } from "#app/domain/statement.ts";
-import { findShared, type SharedLink } from "#db/queries/statement-links.ts";
-import { type LinkQuestion, questionsOfLink } from "#db/queries/statement-questions.ts";
+import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { readFrozen, type SharedStatement, sharedOf } from "#app/domain/statements/shared-statement.ts";
+import { statementOf } from "#app/domain/statements/statement.ts";
+import { findShared, type SharedLink } from "#db/queries/statements/statement-links.ts";
+import { type LinkQuestion, questionsOfLink } from "#db/queries/statements/statement-questions.ts";
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import { formatDollars } from "#app/domain/money.ts";
-import { monthOf } from "#app/domain/months.ts";
-import { lineInWords, usDayOf } from "#app/domain/questions.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { lineInWords, usDayOf } from "#app/domain/statements/questions.ts";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
-import { openFirst, openingOf } from "#db/queries/statement-links.ts";
+import { openFirst, openingOf } from "#db/queries/statements/statement-links.ts";
 import { ask } from "./ask.ts";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";

@@ -1,5 +1,5 @@
 import { type DefaultValue, getFormProps, parse, type SubmissionResult, useForm } from "@conform-to/react";
-import { type CheckedField, constraintOf, problemOf } from "#app/domain/field-checks.ts";
+import { type CheckedField, constraintOf, problemOf } from "#app/domain/fields/field-checks.ts";
 
 /** The texts of a form's controls, by the names of its fields; those of a list are an array. */
 type Texts = Record<string, string | string[]>;

@@ -1,8 +1,8 @@
 import { type FieldMetadata, getInputProps, useField } from "@conform-to/react";
 import { type ComponentProps, type SyntheticEvent, useRef } from "react";
-import { button } from "./button.tsx";
+import { button } from "#app/ui/controls/button.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
 import { controlClass, FieldErrors } from "./field.tsx";
-import { Icon } from "./icons.tsx";
 
 type ListFieldProps = {
   name: string;

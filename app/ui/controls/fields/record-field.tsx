@@ -1,7 +1,7 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/domain/field.ts";
-import { byName } from "#app/domain/names.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/domain/fields/field.ts";
 import { DateInput } from "./date-input.tsx";
 import { controlClass, Field } from "./field.tsx";
 import { ListField } from "./list-field.tsx";

@@ -1,4 +1,4 @@
-import type { Redirected } from "#app/domain/answers.ts";
+import type { Redirected } from "#app/domain/basics/answers.ts";
 
 type Address = { pathname: string; search: string };
 

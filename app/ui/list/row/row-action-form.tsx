@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { useFormAddress } from "./list-search.ts";
+import { useFormAddress } from "#app/ui/list/list-search.ts";
 import { RowCommandsContext } from "./use-row-commands.tsx";
 
 type RowActionFormProps = { id?: string; className?: string; onReset?: () => void; children: ReactNode };

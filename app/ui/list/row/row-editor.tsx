@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import type { BoundInput, Option } from "#app/domain/field.ts";
-import { constraintOf, problemOf } from "#app/domain/field-checks.ts";
-import { shownAmount } from "#app/domain/money.ts";
-import { useBrowserLayoutEffect } from "#app/ui/controls/layout-effect.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { shownAmount } from "#app/domain/basics/money.ts";
+import type { BoundInput, Option } from "#app/domain/fields/field.ts";
+import { constraintOf, problemOf } from "#app/domain/fields/field-checks.ts";
+import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
 import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
 

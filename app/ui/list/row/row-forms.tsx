@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useListSearch } from "#app/ui/list/list-search.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { useListSearch } from "./list-search.ts";
 import { RowActionForm } from "./row-action-form.tsx";
 
 /** An item of a row's menu: opens the row's dialog over the list as it is. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { BoundField, BoundInput } from "#app/domain/field.ts";
+import type { BoundField, BoundInput } from "#app/domain/fields/field.ts";
+import type { ListRow } from "#app/ui/list/types.ts";
 import { rowTools } from "./row-tools.ts";
-import type { ListRow } from "./types.ts";
 import type { RowState } from "./use-row-commands.tsx";
 
 /*

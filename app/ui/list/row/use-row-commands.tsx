@@ -17,8 +17,8 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Redirected } from "#app/domain/answers.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import type { Redirected } from "#app/domain/basics/answers.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { useRouterState } from "#app/remix/router.ts";
 import { addressAfter, isSame } from "./address-after.ts";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { BoundField } from "#app/domain/field.ts";
-import { rowValue } from "./row-values.tsx";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import { rowValue } from "#app/ui/list/row/row-values.tsx";
+import type { ListRow } from "#app/ui/list/types.ts";
 import { columnsOfFields, type ListColumn } from "./table-options.ts";
-import type { ListRow } from "./types.ts";
 
 /** What a cell shows instead of its text or control, which is `content`. */
 type CustomCell<Row> = (row: Row, content: ReactNode) => ReactNode;

@@ -7,18 +7,18 @@ import {
   useEffect,
   useState,
 } from "react";
-import { formatUsDate } from "#app/domain/calendar.ts";
-import type { BoundField } from "#app/domain/field.ts";
-import { shownAmount } from "#app/domain/money.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { shownAmount } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
-import { useListSearch } from "./list-search.ts";
-import { RowActionForm } from "./row-action-form.tsx";
+import { useListSearch } from "#app/ui/list/list-search.ts";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { SELECTED, SELECTION_FORM } from "#app/ui/list/row/use-row-commands.tsx";
+import type { ListRow } from "#app/ui/list/types.ts";
 import type { ListTable } from "./table-options.ts";
-import type { ListRow } from "./types.ts";
-import { SELECTED, SELECTION_FORM } from "./use-row-commands.tsx";
 
 /** The table handles the changes of all boxes. */
 const handledByTable = () => {};

@@ -19,13 +19,13 @@ import {
   type Row as TableRow,
   tableFeatures,
 } from "@tanstack/react-table";
-import type { ColumnChoice } from "#app/domain/column-choice.ts";
-import { type ColumnFilter, columnFilters } from "#app/domain/column-filters.ts";
-import type { BoundField } from "#app/domain/field.ts";
-import type { ListState } from "#app/domain/list-state.ts";
-import { isNamedByState } from "#app/domain/row-states.ts";
-import { normalize, readSearch } from "#app/domain/search-text.ts";
-import type { RowState } from "./use-row-commands.tsx";
+import { normalize, readSearch } from "#app/domain/basics/search-text.ts";
+import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
+import { type ColumnFilter, columnFilters } from "#app/domain/fields/column-filters.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import type { ListState } from "#app/domain/fields/list-state.ts";
+import { isNamedByState } from "#app/domain/fields/row-states.ts";
+import type { RowState } from "#app/ui/list/row/use-row-commands.tsx";
 
 declare module "@tanstack/react-table" {
   /** The field that the column shows. The columns that are never shown have none. */

@@ -10,15 +10,17 @@ import {
   useRef,
   useState,
 } from "react";
-import type { BoundField } from "#app/domain/field.ts";
-import { type ListState, listHref } from "#app/domain/list-state.ts";
-import { searchWords } from "#app/domain/search-text.ts";
+import { searchWords } from "#app/domain/basics/search-text.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
-import { useListSearch } from "./list-search.ts";
-import { MENU_FORM, MenuForm, MenuSheet } from "./menu-sheet.tsx";
-import { RowActionForm } from "./row-action-form.tsx";
-import { isByPointer, loadRowTools, rowTools, whenLoaded } from "./row-tools.ts";
-import { ROW_FORM } from "./row-values.tsx";
+import { useListSearch } from "#app/ui/list/list-search.ts";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { isByPointer, loadRowTools, rowTools, whenLoaded } from "#app/ui/list/row/row-tools.ts";
+import { ROW_FORM } from "#app/ui/list/row/row-values.tsx";
+import { NO_EDITOR, RowCommandsContext, type RowState, SELECTED } from "#app/ui/list/row/use-row-commands.tsx";
+import { MENU_FORM, MenuForm, MenuSheet } from "#app/ui/list/tools/menu-sheet.tsx";
+import type { ListProps, ListRow } from "#app/ui/list/types.ts";
 import { SelectAll, selectBox } from "./selection.tsx";
 import {
   type ListHeader,
@@ -28,8 +30,6 @@ import {
   renderCell,
   unseenHits,
 } from "./table-options.ts";
-import type { ListProps, ListRow } from "./types.ts";
-import { NO_EDITOR, RowCommandsContext, type RowState, SELECTED } from "./use-row-commands.tsx";
 
 type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection" | "hasPages"> & {
   path: string;

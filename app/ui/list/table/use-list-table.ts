@@ -1,11 +1,11 @@
 import { useNavigation } from "@remix-run/react";
 import { useTable } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
-import type { ColumnChoice } from "#app/domain/column-choice.ts";
-import { type ListState, readQuery, SHORT_PAGE_SIZE } from "#app/domain/list-state.ts";
+import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
+import { type ListState, readQuery, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
+import type { RowState } from "#app/ui/list/row/use-row-commands.tsx";
+import type { ListData, ListPageData, ListProps, ListRow, ReadList, ShownList } from "#app/ui/list/types.ts";
 import { columnsShown, type ListColumn, type ListTable, listOptions, searchAndOrder } from "./table-options.ts";
-import type { ListData, ListPageData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
-import type { RowState } from "./use-row-commands.tsx";
 
 type Searched<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state"> & { data: ListData<Row> };
 

@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment } from "react";
-import type { Option } from "#app/domain/field.ts";
-import { DateInput } from "#app/ui/controls/date-input.tsx";
-import { controlClass, Field } from "#app/ui/controls/field.tsx";
+import type { Option } from "#app/domain/fields/field.ts";
+import { DateInput } from "#app/ui/controls/fields/date-input.tsx";
+import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
 
 export type FilterControl = {
   name: string;

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import { hrefWithout, listHref } from "#app/domain/list-state.ts";
-import { controlClass } from "#app/ui/controls/field.tsx";
+import { hrefWithout, listHref } from "#app/domain/fields/list-state.ts";
+import { controlClass } from "#app/ui/controls/fields/field.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import type { ListTable } from "#app/ui/list/table/table-options.ts";
+import type { ListRow, ReadList, ShownFilters } from "#app/ui/list/types.ts";
 import { FilterFields, type FilterOptions, filtersIn } from "./filter-form.tsx";
-import type { ListTable } from "./table-options.ts";
-import type { ListRow, ReadList, ShownFilters } from "./types.ts";
 
 type FilterMenuProps<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state" | "defaultSort" | "filters"> & {
   table: ListTable<Row>;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type ListState, listHref } from "#app/domain/list-state.ts";
+import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 
 /** The id of the form that a row's button belongs to: without JavaScript it loads the list with the row's menu open. */
 export const MENU_FORM = "row-menu-form";

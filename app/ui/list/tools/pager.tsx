@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { type ListState, listHref, PAGE_SIZE, type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/list-state.ts";
-import { pluralize } from "#app/domain/pluralize.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { type ListState, listHref, PAGE_SIZE, type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import type { ListTable } from "./table-options.ts";
-import type { ListData, ListRow, ShownList } from "./types.ts";
-import { isPage } from "./use-list-table.ts";
+import type { ListTable } from "#app/ui/list/table/table-options.ts";
+import { isPage } from "#app/ui/list/table/use-list-table.ts";
+import type { ListData, ListRow, ShownList } from "#app/ui/list/types.ts";
 
 type Counted = Pick<ShownList<ListRow>, "total" | "isTotalExact">;
 type TotalProps = Counted & { noun: string };

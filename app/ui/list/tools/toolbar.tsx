@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { type ListState, listHref, readQuery } from "#app/domain/list-state.ts";
+import { type ListState, listHref, readQuery } from "#app/domain/fields/list-state.ts";
 import { routerState } from "#app/remix/router.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";

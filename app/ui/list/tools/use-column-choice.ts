@@ -1,6 +1,6 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import { useMemo, useState } from "react";
-import { type ColumnChoice, readColumnChoice } from "#app/domain/column-choice.ts";
+import { type ColumnChoice, readColumnChoice } from "#app/domain/fields/column-choice.ts";
 
 let saveCount = 0;
 
