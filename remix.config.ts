@@ -59,19 +59,19 @@ const swcMinify: Rollup.OutputPlugin = {
  */
 const CHUNKS: [name: string, modules: RegExp][] = [
   // What a row needs once it is used.
-  ["row", /\/app\/ui\/list\/(row-editor|row-menu|keep-focus)\./],
+  ["row", /\/app\/ui\/list\/row\/(row-editor|row-menu|keep-focus)\./],
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|kept-data|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(calendar|money|names|notices|packed-rows|screens|idempotency-key)|ui\/(styles|controls\/(button|field|icons|layout-effect)|dialog\/question|shell\/(error-screen|go-to|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|kept-data|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(basics\/(calendar|idempotency-key|money|names|packed-rows|topics)|fields\/notices)|registry\/(places|screens)|ui\/(styles|layout-effect|controls\/(button|fields\/field|icons)|dialog\/question|go-to\/go-to|shell\/(error-screen|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Lists open their forms in dialogs.
-  ["form", /\/app\/(ui\/controls\/checked-form|domain\/field-checks)\.|\/node_modules\/@conform-to\//],
+  ["form", /\/app\/(ui\/controls\/fields\/checked-form|domain\/fields\/field-checks)\.|\/node_modules\/@conform-to\//],
   // Only the service form has an outbox.
   ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/(record-field|list-field)|list\/past-screen|shell\/(go-to-dialog|session-end-dialog|shortcuts)|runs\/)|\/app\/(domain\/(field|boarding|pluralize)|live\/browser\/ahead|records\/(client-actions|client-loaders|revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/fields\/(record-field|list-field)|list\/past-screen|go-to\/go-to-dialog|shell\/(session-end-dialog|shortcuts)|runs\/)|\/app\/(table\/table-options|domain\/(fields\/field|boarding\/boarding|basics\/pluralize)|live\/browser\/ahead|records\/(client-actions|client-loaders|lists\/revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

@@ -1,6 +1,6 @@
 import * as build from "virtual:remix/server-build";
 import type { Env } from "./server/env.ts";
-import { createFetchHandler, handleScheduled } from "./server/handle-request.ts";
+import { createFetchHandler, handleScheduled } from "./worker/handle-request.ts";
 
 export { LiveHub } from "./live/server/hub.ts";
 

@@ -20,7 +20,7 @@ import { describeMerge } from "./domain/fields/merge-edits.ts";
 import { weeksDue } from "./domain/payroll/payroll.ts";
 import { useLiveData, useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
-import { titleAt } from "./registry/screens.ts";
+import { placeAt } from "./registry/places.ts";
 import { describeError, ErrorScreen, OrPlain } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
@@ -117,7 +117,7 @@ function useTitle(): string | undefined {
   const { pathname } = useLocation();
   const page = useNewest(useMatches().at(-1)?.data) as { title?: string } | undefined;
   const error = useRouteError();
-  return error ? describeError(error).title : (page?.title ?? titleAt(pathname));
+  return error ? describeError(error).title : (page?.title ?? placeAt(pathname)?.title);
 }
 
 /** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */

@@ -1,38 +1,40 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
-import { fileOf, folderOf, pageRoutesOf, SCREENS } from "./registry/screens.ts";
+import { fileOf, screenFile } from "./registry/files.ts";
+import { pageRoutesOf, SCREENS } from "./registry/screens.ts";
 
-/** The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. */
+/**
+ * The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. The id of a
+ * registered route is its path, since routes share files.
+ */
 export default [
   ...SCREENS.map(({ path, dialogs }) => {
-    const folder = `routes/${folderOf(path)}`;
-    if (path === "/") return index(`${folder}/route.tsx`);
+    if (path === "/") return index(screenFile(path), { id: path });
     const children = dialogs.map((dialog) =>
-      // Dialogs share files, so the id is by the path.
-      route(dialog.path, fileOf(path, dialog), { id: `${folder}/${dialog.path}` }),
+      route(dialog.path, fileOf(path, dialog), { id: `${path}/${dialog.path}` }),
     );
-    return route(path.slice(1), `${folder}/route.tsx`, children);
+    return route(path.slice(1), screenFile(path), { id: path }, children);
   }),
   // The lists with filters.
   ...SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "filter")).map(({ path }) =>
-    route(`${path.slice(1)}/csv`, "routes/csv.ts", { id: `routes${path}/csv` }),
+    route(`${path.slice(1)}/csv`, "routes/shell/csv.ts", { id: `${path}/csv` }),
   ),
   ...SCREENS.flatMap((screen) =>
-    pageRoutesOf(screen).map(({ path, file }) => {
-      const folder = `routes/${folderOf(screen.path)}`;
-      return route(`${screen.path.slice(1)}/${path}`, `${folder}/${file}.tsx`, { id: `${folder}/page/${path}` });
+    pageRoutesOf(screen).map((page) => {
+      const path = `${screen.path}/${page.path}`;
+      return route(path.slice(1), fileOf(screen.path, page), { id: path });
     }),
   ),
-  route("auth/google", "routes/auth.google/route.ts"),
-  route("auth/google/callback", "routes/auth.google.callback/route.ts"),
-  route("auth/sign-out", "routes/auth.sign-out/route.ts"),
-  route("billing/exports/:file", "routes/billing.exports.file/route.ts"),
-  route("columns", "routes/columns/route.ts"),
-  route("dismissals", "routes/dismissals/route.ts"),
-  route("entries", "routes/_index/saving/entries.ts"),
-  route("first-admin", "routes/first-admin/route.tsx"),
-  route("health", "routes/health/route.ts"),
+  route("auth/google", "routes/shell/google/route.ts"),
+  route("auth/google/callback", "routes/shell/google-callback/route.ts"),
+  route("auth/sign-out", "routes/shell/sign-out/route.ts"),
+  route("billing/exports/:file", "routes/exports/file/route.ts"),
+  route("columns", "routes/shell/columns/route.ts"),
+  route("dismissals", "routes/overview/dismissals/route.ts"),
+  route("entries", "routes/entries/saving/entries.ts"),
+  route("first-admin", "routes/shell/first-admin/route.tsx"),
+  route("health", "routes/shell/health/route.ts"),
   route("import/:id/problems", "routes/import/problems-file.ts"),
-  route("live", "routes/live/route.ts"),
-  route("s/:token?", "routes/shared/route.tsx", { caseSensitive: true }),
-  route("*", "routes/not-found/route.tsx"),
+  route("live", "routes/shell/live/route.ts"),
+  route("s/:token?", "routes/statements/shared/route.tsx", { caseSensitive: true }),
+  route("*", "routes/shell/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -1,7 +1,8 @@
 /**
  * `node bin/run.mjs <command> [arguments]`: what every npm script of the product runs. It needs nothing but Node, so that
  * a fresh clone can start; it installs the packages when they are not those of package-lock.json, then runs
- * `bin/<command>.ts` in this very process, so that a signal to `npm start` reaches it.
+ * `bin/<command>.ts` or, of those for developers, `bin/develop/<command>.ts` in this very process, so that a signal to `npm start`
+ * reaches it.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -9,15 +10,15 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const OLDEST_NODE = [20, 20];
-const here = dirname(fileURLToPath(import.meta.url));
+const FOLDERS = ["bin", "bin/develop"];
 const [name = "", ...args] = process.argv.slice(2);
 
-process.chdir(dirname(here));
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 try {
   checkNode();
-  checkName();
+  const file = fileOfCommand();
   if (!isInstalled()) await install();
-  const modules = await load(["environment", name]);
+  const modules = await load(["bin/process/environment.ts", file]);
   const [{ forgetNamedDatabase, readEnvFile }, { command, usesNamedDatabase = false, addsSettings = false }] = modules;
   if (!usesNamedDatabase) forgetNamedDatabase();
   else if (!addsSettings) readEnvFile();
@@ -35,15 +36,17 @@ function checkNode() {
   throw explained(`Hayloft needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${process.versions.node}.`);
 }
 
-function checkName() {
-  if (/^[a-z]+$/.test(name) && existsSync(join(here, `${name}.ts`))) return;
-  const names = readdirSync(here)
-    .filter(
-      (file) =>
-        file.endsWith(".ts") && /^(export async function command|await )/m.test(readFileSync(join(here, file), "utf8")),
-    )
-    .map((file) => basename(file, ".ts"));
+function fileOfCommand() {
+  const file = FOLDERS.map((folder) => join(folder, `${name}.ts`)).find(existsSync);
+  if (/^[a-z]+$/.test(name) && file && isCommand(file)) return file;
+  const files = FOLDERS.flatMap((folder) => readdirSync(folder).map((each) => join(folder, each)));
+  const names = files.filter(isCommand).map((each) => basename(each, ".ts"));
   throw explained(`There is no command '${name}'; there are: ${names.join(", ")}.`);
+}
+
+/** Whether a file has a command, and is not part of one. */
+function isCommand(file) {
+  return file.endsWith(".ts") && /^export (async )?function command/m.test(readFileSync(file, "utf8"));
 }
 
 /**
@@ -78,9 +81,8 @@ async function install() {
   if (code !== 0) throw explained("The packages could not be installed; npm says above why.");
 }
 
-/** The modules of these names in `bin/`, as one bundle: to load file by file takes a command a second of processor time. */
-async function load(names) {
-  const paths = names.map((each) => `bin/${each}.ts`);
+/** The modules of these files, as one bundle: to load file by file takes a command a second of processor time. */
+async function load(paths) {
   let files = paths;
   try {
     files = await bundle(paths);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { TOPICS } from "#app/registry/screens.ts";
+import { TOPICS } from "#app/domain/basics/topics.ts";
 import { connect } from "#db/connection.ts";
 import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed/seed.ts";
 import { tellApp, withDatabase } from "./database/database.ts";

@@ -2,7 +2,7 @@ import { type Client, createClient, type InStatement, LibsqlBatchError, type Res
 import { is, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
-import type { Topic } from "#app/registry/screens.ts";
+import type { Topic } from "#app/domain/basics/topics.ts";
 import { retryWhileBusy } from "./client.ts";
 import type { DatabaseUnavailableError } from "./errors.ts";
 import { faultOf, lacksMigration, unreachable } from "./faults.ts";

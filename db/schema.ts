@@ -14,9 +14,9 @@ import {
 import { CHANGE_KINDS } from "../app/domain/activity/activity.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn/barn-details.ts";
 import { BOARDING_SERVICE, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "../app/domain/barn/fixed-services.ts";
+import type { Topic } from "../app/domain/basics/topics.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding/boarding.ts";
 import { BACKUP_PLACES } from "../app/domain/overview/backups.ts";
-import type { Topic } from "../app/registry/screens.ts";
 
 /*
  * The tables. docs/product.md describes each record under its own heading. Money is integer cents (docs/product.md, 'Money');

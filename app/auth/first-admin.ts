@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { lettersOf } from "#app/domain/shell/first-admin-code.ts";
 import { anyAdmin } from "#db/queries/barn/admins.ts";
-import { lettersOf } from "./first-admin-code.ts";
 
 /**
  * Whether a signed-in user can become the first admin: this worker has a code, and the database has no admin. A deployed worker has no

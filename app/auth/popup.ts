@@ -1,4 +1,4 @@
-import { SIGN_IN_CHANNEL, type SignInOutcome } from "./sign-in-channel.ts";
+import { SIGN_IN_CHANNEL, type SignInOutcome } from "#app/domain/shell/sign-in-channel.ts";
 
 /**
  * The last page of a popup: reports the outcome to the page that opened the popup, and closes the popup. Browsers do not let

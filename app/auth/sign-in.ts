@@ -1,6 +1,6 @@
 import type { Session, SessionStorage } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
-import { isAdminPath } from "#app/registry/screens.ts";
+import { isAdminPath } from "#app/registry/places.ts";
 import type { ValidEnv } from "#app/server/env.ts";
 import { createStrategy, newProof, type Proof } from "./google.ts";
 import { signedCookie, type User } from "./session.ts";

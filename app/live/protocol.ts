@@ -1,4 +1,4 @@
-import type { ChangeNumbers } from "#app/registry/screens.ts";
+import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
 
 /** The hub polls the database and sends every listener at least one message in each interval of this many milliseconds. */
 export const HEARTBEAT_MS = 2_000;

@@ -3,7 +3,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { nameOf, takeAhead } from "#app/live/browser/ahead.ts";
 import { beginLoad, findKept, forgetKept, isExact, noteLoad } from "#app/live/browser/kept-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
-import { dialogAt, routeAt, topicsAt } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
 import { routerState } from "#app/remix/router.ts";
 
 /** The client loader of a screen or page: the data that are kept while they are exact, and otherwise those of the server. */
@@ -32,7 +32,8 @@ type Opened = { found: object | null; choices: object | null };
  */
 export async function loadForm(args: ClientLoaderFunctionArgs): Promise<unknown> {
   const { pathname } = new URL(args.request.url);
-  const { dialog, id } = dialogAt(pathname) ?? {};
+  const { dialog, params } = placeAt(pathname) ?? {};
+  const { id } = params ?? {};
   const list = listBehind(pathname);
   const found = id === undefined ? null : list?.rows.find((row) => row.id === id);
   const isWhole = dialog?.form === "whole";
@@ -45,9 +46,9 @@ export async function loadForm(args: ClientLoaderFunctionArgs): Promise<unknown>
 
 /** The list behind a dialog, if it is on screen and exact. */
 function listBehind(path: string): { rows: readonly { id: string }[]; today: LocalDate } | undefined {
-  const screen = routeAt(path);
-  const loaded = routerState().loaderData[screen?.id ?? ""] as object | undefined;
-  if (!screen || !loaded || !isExact(loaded, topicsAt(screen.path))) return undefined;
+  const { screen } = placeAt(path) ?? {};
+  const loaded = routerState().loaderData[screen?.path ?? ""] as object | undefined;
+  if (!screen || !loaded || !isExact(loaded, screen.topics)) return undefined;
   const { list } = newestData(loaded) as { list?: { data: { rows: { id: string }[] } | null; today: LocalDate } };
   return list?.data ? { rows: list.data.rows, today: list.today } : undefined;
 }

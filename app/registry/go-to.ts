@@ -1,19 +1,17 @@
 import { normalize, searchWords } from "#app/domain/basics/search-text.ts";
-import { dialogsOf, iconOf, pageRoutesOf, SCREENS, type ScreenIcon } from "./screens.ts";
-
-/** A link of 'Go to anything': where it leads, its text, and what tells it from others of the same text. */
-type Hit = { to: string; text: string; note: string };
+import { type Found, type Hit, matching, placeOfHit, rank } from "#app/domain/shell/hits.ts";
+import { placeAt } from "./places.ts";
+import { dialogsOf, pageRoutesOf, SCREENS, type ScreenIcon } from "./screens.ts";
 
 /** Hits of one kind, under its title. */
 export type Group = { title: string; hits: (Hit & { icon: ScreenIcon })[] };
 
-/** The longest query that is searched, in characters. */
-export const MAX_QUERY = 100;
-/** The most hits of each kind. */
-export const MAX_HITS = 5;
-
-/** The records of a query by kind, with the screens and the actions that it finds. `recent` is for a query without words. */
-export type Found = Record<"recent" | "customers" | "horses" | "grooms" | "invoices" | "shows", Hit[]>;
+/** The icon of the screen of an address; of a screen without one in the sidebar, that of the screen above it. */
+function iconOf(address: string): ScreenIcon {
+  const { screen, parent } = placeAt(address.replace(/[?#].*/, "")) ?? {};
+  const of = parent ?? screen;
+  return of && "nav" in of ? of.nav.icon : "search";
+}
 
 /** The groups with hits, a group with a record of exactly that name before the others, and customers before horses. */
 export function groupsOf(found: Found, q: string): Group[] {
@@ -56,45 +54,4 @@ export function findActions(q: string): Hit[] {
     ),
   );
   return matching(hits, q);
-}
-
-/** The records with the words of the query in their names or in the texts `beside` them; none for a query without words. */
-export function findNamed(records: readonly (Hit & { beside: string })[], q: string): Hit[] {
-  if (searchWords(q).length === 0) return [];
-  return matching(records, q).map(({ to, text, note }) => ({ to, text, note }));
-}
-
-function matching<Found extends Hit & { beside?: string }>(hits: readonly Found[], q: string): Found[] {
-  const words = searchWords(q.slice(0, MAX_QUERY));
-  const found = hits.filter(({ text, note, beside = "" }) => {
-    const name = normalize(`${text}\n${note}\n${beside}`);
-    return words.every((word) => name.includes(word));
-  });
-  return words.length === 0 ? found : rank(found, q).slice(0, MAX_HITS);
-}
-
-/** The hits in the order of how well their text fits: it is the query, begins with it, a word of it does, all others. */
-export function rank<Found extends Hit>(hits: readonly Found[], q: string): Found[] {
-  const start = normalize(q.slice(0, MAX_QUERY)).trim();
-  return hits.toSorted((a, b) => placeOfHit(a, start) - placeOfHit(b, start));
-}
-
-/** How well the text of a hit fits the start of a query; 0 if it is the query. */
-function placeOfHit({ text }: Hit, start: string): number {
-  const name = normalize(text);
-  if (name === start) return 0;
-  if (name.startsWith(start)) return 1;
-  return ` ${name}`.includes(` ${start}`) ? 2 : 3;
-}
-
-/** The invoice number that the query asks for: '2900', '#2900', 'invoice 2900'; null if it is none. */
-export function invoiceNumber(q: string): number | null {
-  const [, digits] = /^\s*(?:invoice\s*)?#?\s*(\d{1,9})\s*$/i.exec(q) ?? [];
-  return digits ? Number(digits) : null;
-}
-
-/** Whether the query has words, but none of three letters, so that only the newest shows are searched. */
-export function isShort(q: string): boolean {
-  const words = searchWords(q.slice(0, MAX_QUERY));
-  return words.length > 0 && words.every((word) => [...word].length < 3);
 }

@@ -1,36 +1,15 @@
-/** The kinds of data that a write can change. A screen reloads when one of its topics changes (docs/architecture.md, 'One live update'). */
-export const TOPICS = [
-  "admins",
-  "bills",
-  "corrections",
-  "customers",
-  "dismissals",
-  "exports",
-  "grooms",
-  "horses",
-  "payroll",
-  "services",
-  "settings",
-  "shows",
-  "statements",
-] as const;
-
-export type Topic = (typeof TOPICS)[number];
+import { TOPICS, type Topic } from "#app/domain/basics/topics.ts";
 
 /** The topics of what is around every page of an admin: who is signed in, and how many weeks of payroll are due. */
 export const SHELL_TOPICS: readonly Topic[] = ["admins", "settings"];
 
-/** The number of the last change of each topic. Change numbers rise in the order of the writes. */
-export type ChangeNumbers = { [topic in Topic]?: number };
-
 /**
- * A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder, or of the folder of the screen `of`; all forms
- * of filters share one.
+ * A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder, or of another one if the name has a folder
+ * (`files.ts`); all forms of filters share one.
  */
 export type DialogRoute = {
   path: string;
   file?: string;
-  of?: "/billing";
   /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
   /** The form of a record, which opens from the row of the list. `whole`: the row has all of it, and a new record needs nothing. */
@@ -41,8 +20,8 @@ export type DialogRoute = {
   | { action: string | null }
 );
 
-/** A page beside a list, of one record or of several: a route of its own, in the file `<file>.tsx` of the screen's folder. */
-type PageRoute = {
+/** A page beside a list, of one record or of several: a route of its own, in a file as that of a dialog. */
+export type PageRoute = {
   /** Below the path of the screen: ':id'. A path without ':id' comes before the others. */
   path: string;
   file: string;
@@ -120,7 +99,7 @@ export const SCREENS = [
       FILTER_DIALOG,
       {
         path: "bill",
-        file: "bill-dialog",
+        file: "boarding/bill-horses-dialog",
         action: "Bill horses",
         topics: ["horses", "customers", "services", "bills", "dismissals", "settings"],
       },
@@ -145,25 +124,25 @@ export const SCREENS = [
     pages: [
       {
         path: "statements",
-        file: "statements",
+        file: "statements/month/statements",
         title: "Statements",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
       },
       {
         path: "statements/print",
-        file: "statements-print",
+        file: "statements/month/statements-print",
         title: "Print statements",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
       },
       {
         path: "links",
-        file: "working-links",
+        file: "statements/links/working-links",
         title: "Working links",
         topics: ["admins", "customers", "statements"],
       },
       {
         path: "questions",
-        file: "questions",
+        file: "statements/questions/questions",
         title: "Questions",
         topics: ["bills", "customers", "statements"],
       },
@@ -175,7 +154,7 @@ export const SCREENS = [
       },
       {
         path: ":id/statement",
-        file: "statement",
+        file: "statements/one/statement",
         title: "Statement",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
       },
@@ -211,7 +190,7 @@ export const SCREENS = [
       FILTER_DIALOG,
       {
         path: "bill",
-        file: "bill-dialog",
+        file: "bills/show-run/bill-shows-dialog",
         action: "Bill shows",
         topics: ["shows", "horses", "services", "bills", "customers"],
       },
@@ -227,7 +206,7 @@ export const SCREENS = [
       FILTER_DIALOG,
       {
         path: "export",
-        file: "export-dialog",
+        file: "exports/new/export-dialog",
         action: "Export bills",
         topics: ["bills", "customers", "dismissals", "horses", "services", "settings", "shows"],
       },
@@ -237,7 +216,7 @@ export const SCREENS = [
     pages: [
       {
         path: "invoices/:id",
-        file: "invoice",
+        file: "bills/list/invoice",
         title: "Invoice",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services"],
       },
@@ -249,7 +228,7 @@ export const SCREENS = [
     access: "admin",
     topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "settings", "shows"],
     isCostly: true,
-    dialogs: [{ path: ":id/edit", file: "edit-dialog", of: "/billing" }],
+    dialogs: [{ path: ":id/edit", file: "bills/list/edit-dialog" }],
   },
   {
     path: "/billing/corrections",
@@ -356,115 +335,7 @@ export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => s
 /** The pages of a screen's records. */
 export const pageRoutesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
 
-/** Whether a path has the form of a pattern, in which ':id' stands for one part. */
-function isLike(path: string, pattern: string): boolean {
-  const [parts, wanted] = [path.split("/"), pattern.split("/")];
-  return (
-    wanted.length === parts.length &&
-    wanted.every((each, i) => (each.startsWith(":") ? parts[i] !== "" : parts[i] === each))
-  );
-}
-
-/** The dialog at a path, and the id of its record. */
-export function dialogAt(path: string): { dialog: DialogRoute; id: string | undefined } | undefined {
-  for (const screen of SCREENS) {
-    const dialog = dialogsOf(screen).find((each) => isLike(path, `${screen.path}/${each.path}`));
-    if (dialog)
-      return {
-        dialog,
-        id: dialog.path.startsWith(":id") ? path.slice(screen.path.length + 1).split("/")[0] : undefined,
-      };
-  }
-  return undefined;
-}
-
-/** The page at a path, and the path of its screen; undefined at the path of a list or a dialog. */
-function pageAt(path: string): { screen: ScreenPath; page: PageRoute } | undefined {
-  for (const screen of SCREENS) {
-    const isDialog = dialogsOf(screen).some((dialog) => path === `${screen.path}/${dialog.path}`);
-    const page = isDialog
-      ? undefined
-      : pageRoutesOf(screen).find((each) => isLike(path, `${screen.path}/${each.path}`));
-    if (page) return { screen: screen.path, page };
-  }
-  return undefined;
-}
-
-type RouteAt = { id: string; path: string; params: Record<string, string>; isCostly: boolean };
-
-/**
- * The screen or page at a path, behind a dialog too: the id of its route, its own path, and the parameters of that. Undefined at other
- * addresses.
- */
-export function routeAt(path: string): RouteAt | undefined {
-  const found = pageAt(path);
-  if (found) {
-    const pattern = `${found.screen}/${found.page.path}`.split("/");
-    const named = path
-      .split("/")
-      .flatMap((text, i) => (pattern[i]?.startsWith(":") ? [[pattern[i].slice(1), text]] : []));
-    return {
-      id: `routes/${folderOf(found.screen)}/page/${found.page.path}`,
-      path,
-      params: Object.fromEntries(named),
-      isCostly: false,
-    };
-  }
-  const screen = SCREENS.findLast((each) => isAt(path, each));
-  if (!screen) return undefined;
-  const isCostly = "isCostly" in screen;
-  return { id: `routes/${folderOf(screen.path)}/route`, path: screen.path, params: {}, isCostly };
-}
-
 export type ScreenIcon = Extract<Screen, { nav: unknown }>["nav"]["icon"] | "search";
-
-/** The icon of the screen of an address; of a screen without one in the sidebar, that of the screen above it. */
-export function iconOf(address: string): ScreenIcon {
-  const [, first = ""] = address.split(/[/?#]/);
-  const screen = SCREENS.find(({ path }) => path === `/${first}`);
-  return screen && "nav" in screen ? screen.nav.icon : "search";
-}
 
 /** Where an admin is led after signing in, unless the admin wanted to open another page. */
 export const FIRST_SCREEN: ScreenPath = "/overview";
-
-/** The folder of a screen in `app/routes`: `billing.exports` for `/billing/exports`. */
-export const folderOf = (path: ScreenPath) => path.slice(1).replaceAll("/", ".") || "_index";
-
-/** The file of a dialog in `app`. */
-export const fileOf = (path: ScreenPath, { file, of }: DialogRoute) =>
-  file ? `routes/${folderOf(of ?? path)}/${file}.tsx` : "routes/filter-dialog.tsx";
-
-/** Whether a path is an admin screen, or a page below one. */
-export function isAdminPath(path: string): boolean {
-  return SCREENS.some(
-    (screen) => screen.access === "admin" && (path === screen.path || path.startsWith(`${screen.path}/`)),
-  );
-}
-
-/** The title of the screen or page at a path, or of the screen behind the dialog at the path. */
-export function titleAt(path: string): string | undefined {
-  const found = pageAt(path);
-  if (found) return found.page.title;
-  return SCREENS.findLast((screen) => isAt(path, screen))?.title;
-}
-
-/** The title of the screen that a sub-screen belongs to: of '/billing/check' that is 'Billing'. Undefined for other paths. */
-export function parentTitleAt(path: string): string | undefined {
-  const parent = SCREENS.find((screen) => path.startsWith(`${screen.path}/`) && screen.path !== "/");
-  const isSubScreen = SCREENS.some((screen) => screen !== parent && isAt(path, screen));
-  return isSubScreen ? parent?.title : undefined;
-}
-
-const isAt = (path: string, screen: Screen) => path === screen.path || path.startsWith(`${screen.path}/`);
-
-/** The topics of the screen, page or dialog at a path; empty if its data are not live. */
-export function topicsAt(address: string): readonly Topic[] {
-  const path = address.replace(/(.)\/$/, "$1");
-  for (const { path: base, topics, dialogs } of SCREENS) {
-    if (path === base) return topics;
-    const dialog: DialogRoute | undefined = dialogs.find((each) => path === `${base}/${each.path}`);
-    if (dialog) return dialog.topics ?? [];
-  }
-  return pageAt(path)?.page.topics ?? [];
-}

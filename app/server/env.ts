@@ -1,5 +1,5 @@
-import { isCode } from "#app/auth/first-admin-code.ts";
 import { isSender } from "#app/domain/basics/mail-address.ts";
+import { isCode } from "#app/domain/shell/first-admin-code.ts";
 import { problemOfAddress } from "#db/address.ts";
 
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { CODE_BYTES, codeOf } from "#app/auth/first-admin-code.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { CODE_BYTES, codeOf } from "#app/domain/shell/first-admin-code.ts";
 import { startSqld } from "#bin/database/sqld.ts";
 import { isOlder, upgradeDatabase } from "#bin/database/upgrade.ts";
 import { migrateDatabase } from "#bin/migrate.ts";

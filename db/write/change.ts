@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Topic } from "#app/registry/screens.ts";
+import type { Topic } from "#app/domain/basics/topics.ts";
 
 /** An insert, update or delete built with `statements` or `sql`, not yet run. */
 export type Mutation = {

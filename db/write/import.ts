@@ -1,5 +1,6 @@
 import type { Client, InStatement } from "@libsql/client/web";
 import { getTableName, type SQL, sql } from "drizzle-orm";
+import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import {
   AMOUNT_FIELDS,
@@ -11,7 +12,6 @@ import {
   refusedIn,
   STAND_IN_TABLES,
 } from "#app/domain/import/import-records.ts";
-import { TOPICS } from "#app/registry/screens.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { billItems, payrollItems } from "#db/schema.ts";
 import { toStatement } from "#db/statements.ts";

@@ -1,6 +1,6 @@
 import { type InStatement, LibsqlBatchError } from "@libsql/client/web";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import type { Topic } from "#app/registry/screens.ts";
+import type { Topic } from "#app/domain/basics/topics.ts";
 import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "#db/errors.ts";
 import { activity, TOPIC_OF_TABLE } from "#db/schema.ts";
 import { statements, toStatement } from "#db/statements.ts";

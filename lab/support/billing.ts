@@ -1,8 +1,6 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
-import type { Barn } from "../../tests/support/barn/barn.ts";
-
-type Rows = Pick<Barn, "rows">;
+import type { Rows } from "./rows.ts";
 
 export type TestHorse = {
   id: string;
@@ -25,7 +23,7 @@ const BOARDING = [290_000, 275_050, 5_000, 245_005, 99_999, 1];
  * day of the month.
  */
 export async function addHorses(
-  barn: Rows,
+  barn: { rows: Rows },
   tag: string,
   count: number,
   change: (n: number) => Partial<TestHorse> = () => ({}),
@@ -51,7 +49,7 @@ export async function addHorses(
 export type TestShow = { id: string; name: string; horse_id: string; service_id: string; quantity: number };
 
 /** Adds an unbilled show of each horse, with a new service. Their names start with `tag`. `price` in cents. */
-export async function addShows(barn: Rows, tag: string, horses: TestHorse[], price = 3_275) {
+export async function addShows(barn: { rows: Rows }, tag: string, horses: TestHorse[], price = 3_275) {
   const service = { id: crypto.randomUUID(), product_service_name: `${tag} braiding`, price };
   await insert(barn, "services", [service]);
   const shows = horses.map((horse, n) => ({
@@ -67,7 +65,7 @@ export async function addShows(barn: Rows, tag: string, horses: TestHorse[], pri
   return { service, shows };
 }
 
-async function insert(barn: Rows, table: string, records: Record<string, string | number | null>[]) {
+async function insert(barn: { rows: Rows }, table: string, records: Record<string, string | number | null>[]) {
   const names = Object.keys(records[0] ?? {});
   const now = "2026-01-05T12:00:00.000Z";
   await barn.rows(
@@ -99,7 +97,7 @@ export const billsFor = (horses: TestHorse[]) =>
   );
 
 /** Inserts a boarding bill of a horse, without a billing run. */
-export async function billBoarding(barn: Rows, { id }: TestHorse, date = todayInNewYork(new Date())) {
+export async function billBoarding(barn: { rows: Rows }, { id }: TestHorse, date = todayInNewYork(new Date())) {
   await barn.rows(
     "insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at) values (?, ?, 'boarding', ?, 1, 100, 'florida', ?)",
     [crypto.randomUUID(), id, date, "2026-01-05T12:00:00.000Z"],
@@ -107,7 +105,7 @@ export async function billBoarding(barn: Rows, { id }: TestHorse, date = todayIn
 }
 
 /** Returns the bills of horses that billing runs have made. */
-export async function billsOf(barn: Rows, horses: { id: string }[]) {
+export async function billsOf(barn: { rows: Rows }, horses: { id: string }[]) {
   return barn.rows(
     "select * from bill_items where billing_run_id is not null and horse_id in (select value from json_each(?)) order by seq",
     [JSON.stringify(horses.map(({ id }) => id))],

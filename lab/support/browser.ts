@@ -9,7 +9,7 @@ import {
   type Request,
 } from "playwright-core";
 import { findChromium } from "#bin/browsers/chromium.ts";
-import { UNCOMPRESSED } from "../../tests/support/barn/barn.ts";
+import { UNCOMPRESSED } from "./uncompressed.ts";
 
 /** The arguments of a Chromium that asks nothing of the network. */
 export const CHROMIUM_ARGUMENTS = [

@@ -1,10 +1,9 @@
 import { normalize, orderKey } from "#app/domain/basics/search-text.ts";
 import { SORT_KEYS } from "#db/write/sort-keys.ts";
-import { LONG_LISTS, type LongRow } from "../../tests/support/database/long-lists.ts";
+import { LONG_LISTS, type LongRow } from "./long-lists.ts";
+import type { Rows } from "./rows.ts";
 
 /* What the database derives from its rows: sort keys, search texts, full-text tables and totals. */
-
-type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
 
 /** A sentence for each sort key, search text, full-text table and total that is not that of the rows. */
 export async function findStale(rows: Rows): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Barn } from "../../tests/support/barn/barn.ts";
+import type { Rows } from "./rows.ts";
 
 /** Returns the hidden fields of the dialog on a page: its idempotencyKey, the version, base or fingerprint that it has read, and what it confirms. */
 export function hiddenFieldsOf(page: string): Record<string, string> {
@@ -13,7 +13,7 @@ export function hiddenFieldsOf(page: string): Record<string, string> {
 }
 
 /** Returns the number of recorded changes. */
-export async function countActivity(barn: Barn): Promise<number> {
+export async function countActivity(barn: { rows: Rows }): Promise<number> {
   const [row] = await barn.rows("select count(*) as n from activity");
   return Number(row?.n);
 }

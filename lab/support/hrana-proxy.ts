@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, keepStreams } from "../../tests/support/database/hrana-streams.ts";
+import { type Answer, keepStreams } from "./hrana-streams.ts";
 
 type Step = { stmt: { sql?: string; sql_id?: number } };
 type Pipeline = { requests: { type: string; sql?: string; sql_id?: number; batch?: { steps: Step[] } }[] };

@@ -1,6 +1,5 @@
+import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
 import type { HubMessage } from "#app/live/protocol.ts";
-import type { ChangeNumbers } from "#app/registry/screens.ts";
-import type { Barn } from "../../tests/support/barn/barn.ts";
 
 /** `at` is when the message arrived, in milliseconds as of performance.now; `id` the change number of the event's id. */
 type ReceivedMessage = HubMessage & { at: number; id: number | undefined };
@@ -8,7 +7,7 @@ type ReceivedMessage = HubMessage & { at: number; id: number | undefined };
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /** Opens the event stream of the hub, as a browser does. */
-export async function listen(barn: Pick<Barn, "url">, headers: Record<string, string>) {
+export async function listen(barn: { url: string }, headers: Record<string, string>) {
   const abort = new AbortController();
   const response = await fetch(`${barn.url}/live`, { headers, signal: abort.signal });
   const received: ReceivedMessage[] = [];

@@ -1,4 +1,4 @@
-import type { Topic } from "#app/registry/screens.ts";
+import type { Topic } from "./topics.ts";
 
 /** The status text of a 403 for a request without a valid session. Any other 403 is for a user who is no admin. */
 export const SIGNED_OUT = "Signed out";

@@ -17,6 +17,25 @@ export type ColumnFilter<Row> = {
   nameOf: (row: Row) => string;
 };
 
+/** A control of the form of a list's filters. */
+export type FilterControl = {
+  name: string;
+  label: string;
+  control: "date" | "number" | "select";
+  /** The option without a value. */
+  unset: string;
+  options: readonly Option[];
+};
+
+/** A range of days that is usual: 'This month'. `value` is '2026-11-01..2026-11-30'. */
+export type FilterRange = { label: string; value: string };
+
+/** What the form of a list's filters offers. */
+export type FilterOptions = {
+  controls: readonly FilterControl[];
+  ranges: readonly FilterRange[];
+};
+
 const YES_OR_NO: readonly Option[] = [
   { id: "yes", name: "Yes" },
   { id: "no", name: "No" },

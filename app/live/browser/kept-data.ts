@@ -1,7 +1,8 @@
 import type { Written } from "#app/domain/basics/answers.ts";
+import type { ChangeNumbers, Topic } from "#app/domain/basics/topics.ts";
 import { loadedSearch } from "#app/domain/fields/notices.ts";
 import { HEARTBEAT_MS, type StreamStatus } from "#app/live/protocol.ts";
-import { type ChangeNumbers, routeAt, SCREENS, type Topic, topicsAt } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
 import { newestData, shareWith } from "./live-data.ts";
 import { forgetChanges } from "./structural-sharing.ts";
 
@@ -115,11 +116,11 @@ type Address = Pick<URL, "pathname" | "searchParams">;
 
 /** The screen at an address, and a name of its data: all addresses of a short list that differ in what the browser does share them. */
 function placeOf({ pathname, searchParams }: Address) {
-  const route = routeAt(pathname);
-  const screen = SCREENS.find(({ path }) => path === route?.path);
-  if (!route || screen?.access === "everyone") return undefined;
-  const search = screen && "isShort" in screen ? loadedSearch(searchParams) : String(searchParams);
-  return { id: route.id, key: `${route.path}?${search}`, topics: topicsAt(route.path) };
+  const place = placeAt(pathname);
+  if (!place || place.screen.access === "everyone") return undefined;
+  const { screen, page, path } = place;
+  const search = !page && "isShort" in screen ? loadedSearch(searchParams) : String(searchParams);
+  return { key: `${path}?${search}`, topics: (page ?? screen).topics };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { RELOAD, VISITS } from "#app/live/protocol.ts";
-import { routeAt, SHELL_TOPICS, topicsAt } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
+import { SHELL_TOPICS } from "#app/registry/screens.ts";
 import { ifAllowed } from "./if-allowed.ts";
 import { keep } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
@@ -47,11 +48,11 @@ export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
   useEffect(() => {
     const routes = matches.flatMap(({ id, data, pathname }): LiveRoute[] => {
       // The root route has the same address as the form. It is live for an admin.
-      const topics = id !== "root" ? topicsAt(pathname) : adminEmail === null ? [] : SHELL_TOPICS;
+      const topics = id !== "root" ? (placeAt(pathname)?.topics ?? []) : adminEmail === null ? [] : SHELL_TOPICS;
       return topics.length > 0 && data ? [{ id, data, topics }] : [];
     });
     const address = new URL(pathname + search, location.origin);
-    const shown = adminEmail === null ? undefined : routes.find(({ id }) => id === routeAt(pathname)?.id);
+    const shown = adminEmail === null ? undefined : routes.find(({ id }) => id === placeAt(pathname)?.routeId);
     if (shown) keep(address, shown.data);
     revalidator.current?.setPage({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
   }, [generation, adminEmail, matches, pathname, search, isNavigating, isSaving]);

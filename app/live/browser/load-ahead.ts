@@ -1,5 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
-import { dialogAt, routeAt } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { expectAhead, isAhead, nameOf } from "./ahead.ts";
 import { type Began, beginLoad, findKept, forgetKept, isHearing, keep, noteLoad } from "./kept-data.ts";
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000;
 /** The routes of the page at an address: its screen, and the dialog over it; none for a file, such as a download. */
 function routesOf({ pathname }: URL): { kind: "screen" | "dialog"; id: string }[] {
   const [, screen, dialog] = (matchRoutes(window.__remixRouter.routes, pathname) ?? []).map(({ route }) => route.id);
-  if (!screen || screen !== routeAt(pathname)?.id) return [];
+  if (!screen || screen !== placeAt(pathname)?.routeId) return [];
   return [{ kind: "screen" as const, id: screen }, ...(dialog ? [{ kind: "dialog" as const, id: dialog }] : [])];
 }
 
@@ -31,7 +31,7 @@ function keepLoaded(url: URL, data: object, began: Began): void {
  */
 export async function loadAhead(url: URL, isStill: (id: string) => boolean = () => false): Promise<void> {
   const wanted = routesOf(url).filter(({ kind, id }) => {
-    const isThere = kind === "screen" ? isStill(id) || findKept(url) : dialogAt(url.pathname)?.dialog.form === "whole";
+    const isThere = kind === "screen" ? isStill(id) || findKept(url) : placeAt(url.pathname)?.dialog?.form === "whole";
     return !isThere && !isAhead(nameOf(kind, url));
   });
   if (wanted.length === 0 || !isHearing() || isSpared()) return;

@@ -1,5 +1,5 @@
+import type { ChangeNumbers, Topic } from "#app/domain/basics/topics.ts";
 import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
-import type { ChangeNumbers, Topic } from "#app/registry/screens.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { beginLoad, forgetKept, hearStream, isBehind, renewLoad } from "./kept-data.ts";
 import { replaceData } from "./live-data.ts";

@@ -1,5 +1,6 @@
+import { TOPICS } from "#app/domain/basics/topics.ts";
 import { VISITS } from "#app/live/protocol.ts";
-import { SCREENS, TOPICS } from "#app/registry/screens.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 import { ifAllowed } from "./if-allowed.ts";
 import { isHearing } from "./kept-data.ts";
 import { loadAhead } from "./load-ahead.ts";

@@ -1,6 +1,6 @@
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type ChangeNumbers, TOPICS } from "#app/domain/basics/topics.ts";
 import { HEARTBEAT_MS, type HubMessage } from "#app/live/protocol.ts";
-import { type ChangeNumbers, TOPICS } from "#app/registry/screens.ts";
 import type { Env } from "#app/server/env.ts";
 import { logFailure } from "#app/server/log.ts";
 import { connect } from "#db/connection.ts";

@@ -3,6 +3,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Description, sortableColumns } from "#app/domain/fields/field.ts";
 import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
 import type { Notice } from "#app/domain/fields/notices.ts";
+import { placeAt } from "#app/registry/places.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
@@ -142,6 +143,6 @@ export function searchOf<Row>({ url }: Request, description: Pick<Description<Ro
   return listSearch(
     searchParams,
     sortableColumns(description),
-    filtersOf(pathname.replace(/\.data$/, ""), description),
+    filtersOf(placeAt(pathname.replace(/\.data$/, ""))?.screen.path ?? "", description),
   );
 }

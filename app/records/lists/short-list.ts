@@ -3,13 +3,7 @@ import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-b
 import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
-import {
-  columnsOfFields,
-  columnsShown,
-  features,
-  listOptions,
-  searchAndOrder,
-} from "#app/ui/list/table/table-options.ts";
+import { columnsOfFields, columnsShown, features, listOptions, searchAndOrder } from "#app/table/table-options.ts";
 import type { ShortListRead } from "#db/list/short-list.ts";
 
 type Request = Pick<ListState, "q" | "sort" | "descending" | "filters">;

@@ -19,7 +19,7 @@ import { returnPath } from "#app/auth/sign-in.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/sending.ts";
-import { titleAt } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { Confirmation, DeviceEntries, UndoForm, UndoneNotice, UndoProblem } from "./answer/confirmation.tsx";
 import { SAVED_UNREAD } from "./answer/messages.ts";
@@ -49,7 +49,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => ({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, device, deviceCookie, session, sessionCookie } = context;
   const { searchParams } = new URL(request.url);
-  const wanted = titleAt(returnPath(searchParams.get("to")).split("?")[0] ?? "") ?? null;
+  const wanted = placeAt(returnPath(searchParams.get("to")).split("?")[0] ?? "")?.title ?? null;
   const isCopy = searchParams.has("offline");
   const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
   // The copy is a visitor's.

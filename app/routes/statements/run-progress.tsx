@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
-import type { Run } from "./month/share-some.ts";
+import type { Run } from "./share-some.ts";
 
 type RunProgressProps = { run: Run; problem: string | null; path: string };
 

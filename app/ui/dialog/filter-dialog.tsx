@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
+import type { FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { useListSearch } from "#app/ui/list/list-search.ts";
-import { FilterFields, type FilterOptions } from "#app/ui/list/tools/filter-form.tsx";
+import { FilterFields } from "#app/ui/list/tools/filter-form.tsx";
 import { Dialog, DialogFoot } from "./dialog.tsx";
 
 type FilterDialogProps = FilterOptions & {

@@ -79,8 +79,8 @@ function useFound(typed: string) {
     const request = new AbortController();
     const search = async () => {
       const address = `/go?${new URLSearchParams({ q: typed })}`;
-      const found = await fetchLoaderData(address, [{ id: "routes/go/route" }], request.signal)
-        .then((dataOf) => dataOf("routes/go/route") as Found)
+      const found = await fetchLoaderData(address, [{ id: "/go" }], request.signal)
+        .then((dataOf) => dataOf("/go") as Found)
         .catch((error: unknown) => {
           if (error instanceof ForbiddenError) dispatchEvent(new Event(CHECK_SESSION));
           return NO_ANSWER;

@@ -1,7 +1,7 @@
 import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
 import { sortableColumns } from "#app/domain/fields/field.ts";
 import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
-import { fieldsOf, type ListColumn } from "./table/table-options.ts";
+import { fieldsOf, type ListColumn } from "#app/table/table-options.ts";
 import { isPage } from "./table/use-list-table.ts";
 import type { ListRow, ReadList, ShownFilters } from "./types.ts";
 

@@ -1,13 +1,12 @@
 import { Link } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
+import type { ListTable, RowEdits } from "#app/table/table-options.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Empty } from "./empty.tsx";
-import type { RowState } from "./row/use-row-commands.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 import { SelectionBar, useTickedRows } from "./table/selection.tsx";
 import { Table } from "./table/table.tsx";
-import type { ListTable } from "./table/table-options.ts";
 import { isPage, shownBy, useListTable, useSearchState } from "./table/use-list-table.ts";
 import { useStableRows } from "./table/use-stable-rows.ts";
 import { ColumnsMenu } from "./tools/columns-menu.tsx";
@@ -22,12 +21,12 @@ type ListPageProps<Row extends ListRow> = ListProps<Row> & {
   list: ReadList<Row> & { data: ListData<Row> };
   /** The row that was just added or saved. */
   savedId: string | undefined;
-  rowStates: ReadonlyMap<string, RowState>;
+  rowEdits: ReadonlyMap<string, RowEdits>;
 };
 
 /** The list of any screen: heading, tools, table and foot (docs/architecture.md, 'One list'). */
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { columns, instead, below, selection, savedId, rowStates, dialogOf } = props;
+  const { columns, instead, below, selection, savedId, rowEdits, dialogOf } = props;
   const { path, data, search } = props.list;
   const { state, isSearching, setTyped } = useSearchState(props.list);
   const list = { ...props.list, state };
@@ -37,7 +36,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     const dialog = dialogOf?.(row);
     return dialog && `${path}/${row.id}/${dialog}${search}`;
   };
-  const table = useListTable({ columns, data, state, isSearching, selection, rowStates, hrefOf, ...choice });
+  const table = useListTable({ columns, data, state, isSearching, selection, rowEdits, hrefOf, ...choice });
   const rows = useStableRows(table.getRowModel().rows, data.rows, body);
   const isHydrated = useTickedRows(table, rows, body);
   const shown = { ...list, ...shownBy(table, data, isSearching) };

@@ -48,7 +48,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         <RowChoices.Provider value={choices}>
           {data ? (
             <TodayProvider value={list.today}>
-              <ListPage {...described} list={{ ...list, data }} rowStates={rows} savedId={saved?.id} />
+              <ListPage {...described} list={{ ...list, data }} rowEdits={rows} savedId={saved?.id} />
             </TodayProvider>
           ) : (
             <Unreachable address={path + search} />

@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readListState } from "#app/domain/fields/list-state.ts";
+import type { ListColumn } from "#app/table/table-options.ts";
 import { Empty } from "./empty.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 import { Table } from "./table/table.tsx";
-import type { ListColumn } from "./table/table-options.ts";
 import { shownBy, useListTable } from "./table/use-list-table.ts";
 import { Pager, Total } from "./tools/pager.tsx";
 import type { ListData, ListRow } from "./types.ts";

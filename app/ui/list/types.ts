@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
-import type { ListColumn } from "./table/table-options.ts";
+import type { ListColumn } from "#app/table/table-options.ts";
 
 export type ListRow = { id: string; seq: number };
 

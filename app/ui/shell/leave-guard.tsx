@@ -1,15 +1,18 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { hasRefusedRows, isHalfDate, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
-import { routeAt, SCREENS } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Question } from "#app/ui/dialog/question.tsx";
 
 type Step = { currentLocation: { pathname: string }; nextLocation: { pathname: string } };
 
-const screenOf = (path: string) => routeAt(path)?.path ?? path;
+const screenOf = (path: string) => placeAt(path)?.path ?? path;
 
-const isShort = (path: string) => SCREENS.some((screen) => screen.path === path && "isShort" in screen);
+function isShort(path: string): boolean {
+  const { screen } = placeAt(path) ?? {};
+  return screen?.path === path && "isShort" in screen;
+}
 
 /**
  * Another search of the same page keeps its forms, unless a long list needs a network that is not there: an error page would take its

@@ -1,4 +1,4 @@
-import { SIGN_IN_CHANNEL } from "#app/auth/sign-in-channel.ts";
+import { SIGN_IN_CHANNEL } from "#app/domain/shell/sign-in-channel.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
 type SendAgainProps = {

@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
-import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/auth/sign-in-channel.ts";
+import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/domain/shell/sign-in-channel.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
 import { hasEntries } from "#app/live/browser/unsaved.ts";

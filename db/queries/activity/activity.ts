@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import type { ChangeNumbers } from "#app/registry/screens.ts";
+import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
 import { activity, activityEntries, activityRecords } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { FileChoice } from "#app/domain/import/import-files.ts";
 import type { Choice } from "#app/domain/import/import-reader.ts";
@@ -9,7 +10,6 @@ import {
   type ImportTable,
   type KnownIds,
 } from "#app/domain/import/import-records.ts";
-import { TOPICS } from "#app/registry/screens.ts";
 import { importFiles, imports, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Around, Change } from "#db/write/change.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { normalize, searchWords } from "#app/domain/basics/search-text.ts";
-import { type Found, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/registry/go-to.ts";
+import { type Found, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/shell/hits.ts";
 import { indexedHits, textHasShort } from "#db/list/search.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { shows } from "#db/schema.ts";

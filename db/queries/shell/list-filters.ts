@@ -5,7 +5,6 @@ import { parseEmail } from "#app/domain/basics/parse.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
 import { LOCATION_NAMES } from "#app/domain/boarding/boarding.ts";
 import { parseInvoiceNumber } from "#app/domain/exports/invoices.ts";
-import { SCREENS, type ScreenPath } from "#app/registry/screens.ts";
 import { commaList, unionAll } from "#db/list/clauses.ts";
 import {
   choiceFilter,
@@ -35,7 +34,6 @@ import {
   payrollItems,
   services,
   shows,
-  TOPIC_OF_TABLE,
 } from "#db/schema.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
 
@@ -224,12 +222,14 @@ const payrollFilters: ListFilters = {
   }),
 };
 
-/** The kinds of records in the list of activity, by their table. A table with the name of a screen's path has the screen's title. */
+/** The kinds of records in the list of activity, by their table. */
 const ACTIVITY_KINDS = {
   bill_items: "Bills",
-  ...Object.fromEntries(
-    SCREENS.map(({ path, title }) => [path.slice(1), title]).filter(([table = ""]) => TOPIC_OF_TABLE[table]),
-  ),
+  horses: "Horses",
+  customers: "Customers",
+  services: "Services",
+  grooms: "Grooms",
+  shows: "Shows",
   payroll: "Payroll items",
   payroll_runs: "Payroll runs",
   billing_runs: "Billing runs",
@@ -294,13 +294,12 @@ export const LIST_FILTERS = {
   "/billing": billFilters,
   "/shows": showFilters,
   "/payroll": payrollFilters,
-} as const satisfies { [path in ScreenPath]?: ListFilters };
+} as const satisfies { [path: string]: ListFilters };
 
 const NO_FILTERS: ListFilters = {};
 
-/** The filters of the long list at a path, or of the one behind the dialog at the path. */
+/** The filters of the long list at a path. */
 export function filtersAt(path: string): ListFilters {
-  const screen = SCREENS.findLast((each) => path === each.path || path.startsWith(`${each.path}/`));
-  const filters: { [path in ScreenPath]?: ListFilters } = LIST_FILTERS;
-  return (screen && filters[screen.path]) ?? NO_FILTERS;
+  const filters: { [path: string]: ListFilters } = LIST_FILTERS;
+  return filters[path] ?? NO_FILTERS;
 }

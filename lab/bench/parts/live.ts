@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import type { Page } from "playwright-core";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import type { ChangeNumbers } from "#app/registry/screens.ts";
+import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
 import { WORKER_BUNDLE } from "#bin/running/build.ts";
 import { LOOPBACK } from "#bin/running/ports.ts";
 import { startWorker, type WorkerBindings } from "#bin/running/worker.ts";

@@ -44,8 +44,7 @@ async function openFirst(page: Page, url = lists.barn.url): Promise<void> {
 }
 
 /** Whether the page came from the copy, and not from the server. */
-const isFromCopy = (page: Page) =>
-  page.evaluate<boolean>("window.__remixRouter.state.loaderData['routes/_index/route'].isCopy");
+const isFromCopy = (page: Page) => page.evaluate<boolean>("window.__remixRouter.state.loaderData['/'].isCopy");
 
 async function opensFromCopy(page: Page, url = lists.barn.url): Promise<boolean> {
   await openForm(page, url);

@@ -8,7 +8,6 @@ import { billGroups } from "#db/queries/bills/bills.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { statements } from "#db/statements.ts";
 import { findStale, sumOf } from "#lab/support/derived.ts";
-import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
 import {
   foldText,
   impliedView,
@@ -18,7 +17,8 @@ import {
   type LongList,
   type LongRow,
   someWords,
-} from "#tests/support/database/long-lists.ts";
+} from "#lab/support/long-lists.ts";
+import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
 import { writeAtRandom } from "#tests/support/database/random-writes.ts";
 import { samples } from "#tests/support/samples.ts";
 
@@ -103,7 +103,7 @@ function someValues({ filters }: LongList, rows: LongRow[], random: Random): Wan
 }
 
 function unknown(filter: string): never {
-  throw new Error(`tests/support/database/long-lists.ts does not know what the filter ${filter} compares`);
+  throw new Error(`lab/support/long-lists.ts does not know what the filter ${filter} compares`);
 }
 
 /** What most rows have: their first days, and characters of days and amounts. */

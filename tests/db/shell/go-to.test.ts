@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Found } from "#app/registry/go-to.ts";
+import type { Found } from "#app/domain/shell/hits.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { findRecords } from "#db/queries/shell/go-to.ts";
 import { setFields } from "#db/write/records.ts";

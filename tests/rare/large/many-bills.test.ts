@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { addManyBills, expectNoFurtherPage, exportFieldsOf, textOf } from "#lab/support/exports.ts";
+import { exportFieldsOf, textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN, openBarn } from "#tests/support/barn/barn.ts";
+import { addManyBills, expectNoFurtherPage } from "#tests/support/barn/many-bills.ts";
 
 test("the dialog of an export says if there are too many bills, and does not export them", async () => {
   const barn = await openBarn();

@@ -60,7 +60,7 @@ async function openWithError(page: Page, message: string, { isHidden = false } =
   if (isHidden)
     await page.evaluate(() => Object.defineProperty(document, "hidden", { configurable: true, value: true }));
   const code = await page
-    .waitForFunction(() => window.__remixManifest.routes["routes/services/new"]?.module)
+    .waitForFunction(() => window.__remixManifest.routes["/services/new"]?.module)
     .then((found) => found.jsonValue());
   const body = `export const clientLoader = () => ({}); export default () => { throw new Error("${message}"); }`;
   await page.route(`**${code}`, (route) => route.fulfill({ contentType: "text/javascript", body }));

@@ -2,6 +2,7 @@ import type { User } from "#app/auth/session.ts";
 import { dialogsOf, SCREENS } from "#app/registry/screens.ts";
 import type { Account } from "#bin/running/identity-provider.ts";
 import type { RateLimits, WorkerLog } from "#bin/running/worker.ts";
+import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
 import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
 import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
 import { sessionCookie } from "../../../bin/running/session-cookie.ts";
@@ -11,9 +12,6 @@ import { exportOldest } from "./corrections.ts";
 export const ADMIN = { email: "alex@hayloft.example", name: "Alex Moreno" };
 export const OTHER_ADMIN = { email: "dana@hayloft.example", name: "Dana Whitfield" };
 export const NOT_AN_ADMIN = { email: "sam@hayloft.example", name: "Sam Reyes" };
-
-/** Otherwise Miniflare compresses each page, as Cloudflare would: a sixth of the processor time of these requests. */
-export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
 
 /** Where a visitor is sent who opens an admin page: the service form, which offers to sign in and return. */
 export const returnTo = (path: string) => `/?${new URLSearchParams({ to: path })}`;

@@ -1,9 +1,10 @@
 import type { User } from "#app/auth/session.ts";
 import { offeredAccounts } from "#bin/running/local-services.ts";
+import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
 import { type AtEnd, makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 import { sessionCookie } from "../../../bin/running/session-cookie.ts";
 import { SESSION_SECRET, startApp } from "./app.ts";
-import { post, UNCOMPRESSED } from "./barn.ts";
+import { post } from "./barn.ts";
 
 /** The code that makes the first admin of a new barn. */
 export const CODE = "K7QF-3MXD";

@@ -8,8 +8,8 @@ import type { DatabaseAddress } from "#bin/process/environment.ts";
 import { findFreePort } from "#bin/running/ports.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { type Executor, makeMissingTexts } from "#db/write/missing-texts.ts";
+import { keepStreams } from "#lab/support/hrana-streams.ts";
 import { type HranaProxy, startHranaProxy } from "../../../lab/support/hrana-proxy.ts";
-import { keepStreams } from "./hrana-streams.ts";
 
 /** One for the process, at one address, so that a worker keeps it while the databases behind it change. */
 let proxy: Promise<HranaProxy> | undefined;

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BoundField, Description } from "#app/domain/fields/field.ts";
 import { filtersOf } from "#app/records/lists/filters.ts";
-import { folderOf, SCREENS, titleAt } from "#app/registry/screens.ts";
+import { FOLDERS } from "#app/registry/files.ts";
+import { placeAt } from "#app/registry/places.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 import { LISTS } from "#app/routes/shell/lists.ts";
 import { TABLES, withFieldTables } from "#bin/develop/fields.ts";
 
@@ -39,7 +41,7 @@ async function descriptionsIn(folder: string): Promise<Described[]> {
     [...readFileSync(file, "utf8").matchAll(/#app\/domain\/records\/([\w-]+)\.ts/g)].map(([, record]) => record),
   );
   const modules: object[] = await Promise.all(
-    [...new Set(imported)].map((record) => import(`../../app/domain/records/${record}.ts`)),
+    [...new Set(imported)].map((record) => import(`../../../app/domain/records/${record}.ts`)),
   );
   return modules.flatMap((module) => Object.values<Described>({ ...module })).filter(({ fields }) => fields);
 }
@@ -52,7 +54,7 @@ test("every description with a field that can be edited has its table", async ()
   const modules: object[] = await Promise.all(
     readdirSync("app/domain/records")
       .map((file) => file.replace(/\.ts$/, ""))
-      .map((record) => import(`../../app/domain/records/${record}.ts`)),
+      .map((record) => import(`../../../app/domain/records/${record}.ts`)),
   );
   const described = modules.flatMap((module) => Object.entries<Description<never>>({ ...module }));
   const editable = described.filter(([, { fields }]) => fields?.some(({ input }) => input)).map(([name]) => name);
@@ -63,7 +65,7 @@ test("every description with a field that can be edited has its table", async ()
 const IN_SIDEBAR = SCREENS.filter((screen) => "nav" in screen);
 
 test.each(IN_SIDEBAR)("the section $title names every field of its records", async ({ path, title }) => {
-  const descriptions = await descriptionsIn(folderOf(path));
+  const descriptions = await descriptionsIn(FOLDERS[path]);
   if (descriptions.length === 0) return;
   const section = sectionOf(title)?.toLowerCase() ?? "";
   const labels = descriptions.flatMap(({ fields }) => fields.map(({ label }) => label));
@@ -73,6 +75,6 @@ test.each(IN_SIDEBAR)("the section $title names every field of its records", asy
 test.each([...LISTS])("the table of filters names every filter of %s", (path, list) => {
   const names = list(({ description }) => Object.keys(filtersOf(path, description)));
   const [, section = ""] = DOCUMENT.split("\n### Filters\n");
-  const row = section.split("\n").find((line) => line.startsWith(`| ${titleAt(path)} `)) ?? "";
+  const row = section.split("\n").find((line) => line.startsWith(`| ${placeAt(path)?.title} `)) ?? "";
   expect(names.filter((name) => !row.includes(`\`${name}`))).toEqual([]);
 });

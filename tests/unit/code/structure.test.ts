@@ -3,7 +3,8 @@ import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { filtersOf } from "#app/records/lists/filters.ts";
-import { type DialogRoute, fileOf, folderOf, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
+import { fileOf, screenFile } from "#app/registry/files.ts";
+import { type DialogRoute, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
 import { LISTS } from "#app/routes/shell/lists.ts";
 
 /* The rules of docs/architecture.md, 'Layers', that Biome cannot express, for every source file. */
@@ -14,25 +15,53 @@ const ENTRIES = ["entry.client.tsx", "entry.server.tsx", "entry.worker.ts", "roo
 const LAYERS: [folder: string, layer: number][] = [
   ["app/domain/", 0],
   ["db/", 1],
-  ["app/auth/", 2],
-  ["app/live/", 2],
-  ["app/offline/", 2],
-  ["app/remix/", 2],
-  ["app/server/", 2],
-  ["app/records/", 3],
-  ["app/ui/", 3],
-  ["app/routes/", 4],
-  ["app/", 5],
-  ["bin/", 6],
-  ["lab/", 6],
-  ["tests/support/", 6],
-  ["tests/", 7],
+  ["app/registry/", 2],
+  ["app/server/", 3],
+  ["app/auth/", 4],
+  ["app/live/", 4],
+  ["app/offline/", 4],
+  ["app/remix/", 4],
+  ["app/table/", 4],
+  ["app/worker/", 5],
+  ["app/records/", 6],
+  ["app/ui/", 6],
+  ["app/routes/", 7],
+  ["app/", 8],
+  ["bin/develop/", 11],
+  ["bin/", 9],
+  ["lab/", 10],
+  ["tests/support/", 11],
+  ["tests/", 12],
 ];
+
+/** Folders of one layer that do not import each other. */
+const APART: [folder: string, other: string][] = [
+  ["app/records/", "app/ui/"],
+  ["app/auth/", "app/live/"],
+  ["app/auth/", "app/server/log.ts"],
+];
+
+/** The areas of the product: the same on each floor (docs/architecture.md, 'The house'). */
+const AREAS = [
+  ...["activity", "barn", "bills", "boarding", "entries", "exports", "import", "overview", "payroll", "shell"],
+  "statements",
+];
+/** What a floor has beside them. */
+const FLOORS: [floor: string, ...others: string[]][] = [
+  ["app/domain", "basics", "fields", "records"],
+  ["db/queries"],
+  ["app/routes"],
+  ["tests/unit", "basics", "code", "fields", "lab", "registry"],
+  ["tests/db", "lists"],
+  ["tests/worker", "lists"],
+  ["tests/browser", "lists", "screens"],
+  ["tests/spec"],
+];
+const MOST_FILES_OF_A_FOLDER = 16;
 
 /** Folders whose code runs in the browser, and what it may import. */
 const BROWSER = ["app/ui/", "app/live/browser/", "app/offline/"];
-const FOR_BROWSER =
-  /^app\/(domain|ui|live\/browser|offline|remix)\/|^app\/live\/protocol\.ts$|^app\/auth\/sign-in-channel\.ts$/;
+const FOR_BROWSER = /^app\/(domain|live\/browser|offline|registry|remix|table|ui)\/|^app\/live\/protocol\.ts$/;
 
 /** Folders whose code works for every kind of record. */
 const GENERIC = ["app/offline/", "app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
@@ -102,17 +131,54 @@ test("no file imports from a layer above its own", () => {
   expectNone(violations);
 });
 
-test("a route is imported by its own folder only", () => {
-  const routeOf = (path: string) => path.split("/").slice(0, 3).join("/");
-  // The lists of all screens are in one file.
-  const isForeign = (path: string, each: string) =>
-    each.startsWith("app/routes/") &&
-    routeOf(each) !== routeOf(path) &&
-    ![path, each].includes("app/routes/shell/lists.ts");
+test("folders of one layer that do not know each other import nothing of each other", () => {
+  const isBetween = (path: string, each: string) =>
+    APART.some(([one, other]) =>
+      [
+        [path, each],
+        [each, path],
+      ].some(([from = "", to = ""]) => from.startsWith(one) && to.startsWith(other)),
+    );
   const violations = [...imports].flatMap(([path, imported]) =>
-    path.startsWith("tests/")
+    imported.filter((each) => isBetween(path, each)).map((each) => `${path} imports ${each}`),
+  );
+  expectNone(violations);
+});
+
+test("the floors have the same rooms", () => {
+  const violations = FLOORS.flatMap(([floor, ...others]) =>
+    readdirSync(floor, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && ![...AREAS, ...others].includes(entry.name))
+      .map(({ name }) => `${floor}/${name} is no area`),
+  );
+  expectNone(violations);
+});
+
+test(`no folder has more than ${MOST_FILES_OF_A_FOLDER} files`, () => {
+  const counts = new Map<string, number>();
+  for (const floor of ["app", "db", "bin", "lab", "tests"])
+    for (const path of filesIn(floor, /\.(tsx?|mjs|css)$/))
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  expectNone([...counts].filter(([, count]) => count > MOST_FILES_OF_A_FOLDER).map(String));
+});
+
+/** The lists of all screens are in one file. */
+const LISTS_FILE = "app/routes/shell/lists.ts";
+
+/** Whether a route may import a file of the routes: one of its own folder, of a folder above, or of its own screen. */
+function isOfScreen(path: string, each: string): boolean {
+  const [from, to] = [path, each].map((file) => dirname(file).split("/")) as [string[], string[]];
+  const common = from.filter((_, i) => from.slice(0, i + 1).join("/") === to.slice(0, i + 1).join("/")).join("/");
+  return common === dirname(each) || sources.has(`${common}/route.tsx`) || sources.has(`${common}/route.ts`);
+}
+
+test("a route is imported by its own screen only, what screens share by those of their area", () => {
+  const violations = [...imports].flatMap(([path, imported]) =>
+    path.startsWith("tests/") || path === LISTS_FILE
       ? []
-      : imported.filter((each) => isForeign(path, each)).map((each) => `${path} imports ${each}`),
+      : imported
+          .filter((each) => each.startsWith("app/routes/") && each !== LISTS_FILE && !isOfScreen(path, each))
+          .map((each) => `${path} imports ${each}`),
   );
   expectNone(violations);
 });
@@ -238,9 +304,8 @@ test("every record is described in app/domain/records", () => {
 
 /** The files of the screens, of their dialogs and of the pages of their records. */
 const SHOWN = SCREENS.flatMap((screen) => [
-  join("app/routes", folderOf(screen.path), "route.tsx"),
-  ...screen.dialogs.map((dialog: DialogRoute) => join("app", fileOf(screen.path, dialog))),
-  ...pageRoutesOf(screen).map(({ file }) => join("app/routes", folderOf(screen.path), `${file}.tsx`)),
+  join("app", screenFile(screen.path)),
+  ...[...screen.dialogs, ...pageRoutesOf(screen)].map((each) => join("app", fileOf(screen.path, each))),
 ]);
 /** A page that is there only before a barn has an admin. */
 const WITHOUT_SCREEN = ["app/routes/shell/first-admin/route.tsx", "app/routes/statements/shared/route.tsx"];
@@ -280,13 +345,13 @@ const NOT_KEPT = ["/", "/go", "/import"];
 test.each(SCREENS.filter(({ path }) => !NOT_KEPT.includes(path)))(
   "$path shows what the page has kept, and the registry says whether its list is short",
   (screen) => {
-    const folder = join("app/routes", folderOf(screen.path));
-    for (const file of ["route", ...pageRoutesOf(screen).map((page) => page.file)])
-      expect([file, sources.get(join(folder, `${file}.tsx`))?.text]).toEqual([
+    const pages = pageRoutesOf(screen).map((page) => fileOf(screen.path, page));
+    for (const file of [screenFile(screen.path), ...pages])
+      expect([file, sources.get(join("app", file))?.text]).toEqual([
         file,
         expect.stringContaining("loadScreen as clientLoader"),
       ]);
-    const isShort = sources.get(join(folder, "route.tsx"))?.text.includes("revalidateShortList") ?? false;
+    const isShort = sources.get(join("app", screenFile(screen.path)))?.text.includes("revalidateShortList") ?? false;
     expect("isShort" in screen).toBe(isShort);
   },
 );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Found, findActions, findScreens, groupsOf, invoiceNumber, isShort, rank } from "#app/registry/go-to.ts";
+import { type Found, invoiceNumber, isShort, rank } from "#app/domain/shell/hits.ts";
+import { findActions, findScreens, groupsOf } from "#app/registry/go-to.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 
 const textsOf = (hits: { text: string }[]) => hits.map(({ text }) => text);

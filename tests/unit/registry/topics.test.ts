@@ -1,7 +1,9 @@
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { isAdminPath, SCREENS, TOPICS, titleAt, topicsAt } from "#app/registry/screens.ts";
+import { TOPICS } from "#app/domain/basics/topics.ts";
+import { isAdminPath, placeAt } from "#app/registry/places.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 import * as schema from "#db/schema.ts";
 
 /** Tables that no screen shows. */
@@ -33,7 +35,7 @@ test.each([
   ["/shows/bill", ["shows", "horses", "services", "bills", "customers"]],
   ["/billing/exports", ["exports"]],
   ["/nowhere", []],
-])("the page at %s follows the topics %j", (address, topics) => expect(topicsAt(address)).toEqual(topics));
+])("the page at %s follows the topics %j", (address, topics) => expect(placeAt(address)?.topics ?? []).toEqual(topics));
 
 test.each([
   ["/", "Service Form", false],
@@ -52,7 +54,7 @@ test.each([
   ["/payroll-summary", "Payroll Summary", true],
   ["/horsesx", undefined, false],
 ])("the page at %s has the title '%s'", (address, title, isAdmin) => {
-  expect([titleAt(address), isAdminPath(address)]).toEqual([title, isAdmin]);
+  expect([placeAt(address)?.title, isAdminPath(address)]).toEqual([title, isAdmin]);
 });
 
 test("no two screens have the same letter", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLoadContext, type WorkerScope } from "#app/server/context.ts";
+import { createLoadContext, type WorkerScope } from "#app/worker/context.ts";
 import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 const MAIL = { MAIL_URL: "https://api.mail.example/emails", MAIL_KEY: "the-key", MAIL_FROM: "office@barn.example" };

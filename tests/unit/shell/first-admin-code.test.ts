@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isSameCode } from "#app/auth/first-admin.ts";
-import { CODE_BYTES, codeOf, isCode } from "#app/auth/first-admin-code.ts";
+import { CODE_BYTES, codeOf, isCode } from "#app/domain/shell/first-admin-code.ts";
 
 test.each([
   [[0, 1, 2, 3, 4, 5, 6, 7], "ABCD-EFGH"],

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { expect, test, vi } from "vitest";
 import type { Env } from "#app/server/env.ts";
-import { createFetchHandler } from "#app/server/handle-request.ts";
+import { createFetchHandler } from "#app/worker/handle-request.ts";
 import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 test("a request that fails outside of every route gets 500 in words, with the security headers, and a line in the log", async () => {

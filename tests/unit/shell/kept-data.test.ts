@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ChangeNumbers, SCREENS, type Topic, topicsAt } from "#app/registry/screens.ts";
+import type { ChangeNumbers, Topic } from "#app/domain/basics/topics.ts";
+import { placeAt } from "#app/registry/places.ts";
+import { SCREENS } from "#app/registry/screens.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { samples } from "#tests/support/samples.ts";
 
@@ -239,7 +241,7 @@ test("in random orders no screen shows data that lack a change of which the tab 
     const found = kept.findKept(at(path)) as { changeNumber: number } | undefined;
     if (!found) continue;
     shown += 1;
-    const behind = topicsAt(path).filter((topic) => (known[topic] ?? 0) > found.changeNumber);
+    const behind = (placeAt(path)?.topics ?? []).filter((topic) => (known[topic] ?? 0) > found.changeNumber);
     expect(behind, `step ${i}, ${path}`).toEqual([]);
   }
   expect(shown).toBeGreaterThan(50);

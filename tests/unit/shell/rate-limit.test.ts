@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createLoadContext, type WorkerScope } from "#app/server/context.ts";
+import { createLoadContext, type WorkerScope } from "#app/worker/context.ts";
 import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
 /** Counts as the platform does within one minute, to a tenth of the limits. */

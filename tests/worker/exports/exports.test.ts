@@ -3,8 +3,6 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Part } from "#app/domain/exports/invoices.ts";
 import {
   addBills,
-  addManyBills,
-  expectNoFurtherPage,
   exportFieldsOf,
   type Fields,
   type NewBill,
@@ -13,6 +11,7 @@ import {
 } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
+import { addManyBills, expectNoFurtherPage } from "#tests/support/barn/many-bills.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
 import { type BillToExport, invoiceLines, partsOf } from "#tests/support/database/invoice-lines.ts";

@@ -2,7 +2,8 @@ import { decode } from "turbo-stream";
 import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
-import { type DialogRoute, pageRoutesOf, SCREENS, type Topic } from "#app/registry/screens.ts";
+import type { Topic } from "#app/domain/basics/topics.ts";
+import { type DialogRoute, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
 import { TOPIC_OF_TABLE } from "#db/schema.ts";
 import { withId as addressWithId, recordIds } from "#tests/support/barn/barn.ts";
 import { exportOldest } from "#tests/support/barn/corrections.ts";
@@ -36,7 +37,7 @@ const withId = (address: string) => addressWithId(address, ids);
 
 /** Requests the data of the last matched route of an address, as a live update does. */
 async function load(address: string): Promise<{ data: Record<string, unknown>; tables: Set<string> }> {
-  const routes = address === "/" ? "routes/_index/route" : undefined;
+  const routes = address === "/" ? "/" : undefined;
   barn.proxy.requests.length = 0;
   const path = address === "/" ? "/_root" : address;
   const query = routes ? `?_routes=${routes}` : address === "/horses/bill" ? `?month=${MONTH}` : "";

@@ -13,7 +13,7 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { checkBills } from "#db/queries/exports/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
-import { billsList } from "../../bills/list/list.ts";
+import { billsList } from "../../shell/lists.ts";
 
 const FAILURE = "Error exporting bills";
 

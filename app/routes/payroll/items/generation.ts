@@ -13,7 +13,7 @@ import { payrollList } from "./list.ts";
 export const weeksOf = ([groom]: GroomToPay[]): PayWeeks =>
   groom ? payWeeks(groom) : { current: "", due: [], covered: [], isFirstRun: true };
 
-/** 'Add Payroll Items' (docs/product.md, 'Payroll generation'). `app/server/scheduled-payroll.ts` runs the same change on Mondays. */
+/** 'Add Payroll Items' (docs/product.md, 'Payroll generation'). `app/worker/scheduled-payroll.ts` runs the same change on Mondays. */
 export const payrollGeneration = batchRoute({
   kind: "payroll",
   list: payrollList,

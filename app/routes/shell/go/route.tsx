@@ -1,8 +1,9 @@
 import { Form } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { isShort, MAX_QUERY } from "#app/domain/shell/hits.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { groupsOf, isShort, MAX_QUERY } from "#app/registry/go-to.ts";
+import { groupsOf } from "#app/registry/go-to.ts";
 import { GoToHits } from "#app/ui/go-to/go-to-hits.tsx";
 import { findRecords } from "#db/queries/shell/go-to.ts";
 

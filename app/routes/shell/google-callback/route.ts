@@ -1,7 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { closePopup } from "#app/auth/popup.ts";
 import { commitSession } from "#app/auth/session.ts";
-import type { SignInOutcome } from "#app/auth/sign-in-channel.ts";
+import type { SignInOutcome } from "#app/domain/shell/sign-in-channel.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { checkSession, startSession } from "#db/queries/shell/sessions.ts";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { failure, requireAdmin } from "#app/auth/require-admin.ts";
-import { isAdminPath } from "#app/registry/screens.ts";
+import { isAdminPath } from "#app/registry/places.ts";
 
 /** Answers 404 at every address without a screen. Below an admin screen it redirects everyone but admins to `/` first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

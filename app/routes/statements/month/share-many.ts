@@ -7,7 +7,7 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { endRun, linksOfRun } from "#db/queries/statements/statement-runs.ts";
 import { readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
-import { mailSome, type Run, shareSome } from "./share-some.ts";
+import { mailSome, type Run, shareSome } from "../share-some.ts";
 
 export type RunAnswer = { problem: string | null; unreachable: boolean; run: Run | null };
 

@@ -6,7 +6,7 @@ import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import { ShareFields } from "../one/share-form.tsx";
+import { ShareFields } from "../share-form.tsx";
 import { TickAll, useTicks } from "../ticks.tsx";
 import type { StatementRow } from "./describe-statements.ts";
 

@@ -9,9 +9,9 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { allStatements, countStatements } from "#db/queries/statements/customer-statement.ts";
-import { HeadOfCustomer, StatementLines } from "../one/statement-parts.tsx";
 import { periodOfAll } from "../period.ts";
 import { PeriodForm } from "../period-form.tsx";
+import { HeadOfCustomer, StatementLines } from "../statement-parts.tsx";
 
 /** Reads the statements of all customers with lines in a period, in one database request; of a month by default. */
 export const loader = liveLoader(async ({ request, context }) => {

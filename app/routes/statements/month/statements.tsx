@@ -15,9 +15,9 @@ import { lastLinks, runsOf } from "#db/queries/statements/statement-runs.ts";
 import { isWrongPeriod, periodOfAll } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { RunNotice, RunProgress } from "../run-progress.tsx";
+import type { Run } from "../share-some.ts";
 import { describeRuns, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
 import { type RunAnswer, shareMany } from "./share-many.ts";
-import type { Run } from "./share-some.ts";
 import { StatementList } from "./statement-list.tsx";
 import { StatementRuns } from "./statement-runs.tsx";
 

@@ -13,10 +13,10 @@ import { linksOf } from "#db/queries/statements/statement-links.ts";
 import { describeLinks, isWorking, linkToSend } from "../describe-links.ts";
 import { isWrongPeriod, periodIn } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
+import { ShareForm } from "../share-form.tsx";
+import { HeadOfCustomer, StatementLines } from "../statement-parts.tsx";
 import { LinkBox, Links } from "./links.tsx";
 import { act } from "./share.ts";
-import { ShareForm } from "./share-form.tsx";
-import { HeadOfCustomer, StatementLines } from "./statement-parts.tsx";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {

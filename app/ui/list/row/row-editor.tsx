@@ -14,9 +14,10 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { shownAmount } from "#app/domain/basics/money.ts";
 import type { BoundInput, Option } from "#app/domain/fields/field.ts";
 import { constraintOf, problemOf } from "#app/domain/fields/field-checks.ts";
+import type { Refused } from "#app/table/table-options.ts";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
-import { type Refused, RowCommandsContext } from "./use-row-commands.tsx";
+import { RowCommandsContext } from "./use-row-commands.tsx";
 
 /** The editor of a field in a row. */
 type RowEditorProps = {

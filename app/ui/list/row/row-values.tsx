@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { BoundField, BoundInput } from "#app/domain/fields/field.ts";
+import type { RowEdits } from "#app/table/table-options.ts";
 import type { ListRow } from "#app/ui/list/types.ts";
 import { rowTools } from "./row-tools.ts";
-import type { RowState } from "./use-row-commands.tsx";
 
 /*
  * The values of a row that can be edited in it. A page has hundreds of them, so that they are plain markup: the table handles
@@ -15,7 +15,7 @@ type RowValueProps<Row> = {
   input: BoundInput<Row>;
   name: string;
   /** What is going on in the row; undefined in most rows. */
-  state: RowState | undefined;
+  state: RowEdits | undefined;
   /** The address of the row's dialog over the list as it is; undefined if it has none. */
   href: string | undefined;
 };

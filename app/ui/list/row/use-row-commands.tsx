@@ -20,19 +20,8 @@ import {
 import type { Redirected } from "#app/domain/basics/answers.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { useRouterState } from "#app/remix/router.ts";
+import type { RowEdits } from "#app/table/table-options.ts";
 import { addressAfter, isSame } from "./address-after.ts";
-
-export type Refused = { value: string; problem: string };
-
-/** What is going on in one row. */
-export type RowState = {
-  /** The editor that is open, by its field, and whether it opens its picker. */
-  editing: string | undefined;
-  opensPicker: boolean;
-  /** What the fields hold and show while their saves have no answer. */
-  pending: { [field: string]: Pick<FieldSave, "value" | "text"> };
-  refused: { [field: string]: Refused };
-};
 
 /** A value for a field of a row; `text` is what the cell shows until the answer. */
 type FieldSave = { id: string; field: string; value: string; text: string };
@@ -240,8 +229,8 @@ function Watcher({ save, isFirst, onAnswer }: WatcherProps) {
 }
 
 /** What is going on in each row, by the row's id. */
-function statesOf(saves: readonly Save[], editing: Editing | null): Map<string, RowState> {
-  const rows = new Map<string, RowState>();
+function statesOf(saves: readonly Save[], editing: Editing | null): Map<string, RowEdits> {
+  const rows = new Map<string, RowEdits>();
   const stateOf = (id: string) => {
     const state = rows.get(id) ?? { editing: undefined, opensPicker: false, pending: {}, refused: {} };
     rows.set(id, state);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { BoundField } from "#app/domain/fields/field.ts";
+import { columnsOfFields, type ListColumn } from "#app/table/table-options.ts";
 import { rowValue } from "#app/ui/list/row/row-values.tsx";
 import type { ListRow } from "#app/ui/list/types.ts";
-import { columnsOfFields, type ListColumn } from "./table-options.ts";
 
 /** What a cell shows instead of its text or control, which is `content`. */
 type CustomCell<Row> = (row: Row, content: ReactNode) => ReactNode;
@@ -24,10 +24,10 @@ export function columnsOf<Row extends ListRow>(
     return {
       ...column,
       cell({ row: { original: row }, table }) {
-        const { rowStates, hrefOf } = table.options.meta ?? {};
+        const { rowEdits, hrefOf } = table.options.meta ?? {};
         const content =
           input && listed.inRow
-            ? rowValue({ row, field, input, name: nameOf(row), state: rowStates?.get(row.id), href: hrefOf?.(row) })
+            ? rowValue({ row, field, input, name: nameOf(row), state: rowEdits?.get(row.id), href: hrefOf?.(row) })
             : cellText(row);
         return custom ? custom(row, content) : content;
       },

@@ -11,6 +11,7 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { shownAmount } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
+import type { ListTable } from "#app/table/table-options.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
@@ -18,7 +19,6 @@ import { useListSearch } from "#app/ui/list/list-search.ts";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { SELECTED, SELECTION_FORM } from "#app/ui/list/row/use-row-commands.tsx";
 import type { ListRow } from "#app/ui/list/types.ts";
-import type { ListTable } from "./table-options.ts";
 
 /** The table handles the changes of all boxes. */
 const handledByTable = () => {};

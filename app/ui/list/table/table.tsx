@@ -14,14 +14,7 @@ import { searchWords } from "#app/domain/basics/search-text.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
-import { useListSearch } from "#app/ui/list/list-search.ts";
-import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
-import { isByPointer, loadRowTools, rowTools, whenLoaded } from "#app/ui/list/row/row-tools.ts";
-import { ROW_FORM } from "#app/ui/list/row/row-values.tsx";
-import { NO_EDITOR, RowCommandsContext, type RowState, SELECTED } from "#app/ui/list/row/use-row-commands.tsx";
-import { MENU_FORM, MenuForm, MenuSheet } from "#app/ui/list/tools/menu-sheet.tsx";
-import type { ListProps, ListRow } from "#app/ui/list/types.ts";
-import { SelectAll, selectBox } from "./selection.tsx";
+import type { RowEdits } from "#app/table/table-options.ts";
 import {
   type ListHeader,
   type ListTable,
@@ -29,7 +22,15 @@ import {
   type ListTableRow,
   renderCell,
   unseenHits,
-} from "./table-options.ts";
+} from "#app/table/table-options.ts";
+import { useListSearch } from "#app/ui/list/list-search.ts";
+import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { isByPointer, loadRowTools, rowTools, whenLoaded } from "#app/ui/list/row/row-tools.ts";
+import { ROW_FORM } from "#app/ui/list/row/row-values.tsx";
+import { NO_EDITOR, RowCommandsContext, SELECTED } from "#app/ui/list/row/use-row-commands.tsx";
+import { MENU_FORM, MenuForm, MenuSheet } from "#app/ui/list/tools/menu-sheet.tsx";
+import type { ListProps, ListRow } from "#app/ui/list/types.ts";
+import { SelectAll, selectBox } from "./selection.tsx";
 
 type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection" | "hasPages"> & {
   path: string;
@@ -116,10 +117,10 @@ const Searching = () => (
 function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps<Row>) {
   const { path, state, hasPages, menu, selection, savedId } = props;
   const { original, table } = row;
-  const { hrefOf, rowStates } = table.options.meta ?? {};
+  const { hrefOf, rowEdits } = table.options.meta ?? {};
   return {
     nameHref: hasPages ? `${path}/${row.id}` : hrefOf?.(original),
-    state: rowStates?.get(row.id),
+    state: rowEdits?.get(row.id),
     menuLabel: menu && labelOf(menu.nameOf(original)),
     select: selection && (row.getCanSelect() ? selection.nameOf(original) : ""),
     highlight: highlightOf(original) ?? (row.id === savedId ? "changed" : undefined),
@@ -137,7 +138,7 @@ type RowProps<Row extends ListRow> = {
   columns: readonly ListTableColumn<Row>[];
   /** Where the name of the row leads. */
   nameHref: string | undefined;
-  state: RowState | undefined;
+  state: RowEdits | undefined;
   menuLabel: string | undefined;
   /** The name in the label of the row's box; '' if the row cannot be selected, undefined if no row can. */
   select: string | undefined;

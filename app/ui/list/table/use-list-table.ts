@@ -3,9 +3,15 @@ import { useTable } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
 import { type ListState, readQuery, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
-import type { RowState } from "#app/ui/list/row/use-row-commands.tsx";
+import type { RowEdits } from "#app/table/table-options.ts";
+import {
+  columnsShown,
+  type ListColumn,
+  type ListTable,
+  listOptions,
+  searchAndOrder,
+} from "#app/table/table-options.ts";
 import type { ListData, ListPageData, ListProps, ListRow, ReadList, ShownList } from "#app/ui/list/types.ts";
-import { columnsShown, type ListColumn, type ListTable, listOptions, searchAndOrder } from "./table-options.ts";
 
 type Searched<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state"> & { data: ListData<Row> };
 
@@ -17,7 +23,7 @@ type TableOf<Row extends ListRow> = {
   hrefOf: (row: Row) => string | undefined;
   /** The answer to the search of a long list is under way: meanwhile the table searches the rows of the last one. */
   isSearching?: boolean;
-  rowStates?: ReadonlyMap<string, RowState>;
+  rowEdits?: ReadonlyMap<string, RowEdits>;
   selection?: ListProps<Row>["selection"] | undefined;
 };
 
@@ -40,7 +46,7 @@ export function useSearchState<Row extends ListRow>({ path, state, data }: Searc
 
 /** The table of a list. It has no state of its own but the selected rows: the rest is in the address, or saved for the admin. */
 export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
-  const { columns, data, state, columnChoice, hrefOf, isSearching = false, rowStates, selection } = list;
+  const { columns, data, state, columnChoice, hrefOf, isSearching = false, rowEdits, selection } = list;
   const { q, sort, descending, place, filters } = state;
   const pageIndex = place.kind === "page" ? place.number - 1 : 0;
   const filterKey = JSON.stringify(filters);
@@ -64,7 +70,7 @@ export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
     manualPagination: isManual,
     getRowId: ({ id }) => id,
     enableRowSelection: ({ original }) => selection?.canSelect?.(original) ?? true,
-    meta: { hrefOf, rowStates },
+    meta: { hrefOf, rowEdits },
   });
 }
 

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import { type DragEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { moveColumn } from "#app/domain/fields/column-choice.ts";
+import type { ListTable, ListTableColumn } from "#app/table/table-options.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
-import type { ListTable, ListTableColumn } from "#app/ui/list/table/table-options.ts";
 import type { ListRow } from "#app/ui/list/types.ts";
 import type { useColumnChoice } from "./use-column-choice.ts";
 

@@ -1,24 +1,7 @@
 import { type FormEvent, Fragment } from "react";
-import type { Option } from "#app/domain/fields/field.ts";
+import type { FilterControl, FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { DateInput } from "#app/ui/controls/fields/date-input.tsx";
 import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
-
-export type FilterControl = {
-  name: string;
-  label: string;
-  control: "date" | "number" | "select";
-  /** The option without a value. */
-  unset: string;
-  options: readonly Option[];
-};
-
-/** A range of days that is usual: 'This month'. `value` is '2026-11-01..2026-11-30'. */
-export type FilterRange = { label: string; value: string };
-
-export type FilterOptions = {
-  controls: readonly FilterControl[];
-  ranges: readonly FilterRange[];
-};
 
 type FilterFieldsProps = FilterOptions & { values: Readonly<Record<string, string>> };
 

@@ -1,11 +1,12 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import type { FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { hrefWithout, listHref } from "#app/domain/fields/list-state.ts";
+import type { ListTable } from "#app/table/table-options.ts";
 import { controlClass } from "#app/ui/controls/fields/field.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import type { ListTable } from "#app/ui/list/table/table-options.ts";
 import type { ListRow, ReadList, ShownFilters } from "#app/ui/list/types.ts";
-import { FilterFields, type FilterOptions, filtersIn } from "./filter-form.tsx";
+import { FilterFields, filtersIn } from "./filter-form.tsx";
 
 type FilterMenuProps<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state" | "defaultSort" | "filters"> & {
   table: ListTable<Row>;

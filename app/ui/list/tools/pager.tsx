@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type ListState, listHref, PAGE_SIZE, type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
+import type { ListTable } from "#app/table/table-options.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import type { ListTable } from "#app/ui/list/table/table-options.ts";
 import { isPage } from "#app/ui/list/table/use-list-table.ts";
 import type { ListData, ListRow, ShownList } from "#app/ui/list/types.ts";
 

@@ -25,7 +25,18 @@ import { type ColumnFilter, columnFilters } from "#app/domain/fields/column-filt
 import type { BoundField } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
 import { isNamedByState } from "#app/domain/fields/row-states.ts";
-import type { RowState } from "#app/ui/list/row/use-row-commands.tsx";
+
+export type Refused = { value: string; problem: string };
+
+/** What is going on in one row. */
+export type RowEdits = {
+  /** The editor that is open, by its field, and whether it opens its picker. */
+  editing: string | undefined;
+  opensPicker: boolean;
+  /** What the fields hold and show while their saves have no answer. */
+  pending: { [field: string]: { value: string; text: string } };
+  refused: { [field: string]: Refused };
+};
 
 declare module "@tanstack/react-table" {
   /** The field that the column shows. The columns that are never shown have none. */
@@ -34,7 +45,7 @@ declare module "@tanstack/react-table" {
   /** What the cells need beside their rows. */
   interface TableMeta<in out TFeatures, in out TData> {
     /** What is going on in the rows, by their ids. */
-    rowStates?: ReadonlyMap<string, RowState> | undefined;
+    rowEdits?: ReadonlyMap<string, RowEdits> | undefined;
     /** The address of a row's dialog over the list as it is; undefined if it has none. */
     hrefOf: (row: TData) => string | undefined;
   }

@@ -14,8 +14,8 @@ import {
   lastLinks,
   linksToMail,
 } from "#db/queries/statements/statement-runs.ts";
-import { deliver } from "../deliver.ts";
-import { newLink, type ShareOptions } from "../new-link.ts";
+import { deliver } from "./deliver.ts";
+import { newLink, type ShareOptions } from "./new-link.ts";
 
 /** A run that has customers left, as its next form sends it. */
 export type Run = {

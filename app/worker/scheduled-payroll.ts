@@ -1,5 +1,6 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { payWeeks, salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
+import { logFailure } from "#app/server/log.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
 import type { By } from "#db/write/records.ts";
-import { logFailure } from "./log.ts";
 
 const ATTEMPTS = 5;
 

@@ -1,10 +1,10 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { logFailure } from "#app/server/log.ts";
 import type { Hash } from "#db/backup/format.ts";
 import { makeBackup } from "#db/backup/make.ts";
 import type { Database } from "#db/connection.ts";
 import { recordBackup } from "#db/queries/overview/backups.ts";
 import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
-import { logFailure } from "./log.ts";
 
 /** The trigger of the nightly backup, as wrangler.toml has it. */
 export const BACKUP_CRON = "30 8 * * *";

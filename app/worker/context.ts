@@ -4,10 +4,10 @@ import { type CookieSession, createSessionCookie, readSessionCookie, type Sessio
 import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
 import { tokenOf } from "#app/auth/statement-token.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
+import { isLoopback, type ValidEnv } from "#app/server/env.ts";
+import { logFailure, type RequestLog } from "#app/server/log.ts";
+import { createMailer, type Mailer } from "#app/server/mail.ts";
 import { connect, type Database } from "#db/connection.ts";
-import { isLoopback, type ValidEnv } from "./env.ts";
-import { logFailure, type RequestLog } from "./log.ts";
-import { createMailer, type Mailer } from "./mail.ts";
 
 declare module "@remix-run/cloudflare" {
   /** What loaders and actions may use; built for each request. */

@@ -2,25 +2,26 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { providerOrigin } from "#app/auth/google.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
-import { routeAt } from "#app/registry/screens.ts";
+import { placeAt } from "#app/registry/places.ts";
+import { refuseAddress } from "#app/server/address-guard.ts";
+import { type Env, invalidVariables, isLoopback, validateEnv } from "#app/server/env.ts";
+import { withErrorReferences } from "#app/server/error-references.ts";
+import { logLine, RequestLog, routesOf } from "#app/server/log.ts";
+import { guardOrigin } from "#app/server/origin-guard.ts";
+import { withSecurityHeaders } from "#app/server/security-headers.ts";
 import { connect, type DatabaseEvents } from "#db/connection.ts";
-import { refuseAddress } from "./address-guard.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
-import { type Env, invalidVariables, isLoopback, validateEnv } from "./env.ts";
-import { withErrorReferences } from "./error-references.ts";
-import { logLine, RequestLog, routesOf } from "./log.ts";
 import { BACKUP_CRON, runNightlyBackup } from "./nightly-backup.ts";
-import { guardOrigin } from "./origin-guard.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
-import { withSecurityHeaders } from "./security-headers.ts";
 
 /** The worker's fetch handler. Every response carries the security headers, its request's id and the version of the build. */
 export function createFetchHandler(build: ServerBuild) {
   const handle = createRequestHandler(withErrorReferences(build), "production");
   const routeOf = routesOf(build);
   const screenAt: WorkerScope["screenAt"] = (path) => {
-    const { id = "", params = {}, isCostly } = routeAt(path) ?? {};
-    const load = build.routes[id]?.module.loader;
+    const { screen, page, routeId = "", params = {} } = placeAt(path) ?? {};
+    const load = build.routes[routeId]?.module.loader;
+    const isCostly = screen && !page && "isCostly" in screen;
     return load && !isCostly ? { load, params } : undefined;
   };
   return async (request: Request, env: Env, ctx: ExecutionContext) => {

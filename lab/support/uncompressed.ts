@@ -1,0 +1,2 @@
+/** Otherwise Miniflare compresses each page, as Cloudflare would: a sixth of the processor time of these requests. */
+export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
