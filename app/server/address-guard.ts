@@ -1,6 +1,6 @@
 /**
  * Why an address is refused before Remix reads it; null if it is not. Remix fails on some backslashes, reads `//host` as another
- * host, and logs a malformed path and its old data parameter (docs/product.md, 'Security').
+ * host, and logs a malformed path and its old data parameter (docs/security.md, 'Refused requests').
  */
 export function refuseAddress({ pathname, searchParams }: URL): { status: number; message: string } | null {
   if (!isWellFormed(pathname)) return { status: 404, message: "There is no page at this address." };

@@ -10,7 +10,7 @@ type Guarded = { request: Request; posted?: string } | { status: number; message
 
 /**
  * The request with its body read, or a status and message that refuse it: any method but GET, HEAD and POST, a post without
- * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/product.md, 'Security'). A GET loses its
+ * this app's Origin, a body that is not a URL-encoded form or exceeds 64 KB (docs/security.md, 'Refused requests'). A GET loses its
  * body. Remix's own check accepts posts without an Origin header. The files of an import are not read here: their route reads them
  * once it knows that an admin has sent them, and that reading fails where they exceed 10 MB.
  */

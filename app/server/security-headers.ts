@@ -1,5 +1,5 @@
 /**
- * The response with the security headers (docs/product.md, 'Security'). public/_headers sets those of assets. `formTarget` is
+ * The response with the security headers (docs/security.md, 'Refused requests'). public/_headers sets those of assets. `formTarget` is
  * the origin of the sign-in provider: `form-action` applies to the redirect after a form post, too. `isForSubdomains` has
  * browsers use HTTPS for every subdomain of the host as well.
  */
