@@ -74,8 +74,6 @@ type ColumnOptions = {
   heading?: string;
   /** The id in the list's address; the field's name by default. */
   column?: string;
-  /** The class of the minimum width: `w-28`. */
-  width?: string;
   /** How its texts stand below each other: amounts and numbers at the right edge, days and times at the left. Both have tabular figures. */
   align?: "end" | "date";
   /** Hidden until the admin selects the column in the Columns menu. */

@@ -40,12 +40,5 @@ export const nameOfDismissed = (kind: DismissalKind, name: string, scope: string
 export const describeDismissal = ({ kind, name }: { kind: DismissalKind; name: string }) =>
   `${wordsOf(kind).done}: ${name}.`;
 
-/** The address that a dismissal leads back to, if it is one of the pages that have the button; otherwise the first of them. */
-export function pageBehindDismissal(back: string): string {
-  return PAGES.some((path) => back === path || back.startsWith(`${path}?`)) ? back : PAGES[0];
-}
-
 /** How many findings that were marked fine Check lists. */
 export const MAX_LISTED_FINE = 100;
-
-const PAGES = ["/billing/check", "/overview", "/payroll"] as const;

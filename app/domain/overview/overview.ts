@@ -6,21 +6,12 @@ import {
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
 } from "#app/domain/barn/fixed-services.ts";
-import { formatUsDate, type LocalDate, mondayOf, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
-import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
-import {
-  firstDayOf,
-  formatMonth,
-  lastDayOf,
-  type Month,
-  monthBefore,
-  monthOf,
-  nameOfMonth,
-} from "#app/domain/basics/months.ts";
-import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { type LocalDate, mondayOf, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { type Bar, type StackedChart, sumOf } from "./charts.ts";
 
-/* The figures of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
+/* The charts of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
 
 /** How much time the charts show, the current month, week or day included. */
 const CHART_MONTHS = 13;
@@ -79,63 +70,6 @@ export function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cen
 /** The chart 'Billed by month'. */
 export function billedByMonth(months: readonly Month[], billedIn: (month: Month) => BilledMonth): StackedChart {
   return { kinds: BILL_KINDS, bars: monthBars(months, (month) => kindsOfMonth(billedIn(month))) };
-}
-
-/** A figure of the overview, which leads to its list. */
-export type Figure = { label: string; value: string; note: string; to: string };
-
-type FiguresOf = {
-  today: LocalDate;
-  /** What was billed in this month, and in the last one. */
-  billed: readonly [last: Cents, current: Cents];
-  /** Whether these are the months that the bills are for, not those of their dates. */
-  isBilledFor: boolean;
-  pending: { count: number; sum: Cents };
-  paymentsDue: { count: number; sum: Cents };
-  nextPayment: { date: LocalDate; sum: Cents } | null;
-  /** The horses on the property today, by location. */
-  florida: number;
-  longIsland: number;
-};
-
-/** The figures that the overview begins with (docs/product.md, 'Overview'). */
-export function figuresOf({
-  today,
-  billed,
-  isBilledFor,
-  pending,
-  paymentsDue,
-  nextPayment,
-  florida,
-  longIsland,
-}: FiguresOf): Figure[] {
-  const [last, current] = billed;
-  const month = monthOf(today);
-  const inOrFor = isBilledFor ? "for" : "in";
-  return [
-    {
-      label: `Billed ${inOrFor} ${nameOfMonth(month)}`,
-      value: formatDollars(current),
-      note: `${formatDollars(last)} ${inOrFor} ${nameOfMonth(monthBefore(month))}`,
-      to: `/billing?${isBilledFor ? "billedFor" : "month"}=${month}&view=all`,
-    },
-    { label: "Pending", value: formatDollars(pending.sum), note: pluralize(pending.count, "bill"), to: "/billing" },
-    {
-      label: "Payroll due",
-      value: formatDollars(paymentsDue.sum),
-      note:
-        paymentsDue.count === 0 && nextPayment
-          ? `${formatDollars(nextPayment.sum)} on ${formatUsDate(nextPayment.date)}`
-          : pluralize(paymentsDue.count, "payment"),
-      to: `/payroll?paymentTo=${today}`,
-    },
-    {
-      label: "Horses on the property",
-      value: (florida + longIsland).toLocaleString("en-US"),
-      note: `${florida} in Florida · ${longIsland} on Long Island`,
-      to: "/horses",
-    },
-  ];
 }
 
 /** The sums of a day of payroll items: of all, and of those that are not paid. */

@@ -5,6 +5,6 @@ export type AdminRow = { id: string; seq: number; email: string; access: "Admin"
 
 /** The fields of an admin (docs/product.md, 'Accounts'). */
 export const admin = describe<AdminRow>()({
-  email: readOnlyText("Email", { width: "w-52" }),
-  access: readOnlyText("Access", { phone: "end", width: "w-20" }),
+  email: readOnlyText("Email", {}),
+  access: readOnlyText("Access", { phone: "end" }),
 });

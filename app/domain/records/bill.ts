@@ -33,17 +33,16 @@ export type BillRow = {
 
 /** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1280 pixels. */
 export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()({
-  date: readOnlyDate("Date", { phone: "fact", width: "w-40" }),
-  customer: readOnlyText("Customer", { phone: "fact", width: "w-34" }),
-  horse: readOnlyText("Horse", { phone: "title", width: "w-28" }),
-  service: readOnlyText("Service", { phone: "fact", width: "w-34" }),
-  quantity: readOnlyNumber("Quantity", { width: "w-18" }),
-  value: readOnlyDollars("Value", { phone: "end", width: "w-24" }),
-  location: readOnlyChoice("Location", LOCATION_NAMES, { width: "w-22" }),
-  comments: readOnlyText("Comments", { hidden: true, width: "w-40" }),
+  date: readOnlyDate("Date", { phone: "fact" }),
+  customer: readOnlyText("Customer", { phone: "fact" }),
+  horse: readOnlyText("Horse", { phone: "title" }),
+  service: readOnlyText("Service", { phone: "fact" }),
+  quantity: readOnlyNumber("Quantity", {}),
+  value: readOnlyDollars("Value", { phone: "end" }),
+  location: readOnlyChoice("Location", LOCATION_NAMES, {}),
+  comments: readOnlyText("Comments", { hidden: true }),
   enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
     column: "entered_by",
     hidden: true,
-    width: "w-36",
   }),
 });

@@ -21,13 +21,13 @@ export type CorrectionRow = RecordRow & {
 
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
 export const correction = describe<CorrectionRow, "customerId" | "horseId">()({
-  date: readOnly("Date", formatUsDate, { align: "date", phone: "fact", width: "w-32" }),
-  customer: readOnlyText("Customer", { phone: "title", width: "w-36" }),
-  invoiceNumber: readOnly("Invoice", formatInvoice, { column: "invoice", phone: "fact", width: "w-20" }),
-  horse: readOnlyText("Horse", { phone: "fact", width: "w-28" }),
-  service: readOnlyText("Item", { column: "item", width: "w-30" }),
-  amount: readOnly("Amount", formatCorrection, { phone: "end", width: "w-32", align: "end" }),
-  entered: rowFlag("Entered in QuickBooks", { heading: "Entered", phone: "state", width: "w-22" }),
-  reason: readOnlyText("Reason", { width: "w-36" }),
-  actor: readOnlyText("By", { width: "w-36" }),
+  date: readOnly("Date", formatUsDate, { align: "date", phone: "fact" }),
+  customer: readOnlyText("Customer", { phone: "title" }),
+  invoiceNumber: readOnly("Invoice", formatInvoice, { column: "invoice", phone: "fact" }),
+  horse: readOnlyText("Horse", { phone: "fact" }),
+  service: readOnlyText("Item", { column: "item" }),
+  amount: readOnly("Amount", formatCorrection, { phone: "end", align: "end" }),
+  entered: rowFlag("Entered in QuickBooks", { heading: "Entered", phone: "state" }),
+  reason: readOnlyText("Reason", {}),
+  actor: readOnlyText("By", {}),
 });

@@ -12,14 +12,13 @@ export type CustomerRow = RecordRow & {
 /** The fields of a customer (docs/product.md, 'Customers'). */
 export const customer = describe<CustomerRow>()({
   name: name("Name"),
-  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", phone: "fact", width: "w-64" }),
-  phone: text("Phone", 50, { control: "tel", inRow: true, phone: "end", width: "w-32" }),
-  riders: names("Riders", "Rider", { placeholder: "Name, then Enter", phone: "fact", width: "w-56" }),
+  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", phone: "fact" }),
+  phone: text("Phone", 50, { control: "tel", inRow: true, phone: "end" }),
+  riders: names("Riders", "Rider", { placeholder: "Name, then Enter", phone: "fact" }),
   horses: readOnly("Horses", String, {
     filter: "horses",
     hidden: true,
     searchable: false,
-    width: "w-20",
     align: "end",
   }),
 });

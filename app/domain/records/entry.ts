@@ -29,19 +29,17 @@ export type ActivityRow = {
 /** The fields of a change (docs/product.md, 'Activity'). */
 export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canTakeBack">()({
   action: readOnly("Action", inSentence, { sortable: false }),
-  records: readOnlyText("Record", { sortable: false, phone: "fact", width: "w-40" }),
+  records: readOnlyText("Record", { sortable: false, phone: "fact" }),
   changes: readOnlyText("Changes", {
     sortable: false,
     searchable: false,
-    width: "w-64",
   }),
-  actor: readOnly("Person", inSentence, { sortable: false, phone: "fact", width: "w-48" }),
-  date: readOnlyDate("Date", { phone: "end", width: "w-25" }),
+  actor: readOnly("Person", inSentence, { sortable: false, phone: "fact" }),
+  date: readOnlyDate("Date", { phone: "end" }),
   time: readOnlyText("Time", {
     sortable: false,
     searchable: false,
     phone: "state",
     align: "date",
-    width: "w-22",
   }),
 });

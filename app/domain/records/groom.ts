@@ -15,8 +15,8 @@ export type GroomRow = RecordRow & {
 /** The fields of a groom (docs/product.md, 'Grooms'). */
 export const groom = describe<GroomRow>()({
   name: name("Name"),
-  startDate: optionalDate("Start Date", { inRow: true, width: "w-32" }),
-  endDate: optionalDate("End Date", { inRow: true, phone: "fact", width: "w-32" }),
-  weeklySalary: dollars("Weekly Salary", { inRow: true, phone: "end", width: "w-32" }),
-  location: choice("Location", LOCATION_NAMES, { initial: "florida", phone: "fact", width: "w-28" }),
+  startDate: optionalDate("Start Date", { inRow: true }),
+  endDate: optionalDate("End Date", { inRow: true, phone: "fact" }),
+  weeklySalary: dollars("Weekly Salary", { inRow: true, phone: "end" }),
+  location: choice("Location", LOCATION_NAMES, { initial: "florida", phone: "fact" }),
 });

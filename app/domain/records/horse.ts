@@ -41,19 +41,17 @@ const FIELDS = {
     placeholder: "Select a responsible party",
     filter: "customer",
     phone: "fact",
-    width: "w-29",
   }),
-  checkInDate: date("Check-in Date", { initial: "today", inRow: true, width: "w-26" }),
+  checkInDate: date("Check-in Date", { initial: "today", inRow: true }),
   checkOutDate: optionalDate("Check-out Date", {
     inRow: true,
     inBulk: true,
-    width: "w-26",
   }),
-  boarding: dollars("Boarding", { inRow: true, inBulk: true, phone: "end", width: "w-21" }),
-  boardingSurcharge: dollars("Boarding Surcharge", { inRow: true, inBulk: true, width: "w-19" }),
-  training: dollars("Training", { inRow: true, inBulk: true, width: "w-21" }),
+  boarding: dollars("Boarding", { inRow: true, inBulk: true, phone: "end" }),
+  boardingSurcharge: dollars("Boarding Surcharge", { inRow: true, inBulk: true }),
+  training: dollars("Training", { inRow: true, inBulk: true }),
   hasBlanket: {
-    ...flag("Blanket", { isCheckbox: true, searchable: true, width: "w-18", align: "end" }),
+    ...flag("Blanket", { isCheckbox: true, searchable: true, align: "end" }),
     format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),
   },
   isBillable: flag("Billable", {
@@ -63,13 +61,11 @@ const FIELDS = {
     inRow: true,
     inBulk: true,
     phone: "state",
-    width: "w-16",
   }),
   location: choice("Location", LOCATION_NAMES, {
     initial: "florida",
     filter: "location",
     phone: "fact",
-    width: "w-22",
   }),
 };
 

@@ -8,15 +8,15 @@ const listed = { sortable: false, searchable: false } as const;
 
 /** The fields of a past run. The list has one order, the newest first, and no search. On a phone the way to take a run back is in sight. */
 export const pastRun = describe<PastRun, "takenBackAt" | "takenBackBy">()({
-  at: readOnlyText("When", { ...listed, align: "date", width: "sm:w-52" }),
-  kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { ...listed, phone: "fact", width: "w-24" }),
-  obstacle: readOnly("Undo", String, { ...listed, phone: "state", width: "w-48" }),
+  at: readOnlyText("When", { ...listed, align: "date" }),
+  kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { ...listed, phone: "fact" }),
+  obstacle: readOnly("Undo", String, { ...listed, phone: "state" }),
   count: {
-    ...readOnly("Created", String, { ...listed, phone: "fact", width: "w-24", align: "end" }),
+    ...readOnly("Created", String, { ...listed, phone: "fact", align: "end" }),
     format: countOfRun,
   },
-  total: readOnly("Total", formatDollars, { ...listed, phone: "end", width: "w-32", align: "end" }),
-  actor: readOnlyText("By", { ...listed, width: "w-56" }),
+  total: readOnly("Total", formatDollars, { ...listed, phone: "end", align: "end" }),
+  actor: readOnlyText("By", { ...listed }),
 });
 
 function countOfRun(count: number, { kind }: PastRun): string {

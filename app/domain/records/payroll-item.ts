@@ -27,17 +27,16 @@ export type PayrollRow = RecordRow & {
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describe<PayrollRow, "groom">()({
-  date: date("Date", { phone: "fact", width: "w-28" }),
-  weekNumber: readOnlyNumber("Week", { column: "week", width: "w-16" }),
+  date: date("Date", { phone: "fact" }),
+  weekNumber: readOnlyNumber("Week", { column: "week" }),
   groomId: requiredReference("Groom", {
     column: "groom",
     nameOf: (row: PayrollRow) => row.groom,
     placeholder: "Select a groom...",
     phone: "title",
-    width: "w-40",
   }),
-  item: name("Item", { phone: "fact", width: "w-44" }),
-  value: dollars("Value", { phone: "end", width: "w-24" }),
-  paymentDate: optionalDate("Payment Date", { column: "payment", width: "w-44" }),
-  paid: flag("Paid", { inRow: true, inBulk: true, phone: "state", width: "w-18" }),
+  item: name("Item", { phone: "fact" }),
+  value: dollars("Value", { phone: "end" }),
+  paymentDate: optionalDate("Payment Date", { column: "payment" }),
+  paid: flag("Paid", { inRow: true, inBulk: true, phone: "state" }),
 });

@@ -20,7 +20,7 @@ function priceText(row: Parameters<typeof shownPrice>[0]) {
 export const service = describe<ServiceRow, keyof BarnCharges>()({
   productServiceName: name("Name", { heading: "Product Service Name" }),
   price: {
-    ...dollars("Price", { phone: "end", width: "w-36" }),
+    ...dollars("Price", { phone: "end" }),
     format: (_, row) => priceText(row),
     sortKey: (_, row) => priceOrder(row),
   },
@@ -28,8 +28,7 @@ export const service = describe<ServiceRow, keyof BarnCharges>()({
     control: "multiline",
     heading: "Sales Description",
     phone: "fact",
-    width: "w-64",
   }),
-  public: flag("Public", { inRow: true, phone: "state", width: "w-20" }),
-  needsGroom: flag("Needs Groom", { inRow: true, hidden: true, width: "w-28" }),
+  public: flag("Public", { inRow: true, phone: "state" }),
+  needsGroom: flag("Needs Groom", { inRow: true, hidden: true }),
 });

@@ -24,14 +24,13 @@ export type ShowRow = RecordRow & {
 /** The fields of a show (docs/product.md, 'Shows'). */
 export const show = describe<ShowRow, "horse" | "service">()({
   name: name("Show Name"),
-  date: date("Date", { phone: "end", width: "w-44" }),
+  date: date("Date", { phone: "end" }),
   horseId: requiredReference("Horse", {
     column: "horse",
     nameOf: (row: ShowRow) => row.horse,
     placeholder: "Select a horse...",
     inRow: true,
     phone: "fact",
-    width: "w-36",
   }),
   serviceId: requiredReference("Service", {
     column: "service",
@@ -39,8 +38,7 @@ export const show = describe<ShowRow, "horse" | "service">()({
     placeholder: "Select a service...",
     inRow: true,
     phone: "fact",
-    width: "w-40",
   }),
-  quantity: quantity("Quantity", { initial: 1, inRow: true, width: "w-20" }),
-  billed: rowFlag("Billed", { inBulk: true, phone: "state", width: "w-20" }),
+  quantity: quantity("Quantity", { initial: 1, inRow: true }),
+  billed: rowFlag("Billed", { inBulk: true, phone: "state" }),
 });

@@ -51,7 +51,10 @@ const EMPTY = {
 
 const nameOf = ({ action: done, records }: ActivityRow) => `${inSentence(done)}: ${records}`;
 
-const columns = columnsOf(entry, nameOf, {
+/** The minimum widths of the columns. */
+const WIDTHS = { records: "w-40", changes: "w-64", actor: "w-48", date: "w-25", time: "w-22" };
+
+const columns = columnsOf(entry, nameOf, WIDTHS, {
   records: (row, text) => (WITH_PAGES.includes(row.kind) ? <a href={`/${row.kind}/${row.recordId}`}>{text}</a> : text),
 });
 

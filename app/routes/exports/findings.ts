@@ -3,7 +3,6 @@ import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { pluralize, withVerb } from "#app/domain/basics/pluralize.ts";
 import type { FoundBoard } from "#app/domain/boarding/unbilled-board.ts";
-import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
@@ -29,8 +28,9 @@ import {
   RECORD_CHECKS,
   type RecordCheck,
   USUAL_BILLS,
-} from "./checks.ts";
-import { UNKNOWN } from "./invoices.ts";
+} from "#app/domain/exports/checks.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
 
 /* What the checks before an export found, in words (docs/product.md, 'Check'). */
 

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
-import { type firstSteps, STEPS_DISMISSAL } from "#app/domain/overview/first-steps.ts";
+import { STEPS_DISMISSAL } from "#app/domain/overview/set-up.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
+import type { firstSteps } from "./steps.ts";
 
 type FirstStepsProps = {
   steps: NonNullable<ReturnType<typeof firstSteps>>;

@@ -3,15 +3,15 @@ import { formatInNewYork, formatUsDate, formatWithWeekday, type LocalDate } from
 import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { describeLastBackup } from "#app/domain/overview/backups.ts";
 import { sumOf } from "#app/domain/overview/charts.ts";
-import { firstSteps } from "#app/domain/overview/first-steps.ts";
-import { figuresOf } from "#app/domain/overview/overview.ts";
-import { type Situation, todosOf } from "#app/domain/overview/todos.ts";
 import { waitingIn } from "#app/domain/payroll/payroll.ts";
 import type { LastChange, Total } from "#db/queries/overview/overview.ts";
 import { waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows } from "#db/write/batch.ts";
 import { chartsOf, currentOf, type Find, finder } from "./charts.ts";
+import { figuresOf } from "./figures.ts";
 import type { OverviewRows } from "./queries.ts";
+import { firstSteps } from "./steps.ts";
+import { type Situation, todosOf } from "./todos.ts";
 
 /** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
 function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {

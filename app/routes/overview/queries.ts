@@ -1,5 +1,4 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { EXPORT_DAYS } from "#app/domain/overview/todos.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
 import { lastBackups } from "#db/queries/overview/backups.ts";
 import { setUp } from "#db/queries/overview/first-steps.ts";
@@ -20,6 +19,7 @@ import {
 import { payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
 import { readBatch } from "#db/write/batch.ts";
+import { EXPORT_DAYS } from "./todos.ts";
 
 const DAY_MS = 86_400_000;
 

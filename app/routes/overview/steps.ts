@@ -1,24 +1,6 @@
+import type { SetUp } from "#app/domain/overview/set-up.ts";
+
 /* The first steps of a new barn, which its Overview begins with (docs/product.md, 'Overview'). */
-
-/** Which steps are done, whether the barn has a bill, and whether an admin has dismissed the steps. */
-export type SetUp = {
-  /** The barn has a name or an address of its own. */
-  settings: boolean;
-  /** There is a horse. */
-  data: boolean;
-  /** There is a service beside the fixed ones. */
-  services: boolean;
-  grooms: boolean;
-  /** The day of the last payroll run is known. */
-  payroll: boolean;
-  /** There is a second admin. */
-  people: boolean;
-  bills: boolean;
-  isDismissed: boolean;
-};
-
-/** What is remembered when an admin dismisses the steps (docs/product.md, 'Dismissals'). */
-export const STEPS_DISMISSAL = { kind: "setup", recordId: "barn", scope: "", name: "Set up your barn" } as const;
 
 /** A step, and the places where it is done, the usual one first. */
 export type FirstStep = {

@@ -5,6 +5,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { formatCorrection } from "#app/domain/bills/corrections.ts";
 import { MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
+import { type BackupState, describeLastBackup, lateBackup } from "#app/domain/overview/backups.ts";
 import {
   describeWaiting,
   type PayrollState,
@@ -13,7 +14,6 @@ import {
   UNKNOWN_LAST_RUN,
   weeksDue,
 } from "#app/domain/payroll/payroll.ts";
-import { type BackupState, describeLastBackup, lateBackup } from "./backups.ts";
 
 /* What needs doing today, in words (docs/product.md, 'Overview'). */
 

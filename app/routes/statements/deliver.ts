@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { hashOf } from "#app/auth/statement-token.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
-import { mailOf } from "#app/domain/statements/statement-mail.ts";
 import { byOf } from "#app/records/by.ts";
 import type { Mail, Mailer, MailOutcome } from "#app/server/mail.ts";
 import { type LinkToMail, type MailRecord, recordMails } from "#db/queries/statements/statement-runs.ts";
+import { mailOf } from "./statement-mail.ts";
 
 /** How long a provider that did not answer, or had too many requests, is left alone before the second try. */
 const PAUSE_MS = 1_000;

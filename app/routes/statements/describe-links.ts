@@ -4,11 +4,11 @@ import { hashOf } from "#app/auth/statement-token.ts";
 import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
-import { mailOf, mailtoOf } from "#app/domain/statements/statement-mail.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 import type { StatementLink } from "#db/queries/statements/statement-links.ts";
 import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/statement-runs.ts";
 import type { WorkingLink } from "#db/queries/statements/working-links.ts";
+import { mailOf, mailtoOf } from "./statement-mail.ts";
 
 /** A link in words, for its row in the list. */
 export type LinkRow = {

@@ -11,8 +11,11 @@ import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
+/** The minimum widths of the columns. */
+const WIDTHS = { at: "sm:w-52", kind: "w-24", obstacle: "w-48", count: "w-24", total: "w-32", actor: "w-56" };
+
 const columnsAt = (path: string, fields = pastRun.fields) =>
-  columnsOf({ fields }, ({ at }) => at, { obstacle: (run) => <TakeBackCell path={path} run={run} /> });
+  columnsOf({ fields }, ({ at }) => at, WIDTHS, { obstacle: (run) => <TakeBackCell path={path} run={run} /> });
 
 const PAYROLL_TABS = [
   ["/payroll", "Items"],

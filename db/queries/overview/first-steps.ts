@@ -1,7 +1,7 @@
 import { isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_BARN_NAME } from "#app/domain/barn/barn-details.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
-import { type SetUp, STEPS_DISMISSAL } from "#app/domain/overview/first-steps.ts";
+import { type SetUp, STEPS_DISMISSAL } from "#app/domain/overview/set-up.ts";
 import { admins, billItems, dismissals, grooms, horses, services, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 

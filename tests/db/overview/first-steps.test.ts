@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SetUp } from "#app/domain/overview/first-steps.ts";
+import type { SetUp } from "#app/domain/overview/set-up.ts";
 import { connect } from "#db/connection.ts";
 import { setUp } from "#db/queries/overview/first-steps.ts";
 import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingOptions } from "#app/domain/entries/missing-options.ts";
+import { missingOptions } from "#app/routes/entries/form/missing-options.ts";
 
 const WITH_GROOM = { needsGroom: true };
 const WITHOUT = { needsGroom: false };

@@ -24,7 +24,7 @@ import {
   describeChecks,
   describeFindings,
   type RecordFindings,
-} from "#app/domain/exports/findings.ts";
+} from "#app/routes/exports/findings.ts";
 
 test.each([
   ["Ann Smith", "ann smith", true],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { firstSteps, type SetUp } from "#app/domain/overview/first-steps.ts";
+import type { SetUp } from "#app/domain/overview/set-up.ts";
+import { firstSteps } from "#app/routes/overview/steps.ts";
 
 const NONE: SetUp = {
   settings: false,

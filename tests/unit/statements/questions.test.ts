@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kindOfChange } from "#app/domain/activity/activity.ts";
-import { type Situation, todosOf } from "#app/domain/overview/todos.ts";
 import { lineInWords, readQuestion, readReply, seqOfLine, usDayOf } from "#app/domain/statements/questions.ts";
+import { type Situation, todosOf } from "#app/routes/overview/todos.ts";
 
 /* docs/product.md, 'Questions' */
 

@@ -59,7 +59,10 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: AdminRow) => row.email;
-const columns = columnsOf(admin, nameOf, { access: (row) => <Badge>{row.access}</Badge> });
+/** The minimum widths of the columns. */
+const WIDTHS = { email: "w-52", access: "w-20" };
+
+const columns = columnsOf(admin, nameOf, WIDTHS, { access: (row) => <Badge>{row.access}</Badge> });
 
 export default function Accounts() {
   const { list } = useLiveData<typeof loader>();

@@ -19,7 +19,10 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: CustomerRow) => row.name;
-const columns = columnsOf(customer, nameOf);
+/** The minimum widths of the columns. */
+const WIDTHS = { emails: "w-64", phone: "w-32", riders: "w-56", horses: "w-20" };
+
+const columns = columnsOf(customer, nameOf, WIDTHS);
 
 export default function Customers() {
   return (

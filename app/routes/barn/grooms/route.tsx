@@ -20,7 +20,10 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: GroomRow) => row.name;
-const columns = columnsOf(groom, nameOf);
+/** The minimum widths of the columns. */
+const WIDTHS = { startDate: "w-32", endDate: "w-32", weeklySalary: "w-32", location: "w-28" };
+
+const columns = columnsOf(groom, nameOf, WIDTHS);
 
 export default function Grooms() {
   const { list } = useLiveData<typeof loader>();

@@ -27,7 +27,20 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: HorseRow) => row.name;
-const columns = columnsOf(horse, nameOf, { responsibleParty: linkTo("/customers", (row) => row.customerId) });
+/** The minimum widths of the columns. */
+const WIDTHS = {
+  responsibleParty: "w-29",
+  checkInDate: "w-26",
+  checkOutDate: "w-26",
+  boarding: "w-21",
+  boardingSurcharge: "w-19",
+  training: "w-21",
+  hasBlanket: "w-18",
+  isBillable: "w-16",
+  location: "w-22",
+};
+
+const columns = columnsOf(horse, nameOf, WIDTHS, { responsibleParty: linkTo("/customers", (row) => row.customerId) });
 
 /** '45 billable · 26 in Florida · 25 on Long Island' */
 function figuresOf(rows: readonly HorseRow[]): string {

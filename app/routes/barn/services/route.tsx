@@ -20,7 +20,10 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = (row: ServiceRow) => row.productServiceName;
-const columns = columnsOf(service, nameOf, { price: priceCell });
+/** The minimum widths of the columns. */
+const WIDTHS = { price: "w-36", salesDescription: "w-64", public: "w-20", needsGroom: "w-28" };
+
+const columns = columnsOf(service, nameOf, WIDTHS, { price: priceCell });
 
 function priceCell(row: ServiceRow) {
   const { amount, note } = shownPrice(row);

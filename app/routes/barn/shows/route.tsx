@@ -48,7 +48,10 @@ export {
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 const nameOf = (row: ShowRow) => row.name;
-const columns = columnsOf(show, nameOf, {
+/** The minimum widths of the columns. */
+const WIDTHS = { date: "w-44", horse: "w-36", service: "w-40", quantity: "w-20", billed: "w-20" };
+
+const columns = columnsOf(show, nameOf, WIDTHS, {
   date: (row, date) => (
     <>
       <span>{date}</span> <ShowState {...row} />

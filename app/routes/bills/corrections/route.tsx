@@ -37,7 +37,20 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 const nameOf = ({ amount, service, horse }: CorrectionRow) => `${formatCorrection(amount)}, ${service} for ${horse}`;
-const columns = columnsOf(correction, nameOf, {
+/** The minimum widths of the columns. */
+const WIDTHS = {
+  date: "w-32",
+  customer: "w-36",
+  invoice: "w-20",
+  horse: "w-28",
+  item: "w-30",
+  amount: "w-32",
+  entered: "w-22",
+  reason: "w-36",
+  actor: "w-36",
+};
+
+const columns = columnsOf(correction, nameOf, WIDTHS, {
   customer: linkTo("/customers", ({ customerId }) => customerId),
   horse: linkTo("/horses", ({ horseId }) => horseId),
   invoice: linkTo("/billing/invoices", ({ invoiceNumber }) => (invoiceNumber ? String(invoiceNumber) : null)),

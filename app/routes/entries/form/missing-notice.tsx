@@ -1,5 +1,5 @@
 import { Link, useRouteLoaderData } from "@remix-run/react";
-import { missingOptions } from "#app/domain/entries/missing-options.ts";
+import { missingOptions } from "./missing-options.ts";
 import type { EntryOptions } from "./options.ts";
 
 /** Says why a select of the form has nothing to choose; an admin gets links to the lists. */

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { MAX_FOUND } from "#app/domain/exports/checks.ts";
-import type { Finding } from "#app/domain/exports/findings.ts";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
+import type { Finding } from "../findings.ts";
 
 /** The names or records that one check found; `keyOf` makes the idempotency key of a row of the page. */
 export function FindingSection(props: Finding & { keyOf: (row: number) => string }) {

@@ -3,8 +3,6 @@ import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/a
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { amountsQuestion, datesQuestion } from "#app/domain/exports/export-questions.ts";
-import { exportTexts, exportWarnings } from "#app/domain/exports/export-texts.ts";
-import { describeBeforeExport } from "#app/domain/exports/findings.ts";
 import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/exports/invoices.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
@@ -14,6 +12,8 @@ import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { checkBills } from "#db/queries/exports/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
 import { billsList } from "../../shell/lists.ts";
+import { describeBeforeExport } from "../findings.ts";
+import { exportTexts, exportWarnings } from "./export-texts.ts";
 
 const FAILURE = "Error exporting bills";
 

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ExportQuestion } from "#app/domain/exports/export-questions.ts";
-import type { ExportTexts, ExportWarning } from "#app/domain/exports/export-texts.ts";
 import type { Amounts, Dates, ExportChoices } from "#app/domain/exports/invoices.ts";
 import { Question } from "./export-question.tsx";
+import type { ExportTexts, ExportWarning } from "./export-texts.ts";
 import { Warnings } from "./export-warnings.tsx";
 
 /** What the barn has chosen before. */

@@ -11,7 +11,7 @@ import {
   MAX_FILE_ROWS,
   MAX_NUMBER_LENGTH,
   type Preview,
-} from "./invoices.ts";
+} from "#app/domain/exports/invoices.ts";
 
 /* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ExportWarning } from "#app/domain/exports/export-texts.ts";
+import type { ExportWarning } from "./export-texts.ts";
 
 /** The warnings about an export, with a link to the bills concerned. */
 export function Warnings({ warnings }: { warnings: readonly ExportWarning[] }) {

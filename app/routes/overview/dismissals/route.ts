@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { readText } from "#app/domain/basics/text.ts";
-import { areScopes, isDismissalKind, pageBehindDismissal } from "#app/domain/overview/dismissals.ts";
+import { areScopes, isDismissalKind } from "#app/domain/overview/dismissals.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
@@ -10,6 +10,13 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { dismiss, restoreDismissed } from "#db/queries/overview/dismissals.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
+
+const PAGES = ["/billing/check", "/overview", "/payroll"] as const;
+
+/** The address that a dismissal leads back to, if it is one of the pages that have the button; otherwise the first of them. */
+function pageBehindDismissal(back: string): string {
+  return PAGES.some((path) => back === path || back.startsWith(`${path}?`)) ? back : PAGES[0];
+}
 
 const FIELDS = ["intent", "idempotencyKey", "kind", "recordId", "scope", "name", "back"];
 

@@ -6,7 +6,18 @@ import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 import { useToday } from "#app/ui/list/today.ts";
 
 export const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
-export const columns = columnsOf(payrollItem, nameOf, {
+/** The minimum widths of the columns. */
+const WIDTHS = {
+  date: "w-28",
+  week: "w-16",
+  groom: "w-40",
+  item: "w-44",
+  value: "w-24",
+  payment: "w-44",
+  paid: "w-18",
+};
+
+export const columns = columnsOf(payrollItem, nameOf, WIDTHS, {
   groom: linkTo("/grooms", ({ groomId }) => groomId),
   payment: (row, date) => (
     <>

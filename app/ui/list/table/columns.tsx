@@ -9,11 +9,12 @@ type CustomCell<Row> = (row: Row, content: ReactNode) => ReactNode;
 
 /**
  * The columns of a list, from the description of its records; a module constant, because a new array would render all rows again.
- * The labels of a row's controls contain the row's `nameOf`. `cells` has the custom cells, by column.
+ * The labels of a row's controls contain the row's `nameOf`. By column, `widths` has the classes of minimum widths, and `cells` the custom cells.
  */
 export function columnsOf<Row extends ListRow>(
   { fields }: { fields: readonly BoundField<Row>[] },
   nameOf: (row: Row) => string,
+  widths: { readonly [column: string]: string },
   cells: { readonly [column: string]: CustomCell<Row> } = {},
 ): ListColumn<Row>[] {
   return columnsOfFields(fields).map((column): ListColumn<Row> => {
@@ -23,6 +24,7 @@ export function columnsOf<Row extends ListRow>(
     const custom = cells[id];
     return {
       ...column,
+      meta: { ...field, width: widths[id] },
       cell({ row: { original: row }, table }) {
         const { rowEdits, hrefOf } = table.options.meta ?? {};
         const content =

@@ -289,14 +289,14 @@ type HeadingProps<Row extends ListRow> = {
 /** A heading that sorts by its column. A second press reverses the order. */
 function Heading<Row extends ListRow>({ header, path, state, defaultSort }: HeadingProps<Row>) {
   const { column } = header;
-  const { listed } = column.columnDef.meta ?? {};
+  const { listed, width } = column.columnDef.meta ?? {};
   const sorted = column.getIsSorted();
   const heading = flexRender(column.columnDef.header, header.getContext());
   const order = { sort: column.id, descending: sorted === "asc" };
   return (
     <th
       scope="col"
-      className={[listed?.width, listed?.align].filter(Boolean).join(" ") || undefined}
+      className={[width, listed?.align].filter(Boolean).join(" ") || undefined}
       aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
     >
       {column.getCanSort() ? (
