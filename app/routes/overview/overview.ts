@@ -10,8 +10,9 @@ import { parseRows } from "#db/write/batch.ts";
 import { chartsOf, currentOf, type Find, finder } from "./charts.ts";
 import { figuresOf } from "./figures.ts";
 import type { OverviewRows } from "./queries.ts";
+import type { Situation } from "./situation.ts";
 import { firstSteps } from "./steps.ts";
-import { type Situation, todosOf } from "./todos.ts";
+import { todosOf } from "./todos.ts";
 
 /** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
 function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {

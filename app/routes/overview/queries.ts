@@ -19,7 +19,7 @@ import {
 import { payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
 import { readBatch } from "#db/write/batch.ts";
-import { EXPORT_DAYS } from "./todos.ts";
+import { EXPORT_DAYS } from "./situation.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
-import type { Todo } from "./todos.ts";
+import type { Todo } from "./situation.ts";
 
 /** The list of to-dos, each with a link to where it is done. If they are what the page begins with, the first link is its primary action. */
 export function TodoList({ todos, isMain }: { todos: Todo[]; isMain: boolean }) {

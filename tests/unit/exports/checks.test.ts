@@ -18,13 +18,9 @@ import {
   NAME_CHECKS,
   RECORD_CHECKS,
 } from "#app/domain/exports/checks.ts";
-import {
-  describeBeforeExport,
-  describeBills,
-  describeChecks,
-  describeFindings,
-  type RecordFindings,
-} from "#app/routes/exports/findings.ts";
+import { describeBills, describeChecks } from "#app/routes/exports/bill-findings.ts";
+import { describeFindings, type RecordFindings } from "#app/routes/exports/findings.ts";
+import { describeBeforeExport } from "#app/routes/exports/new/before-export.ts";
 
 test.each([
   ["Ann Smith", "ann smith", true],

@@ -4,7 +4,7 @@ import { BILL_CHECKS } from "#app/domain/exports/checks.ts";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { SELECTED, SELECTION_FORM } from "#app/ui/list/row/use-row-commands.tsx";
-import type { BillFinding, CustomerFindings } from "../findings.ts";
+import type { BillFinding, CustomerFindings } from "../bill-findings.ts";
 
 /** The bills that were found of one customer. */
 export function CustomerSection({ id, name, title, rows, pageKey }: CustomerFindings & { pageKey: string }) {

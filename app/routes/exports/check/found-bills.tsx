@@ -2,7 +2,8 @@ import { Link } from "@remix-run/react";
 import { MAX_FOUND } from "#app/domain/exports/checks.ts";
 import { VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { SelectionBar } from "#app/ui/list/table/selection.tsx";
-import { type CheckOfBills, type CustomerFindings, SHOWN_ROWS } from "../findings.ts";
+import type { CheckOfBills, CustomerFindings } from "../bill-findings.ts";
+import { SHOWN_ROWS } from "../findings.ts";
 import { CustomerSection } from "./customer-section.tsx";
 
 /** The bills that the checks found, in words. */

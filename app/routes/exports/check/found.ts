@@ -3,7 +3,8 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type FoundBoard, MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import type { BillCheck, BillFindings, Found } from "#app/domain/exports/checks.ts";
 import { MAX_BILLS } from "#app/domain/exports/invoices.ts";
-import { describeBills, describeChecks, describeFindings, describeSum, type RecordFindings } from "../findings.ts";
+import { describeBills, describeChecks, describeSum } from "../bill-findings.ts";
+import { describeFindings, type RecordFindings } from "../findings.ts";
 
 type AllFound = { bills: BillFindings; board: Found<FoundBoard> & { isCut: boolean }; records: RecordFindings };
 

@@ -12,7 +12,7 @@ import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { checkBills } from "#db/queries/exports/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
 import { billsList } from "../../shell/lists.ts";
-import { describeBeforeExport } from "../findings.ts";
+import { describeBeforeExport } from "./before-export.ts";
 import { exportTexts, exportWarnings } from "./export-texts.ts";
 
 const FAILURE = "Error exporting bills";

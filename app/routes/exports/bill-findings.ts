@@ -1,0 +1,125 @@
+import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import {
+  BILL_CHECKS,
+  type BillCheck,
+  type BillFindings,
+  checksOf,
+  FAR_ABOVE,
+  FAR_QUANTITY,
+  type FineKey,
+  type FoundBill,
+  fineKeyOfBill,
+  isGroupCheck,
+  MISTYPED_FACTORS,
+} from "#app/domain/exports/checks.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { OF_BILLS } from "./finding-texts.ts";
+
+/* The bills that the checks before an export found, in words (docs/product.md, 'Check'). */
+
+/** A check of bills that found something. */
+export type CheckOfBills = { id: BillCheck; title: string; why: string; count: number };
+
+/** What is striking about a bill, by one check: `to` leads to the bills that it is compared with. */
+type Reason = FineKey & { check: BillCheck; text: string; to: string | null };
+
+/** A bill that was found, in words. */
+export type BillFinding = {
+  id: string;
+  seq: number;
+  /** 'Clipping for Bella, 11/01/2026' */
+  name: string;
+  date: string;
+  horse: string;
+  /** '2 × Clipping' */
+  what: string;
+  value: string;
+  reasons: Reason[];
+};
+
+/** The bills that were found of a customer: their number and sum, and the first of them. */
+export type CustomerFindings = { id: string; name: string; title: string; rows: BillFinding[] };
+
+/** The number and the sum of bills: '3 bills, $195.00'. */
+export const describeSum = ({ count, sum }: { count: number; sum: Cents }) =>
+  `${pluralize(count, "bill")}, ${formatDollars(sum)}`;
+
+/** What is unusual about a bill that is far above the usual. */
+function describeExcess({ quantity, value, usualQuantity, usualValue, usualValueFor }: FoundBill): string {
+  const usual = usualQuantity ?? 0;
+  const [price, usualPrice] = [value / quantity, (usualValue ?? 0) / (usualValueFor ?? 1)];
+  const isMany = quantity >= FAR_QUANTITY && quantity > FAR_ABOVE * usual;
+  return [
+    isMany && `quantity ${quantity}, usually up to ${usual}`,
+    price > FAR_ABOVE * usualPrice && `${formatDollars(price)} each, usually up to ${formatDollars(usualPrice)}`,
+  ]
+    .filter((each) => each !== false)
+    .join("; ");
+}
+
+const PARTS: Record<number, string> = { 2: "half", 10: "a tenth of", 100: "a hundredth of" };
+
+/** '10 times the price of $65.00' */
+function describeFactor({ value, quantity, price }: FoundBill): string {
+  const due = price * quantity;
+  const factor = MISTYPED_FACTORS.find((each) => value === each * due || each * value === due) ?? 1;
+  return `${value > due ? `${factor} times` : PARTS[factor]} the price of ${formatDollars(price)}`;
+}
+
+/** The bills of the same horse, service and day or month billed for, exported or not. */
+function alikeAddress({ date, slot, horseId, serviceId }: FoundBill): string {
+  const isDay = slot === date;
+  const day = isDay ? { q: formatUsDate(date) } : {};
+  const range = isDay ? { from: date, to: date } : {};
+  return `/billing?${new URLSearchParams({ view: "all", ...day, sort: "horse", horse: horseId, service: serviceId, ...range })}`;
+}
+
+const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => string } = {
+  duplicates: ({ alike }) => `${pluralize(alike ?? 0, "bill")} of this horse, service and day`,
+  boardTwice: ({ alike, slot }) => `${pluralize(alike ?? 0, "bill")} of this service for ${formatMonth(slot)}`,
+  notOwner: ({ owner }) => (owner === UNKNOWN ? "The horse had no owner" : `${owner} owned the horse`),
+  unknown: () => `Exported as “${UNKNOWN}”`,
+  offPrice: ({ unitPrice, quantity }) =>
+    `Not ${quantity} × ${formatDollars(unitPrice ?? 0)} = ${formatDollars((unitPrice ?? 0) * quantity)}`,
+  mistyped: (bill) => `${formatDollars(bill.value / bill.quantity)} each, ${describeFactor(bill)}`,
+  farAbove: (bill) => describeExcess(bill).replace(/^q/, "Q"),
+  zero: () => "$0.00",
+  future: () => "Dated in the future",
+  old: ({ date }, today) => `${daysBetween(date, today)} days old`,
+};
+
+function billFinding(bill: FoundBill, today: LocalDate): BillFinding {
+  const { id, seq, horse, service, quantity, value } = bill;
+  const date = formatUsDate(bill.date);
+  const reasons = checksOf(bill).map((check) => ({
+    check,
+    text: REASONS[check](bill, today),
+    to: isGroupCheck(check) ? alikeAddress(bill) : null,
+    ...fineKeyOfBill(check, bill),
+  }));
+  const name = `${service} for ${horse}, ${date}`;
+  return { id, seq, name, date, horse, what: `${quantity} × ${service}`, value: formatDollars(value), reasons };
+}
+
+/** The bills that the checks found, by customer; the first customer is Unknown. */
+export function describeBills(
+  { rows, customers }: Pick<BillFindings, "rows" | "customers">,
+  today: LocalDate,
+): CustomerFindings[] {
+  const sections = new Map<string, CustomerFindings>();
+  for (const bill of rows) {
+    const sum = customers.find((each) => each.id === bill.customerId) ?? { count: 0, sum: 0 };
+    const id = bill.customerId ?? "";
+    const section = sections.get(id) ?? { id, name: bill.customer, title: describeSum(sum), rows: [] };
+    section.rows.push(billFinding(bill, today));
+    sections.set(id, section);
+  }
+  return [...sections.values()];
+}
+
+/** The checks of bills, those that found nothing included. */
+export const describeChecks = ({ counts }: Pick<BillFindings, "counts">): CheckOfBills[] =>
+  BILL_CHECKS.map((id) => ({ id, title: OF_BILLS[id].title, why: OF_BILLS[id].why, count: counts[id] }));

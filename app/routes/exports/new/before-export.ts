@@ -1,0 +1,44 @@
+import { withVerb } from "#app/domain/basics/pluralize.ts";
+import {
+  BILL_CHECKS,
+  type BillCheck,
+  type BillFindings,
+  type Check,
+  checkNames,
+  OLD_DAYS,
+} from "#app/domain/exports/checks.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+
+/** What an admin should know before exporting these bills, in sentences, each with its check. */
+export function describeBeforeExport({
+  counts,
+  names,
+  fineNames,
+}: Pick<BillFindings, "counts" | "names" | "fineNames">): { check: Check; text: string }[] {
+  const { refused, merged } = checkNames(names, fineNames);
+  const refusals = refused.filter(({ isUsed }) => isUsed).length;
+  const merges = merged.filter((group) => group.some(({ isUsed }) => isUsed)).length;
+  const ofBills: { [check in BillCheck]: [one: string, many: string] } = {
+    duplicates: ["bill may be a duplicate", "bills may be duplicates"],
+    boardTwice: ["monthly bill repeats another", "monthly bills repeat others"],
+    notOwner: ["bill is not to the owner of its horse", "bills are not to the owners of their horses"],
+    unknown: [
+      `bill has no customer and is exported as “${UNKNOWN}”`,
+      `bills have no customer and are exported as “${UNKNOWN}”`,
+    ],
+    offPrice: ["bill is not its price × quantity", "bills are not their price × quantity"],
+    mistyped: ["price may be mistyped", "prices may be mistyped"],
+    farAbove: ["bill is far above the usual", "bills are far above the usual"],
+    zero: ["bill has an amount of $0.00", "bills have an amount of $0.00"],
+    future: ["bill is dated in the future", "bills are dated in the future"],
+    old: [`bill is more than ${OLD_DAYS} days old`, `bills are more than ${OLD_DAYS} days old`],
+  };
+  const sentences: [check: Check, count: number, one: string, many: string][] = [
+    ...BILL_CHECKS.map((check): [Check, number, string, string] => [check, counts[check], ...ofBills[check]]),
+    ["refusedNames", refusals, "name is refused by QuickBooks", "names are refused by QuickBooks"],
+    ["mergedNames", merges, "group of names QuickBooks will merge", "groups of names QuickBooks will merge"],
+  ];
+  return sentences
+    .filter(([, count]) => count > 0)
+    .map(([check, ...counted]) => ({ check, text: `${withVerb(...counted)}.` }));
+}

@@ -1,0 +1,65 @@
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import type { Month } from "#app/domain/basics/months.ts";
+import type { BackupState } from "#app/domain/overview/backups.ts";
+import type { PayrollState, Salary } from "#app/domain/payroll/payroll.ts";
+
+/** A number of records and the sum of their amounts in cents. */
+export type Amount = { count: number; sum: Cents };
+
+/** What the list depends on, all of it as of today. */
+export type Situation = {
+  lastPayroll: string | null;
+  scheduled: PayrollState["scheduled"];
+  /** The number of grooms who are active today, and the names of those without an item in the current week. */
+  activeGrooms: number;
+  idleGrooms: readonly string[];
+  /** The grooms with salaries of past weeks that no run makes, by name. */
+  waiting: readonly { name: string; salaries: Salary[] }[];
+  /** The unpaid items with a payment date up to today. */
+  paymentsDue: Amount;
+  /** The unpaid items of the next payment date after today; null if there is none. */
+  nextPayment: (Amount & { date: LocalDate }) | null;
+  /** The months with horses that were not billed for them, the last one first; `left` are those of the horses that left since. */
+  unbilledBoard: readonly { month: Month; count: number; left: number }[];
+  /** Whether there may be more such horses than are counted. */
+  isBoardCut: boolean;
+  /** The unbilled shows of today and before. */
+  unbilledShows: number;
+  pending: Amount;
+  /** The pending bills that 'Check' finds, as far as their number is known without reading the bills. */
+  findings: { old: number; future: number; unknown: number; zero: number };
+  /** The exports of the last days that were not voided, and the id of the last one. */
+  exports: { count: number; last: string };
+  corrections: Amount;
+  /** The questions without an answer, and the names of the customers who ask. */
+  questions: { count: number; customers: readonly string[] };
+  backups: BackupState;
+};
+
+/** Something to do: `to` is the place where it is done, if it is done in Hayloft, and `list` that of the records. */
+export type Todo = {
+  id: string;
+  text: string;
+  /** The sum of the records of the to-do, at the right of its line: '$8,515.50'. */
+  amount?: string;
+  note: string;
+  to?: string;
+  action?: string;
+  list?: { to: string; text: string };
+};
+
+/** Exports of this many days are reminded of. */
+export const EXPORT_DAYS = 7;
+
+/** How many grooms or customers a to-do names. */
+export const MAX_NAMED = 3;
+
+/** 'Ana, Bob and Carl', or 'Ana, Bob, Carl and 2 more'. */
+export function joinNames(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const parts = [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])];
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
+}
+
+export const isOrAre = (count: number) => (count === 1 ? "is" : "are");
