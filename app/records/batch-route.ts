@@ -15,7 +15,7 @@ import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
 import { pickFields } from "./forms/form-fields.ts";
 import { type ListRoute, listFilterOf } from "./lists/list-route.ts";
-import { leadTo, writeAndLead } from "./write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "./write-and-lead.ts";
 
 /**
  * A dialog in which an admin reviews and confirms a batch: 'Bill N Horses', 'Bill N Shows', 'Add Payroll Items'
@@ -96,11 +96,12 @@ function rowsOf<Row extends { id: string }, ListRow, Settable>(
 
 /**
  * Writes the batch that the dialog showed, once per idempotency key, and redirects to the list. Refuses the batch with 409 if
- * its rows changed since the dialog loaded them.
+ * its rows changed since the dialog loaded them. `load` reads the screen of the list.
  */
 export async function confirmBatch<Row extends { id: string }, ListRow, Settable>(
   { request, context }: ActionFunctionArgs,
   route: BatchRoute<Row, ListRow, Settable>,
+  load: ScreenRead["load"],
 ) {
   const { kind, list, resultParam } = route;
   const messages = messagesFor(resultParam);
@@ -138,7 +139,7 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
       if (note) context.log.note(note);
       const change = route.changeFor({ idempotencyKey, payload, query, rowsJson }, chosen, byOf(context), rows);
       if (!change) return refuse(400, route.emptyMessage);
-      ({ written } = await writeAndLead({ request, context }, change, to));
+      ({ written } = await writeAndLead({ request, context }, change, to, { path: list.path, load }));
     }
     return leadTo({ context }, to, written);
   } catch (error) {

@@ -16,8 +16,9 @@ import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
 import { pickFields } from "./forms/form-fields.ts";
 import { newestFirst } from "./lists/short-list.ts";
+import { liveLoader } from "./live-loader.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
-import { leadTo, writeAndLead } from "./write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "./write-and-lead.ts";
 
 /** What an admin undoes whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
 export type TakeBackDialogRoute<Past> = {
@@ -40,7 +41,7 @@ export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "
 };
 
 /** Reads the runs, the newest first, and the take-back that was just made; without data after a post during an outage. */
-export async function readPastRuns({ request, context }: LoaderFunctionArgs, route: TakeBackRoute) {
+async function readPastRuns({ request, context }: LoaderFunctionArgs, route: TakeBackRoute) {
   const { searchParams } = new URL(request.url);
   const findTaken = route.findTakeBack(searchParams.get("taken") ?? "");
   const read = await readOrNullAfterPost(
@@ -83,12 +84,20 @@ export async function openTakeBack(args: LoaderFunctionArgs, route: TakeBackRout
 
 /** Undoes the run that the dialog showed: see `confirmPast`. */
 export const confirmTakeBack = (args: ActionFunctionArgs, route: TakeBackRoute) =>
-  confirmPast(args, { ...route, after: ({ idempotencyKey }) => `taken=${idempotencyKey}`, changed: CHANGED });
+  confirmPast(
+    args,
+    { ...route, after: ({ idempotencyKey }) => `taken=${idempotencyKey}`, changed: CHANGED },
+    loadPastRuns(route),
+  );
+
+/** The loader of a list of past runs. */
+export const loadPastRuns = (route: TakeBackRoute) => liveLoader((args) => readPastRuns(args, route));
 
 /** Undoes what the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
 export async function confirmPast<Past extends { obstacle: string | null; fingerprint: string }>(
   { request, params, context }: ActionFunctionArgs,
   route: TakeBackDialogRoute<Past>,
+  load: ScreenRead["load"],
 ) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "fingerprint"]);
   const id = params.id ?? "";
@@ -110,7 +119,7 @@ export async function confirmPast<Past extends { obstacle: string | null; finger
       if (accepted.payload !== JSON.stringify(change.payload)) return refuse(409, OUT_OF_DATE, true);
     } else {
       if (found.past.obstacle || found.past.fingerprint !== fingerprint) return refuse(409, route.changed, true);
-      ({ written } = await writeAndLead({ request, context }, change, to));
+      ({ written } = await writeAndLead({ request, context }, change, to, { path: route.path, load }));
     }
     return leadTo({ context }, to, written);
   } catch (error) {
@@ -133,7 +142,10 @@ export async function undoTakeBack({ request, context }: ActionFunctionArgs, rou
     const [[found]] = await readAsAdmin(request, context, route.findTakeBack(String(fields.get("takeBack") ?? "")));
     if (problem || !found) return refuse(400, problem ?? "There is nothing to undo.");
     const change = route.undo(found.takenBack, byOf(context));
-    const { written } = await writeAndLead({ request, context }, change, route.path);
+    const { written } = await writeAndLead({ request, context }, change, route.path, {
+      path: route.path,
+      load: loadPastRuns(route),
+    });
     return leadTo({ context }, route.path, written);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, route.undoConflict);

@@ -1,44 +1,62 @@
-import { type ActionFunctionArgs, data as answer, redirect, type TypedResponse } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data as answer,
+  type LoaderFunctionArgs,
+  redirect,
+  type TypedResponse,
+} from "@remix-run/cloudflare";
 import { writeAsAdmin } from "#app/auth/require-admin.ts";
 import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
+import { placeAt } from "#app/registry/places.ts";
 import type { Database, RowsOf } from "#db/connection.ts";
 import { numberOfLastChange } from "#db/queries/activity/activity.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
 import { topicsOf } from "#db/write/write.ts";
 
-type Args = Pick<ActionFunctionArgs, "request" | "context">;
+type Args = Pick<ActionFunctionArgs, "request" | "context"> & Partial<Pick<ActionFunctionArgs, "params">>;
+
+/** The screen or page that an action reads again after its write: its own path, and its loader. */
+export type ScreenRead = { path: string; load: (args: LoaderFunctionArgs) => Promise<object> };
 
 /**
- * Applies a change for admins only. For a page with JavaScript the request of the change also reads the data of the screen at `at`, the
- * address that the answer leads to, so that showing them takes no other request (docs/architecture.md, 'One write').
+ * Applies a change for admins only. For a page with JavaScript the request of the change also reads the data of `screen`, if the answer
+ * leads to it (`at`), so that showing them takes no other request (docs/architecture.md, 'One write').
  * @throws as `writeAsAdmin`
  */
 export async function writeAndLead<Queries extends Query<unknown>[]>(
-  { request, context }: Args,
+  args: Args,
   change: Change,
   at: string,
+  screen: ScreenRead | null,
   ...queries: Queries
 ): Promise<{ rows: RowsOf<Queries>; written: Written }> {
+  const { request, context } = args;
   return writeAsAdmin(request, context, change, async (read) => {
     const [rows, [last], data] = await Promise.all([
       Promise.all(queries.map((query) => read(query))),
       context.isDataRequest ? read(numberOfLastChange()) : [],
-      context.isDataRequest ? loadScreen({ request, context }, at, read).catch(() => undefined) : undefined,
+      context.isDataRequest && screen ? loadScreen(args, screen, at, read).catch(() => undefined) : undefined,
     ]);
     const written = { topics: topicsOf(change), number: last?.number ?? 0, at, ...(data && { data }) };
     return { rows: rows as RowsOf<Queries>, written };
   });
 }
 
-/** The data of the screen at an address, read with `read`. */
-async function loadScreen({ request, context }: Args, at: string, read: Database["read"]): Promise<object | undefined> {
+/** The data of a screen at an address, read with `read`; undefined if the address is another screen's. */
+async function loadScreen(
+  { request, context, params = {} }: Args,
+  { path, load }: ScreenRead,
+  at: string,
+  read: Database["read"],
+): Promise<object | undefined> {
   const url = new URL(at, request.url);
-  const screen = context.screenAt(url.pathname);
+  if (placeAt(url.pathname)?.path !== path) return undefined;
   // Another context: its check of the session, which has the number of the last change, is read after the change, too.
   const after = { ...context, db: { ...context.db, read }, isPost: false };
-  const loaded = await screen?.load({ request: new Request(url), params: screen.params, context: after });
-  return typeof loaded === "object" && loaded !== null ? loaded : undefined;
+  const loaded = await load({ request: new Request(url), params, context: after });
+  // A redirect is no data.
+  return loaded instanceof Response ? undefined : loaded;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createDeviceCookie, type DeviceCookie, readDevice } from "#app/auth/device.ts";
 import { type CookieSession, createSessionCookie, readSessionCookie, type SessionCookie } from "#app/auth/session.ts";
 import { createSignIn, type SignInFlow } from "#app/auth/sign-in.ts";
@@ -25,8 +25,6 @@ declare module "@remix-run/cloudflare" {
     /** What the log will say of this request. */
     log: RequestLog;
     db: Database;
-    /** The loader of the screen or page at a path, and the parameters of the path; undefined if others would wait for it. */
-    screenAt: (path: string) => ScreenLoader | undefined;
     /** Opens another connection, with a time limit of its own: for a response that is streamed, for instance. */
     connect: () => Database;
     hub: HubClient;
@@ -74,17 +72,13 @@ export type WorkerScope = {
   nonce: string;
   log: RequestLog;
   ctx: ExecutionContext;
-  screenAt: (path: string) => ScreenLoader | undefined;
   posted?: string | undefined;
 };
-
-/** The loader of a screen, and the parameters of its address. */
-export type ScreenLoader = { load: (args: LoaderFunctionArgs) => unknown; params: Record<string, string> };
 
 /** The context of a request, with the session of its cookie. */
 export async function createLoadContext(
   request: Request,
-  { env, nonce, log, ctx, screenAt, posted }: WorkerScope,
+  { env, nonce, log, ctx, posted }: WorkerScope,
 ): Promise<AppLoadContext> {
   const url = new URL(request.url);
   const secure = !isLoopback(url);
@@ -113,7 +107,6 @@ export async function createLoadContext(
     posted,
     log,
     db: open(),
-    screenAt,
     connect: open,
     hub,
     hasBackupBucket: env.BACKUP_BUCKET !== undefined,

@@ -2,7 +2,6 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { providerOrigin } from "#app/auth/google.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
-import { placeAt } from "#app/registry/places.ts";
 import { refuseAddress } from "#app/server/address-guard.ts";
 import { type Env, invalidVariables, isLoopback, validateEnv } from "#app/server/env.ts";
 import { withErrorReferences } from "#app/server/error-references.ts";
@@ -18,15 +17,9 @@ import { runPayrollSchedule } from "./scheduled-payroll.ts";
 export function createFetchHandler(build: ServerBuild) {
   const handle = createRequestHandler(withErrorReferences(build), "production");
   const routeOf = routesOf(build);
-  const screenAt: WorkerScope["screenAt"] = (path) => {
-    const { screen, page, routeId = "", params = {} } = placeAt(path) ?? {};
-    const load = build.routes[routeId]?.module.loader;
-    const isCostly = screen && !page && "isCostly" in screen;
-    return load && !isCostly ? { load, params } : undefined;
-  };
   return async (request: Request, env: Env, ctx: ExecutionContext) => {
     const log = new RequestLog(request);
-    const response = await serve(handle, request, env, { log, ctx, screenAt });
+    const response = await serve(handle, request, env, { log, ctx });
     // A page of another version must not read this response's data (docs/architecture.md, 'One live update').
     response.headers.set(VERSION_HEADER, build.assets.version);
     response.headers.set("X-Request-Id", log.id);
@@ -65,7 +58,7 @@ async function serve(
   handle: RequestHandler,
   request: Request,
   env: Env,
-  scope: Pick<WorkerScope, "log" | "ctx" | "screenAt">,
+  scope: Pick<WorkerScope, "log" | "ctx">,
 ): Promise<Response> {
   const { log } = scope;
   const valid = validateEnv(env, new URL(request.url));

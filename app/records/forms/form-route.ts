@@ -11,7 +11,7 @@ import type { Notice } from "#app/domain/fields/notices.ts";
 import { byOf } from "#app/records/by.ts";
 import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { recentActors } from "#db/queries/activity/activity.ts";
@@ -57,6 +57,8 @@ type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   find?: (id: string) => Query<{ record: Row }[]>;
   /** Values of a new record, beside those of the description. */
   initial?: () => Query<Partial<Row>[]>;
+  /** What reads the screen of the list. */
+  load: ScreenRead["load"] | null;
   /** Where a save leads to, if not to the list with a notice. */
   next?: (request: Request) => string;
   choices?: () => Query<ReferenceOptions[]>;
@@ -219,7 +221,7 @@ async function saveRead<Row extends Versioned, Entered>(
     impossible = change.problem;
     if (!("mutations" in change)) return refuse(400, { formErrors: [change.problem] });
     const to = addressAfter(request, route, id, { plan, hidden, current });
-    const { written } = await writeAndLead(args, change, to);
+    const { written } = await writeAndLead(args, change, to, screenOf(route));
     return leadTo(args, to, written);
   } catch (error) {
     if (!(error instanceof ConflictError && id && plan && current)) {
@@ -259,13 +261,16 @@ async function saveUnread<Row extends Versioned, Entered>(
   const sent = id ? { ...change, payload: { id, version, ...value } } : change;
   const to = addressAfter(args.request, route, id, { plan: null, hidden, current: null });
   try {
-    const { written } = await writeAndLead(args, sent, to);
+    const { written } = await writeAndLead(args, sent, to, screenOf(route));
     return leadTo(args, to, written);
   } catch (error) {
     if (error instanceof ConflictError) return undefined;
     throw error;
   }
 }
+
+/** The screen that a save leads back to. */
+const screenOf = <Row, Entered>({ path, load }: FormRoute<Row, Entered>): ScreenRead | null => load && { path, load };
 
 /** The fields that the form of a route has. */
 function pickOf<Row, Entered>(route: FormRoute<Row, Entered>, id: string | null, form: FormData) {

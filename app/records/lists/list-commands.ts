@@ -8,7 +8,7 @@ import { parseInRow } from "#app/domain/fields/parse-field.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, type Refusal, refusalOf } from "#app/records/refusals.ts";
-import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
@@ -19,8 +19,15 @@ import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.
 /** The answer to a row command; empty after most commands. */
 export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
 
-/** Runs a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). */
-export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: EditableListRoute<Row, Settable>) {
+/**
+ * Runs a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). `load` reads the screen or
+ * page that the command leads back to.
+ */
+export async function actOnList<Row, Settable>(
+  args: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  load: ScreenRead["load"] | null,
+) {
   const { request, context } = args;
   const command = readCommand(await request.formData(), route);
   const { intent, ids, text } = command;
@@ -29,7 +36,7 @@ export async function actOnList<Row, Settable>(args: ActionFunctionArgs, route: 
     return data<RowAnswer>(answer, status);
   };
   try {
-    const written = await writeCommand(args, route, command);
+    const written = await writeCommand(args, route, command, load && { path: route.back ?? route.path, load });
     return "problem" in written
       ? refuse({ problem: written.problem }, written.status)
       : answerTo(args, route, command, written);
@@ -121,6 +128,7 @@ async function writeCommand<Row, Settable>(
   args: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
   command: SentCommand,
+  screen: ScreenRead | null,
 ): Promise<Done | Refusal> {
   const { request, context } = args;
   const { own, problem, ids } = command;
@@ -132,7 +140,7 @@ async function writeCommand<Row, Settable>(
     if (!record && ids.length > 0) return { problem: MISSING, status: 404 };
     if ("problem" in change) return { problem: change.problem, status: 400 };
     const to = addressAfter(args, route, command, change.idempotencyKey);
-    const { written } = await writeAndLead(args, change, to ?? listOf(args, route));
+    const { written } = await writeAndLead(args, change, to ?? listOf(args, route), screen);
     return { key: change.idempotencyKey, name: record?.name ?? "", to, written };
   }
   const change = problem ? { problem } : changeFor(route, command, byOf(context));
@@ -141,7 +149,7 @@ async function writeCommand<Row, Settable>(
     return { problem: change.problem, status: 400 };
   }
   const to = addressAfter(args, route, command, change.idempotencyKey);
-  const { rows, written } = await writeAndLead(args, change, to ?? listOf(args, route), named);
+  const { rows, written } = await writeAndLead(args, change, to ?? listOf(args, route), screen, named);
   return { key: change.idempotencyKey, name: rows[0][0]?.name ?? "", to, written };
 }
 

@@ -5,6 +5,7 @@ import { byName } from "#app/domain/basics/names.ts";
 import { type PackedRows, packRows } from "#app/domain/basics/packed-rows.ts";
 import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
 import { chosenNames } from "#db/list/filters.ts";
 import { groupRows, type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
@@ -50,6 +51,10 @@ export async function readList<Row extends { seq: number }, Settable>(
     groups: groups?.[0][0]?.groups.sort(byName) ?? null,
   };
 }
+
+/** The loader of a screen that shows a list and nothing else. */
+export const loadList = <Row extends { seq: number }, Settable>(route: ReadListRoute<Row, Settable>) =>
+  liveLoader(async (args) => ({ list: await readList(args, route) }));
 
 type WholeList<Row> = { rows: PackedRows<Row>; hasRows: boolean };
 

@@ -27,7 +27,7 @@ export const loader = liveLoader(async (args) => {
   };
 });
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, activityList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, activityList, loader);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

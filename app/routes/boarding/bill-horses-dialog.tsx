@@ -16,6 +16,7 @@ import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { absentHorses, boardingServices } from "#db/queries/bills/billing-runs.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
+import { loadHorses } from "../barn/horses/load.ts";
 import { horsesList } from "../shell/lists.ts";
 import { describeBatch, type HorseItems, monthsOffered } from "./batch-words.ts";
 import { horsesBilling, paramsOf, readChoice } from "./billing.ts";
@@ -72,7 +73,7 @@ export const loader = liveLoader(async (args) => {
 
 const monthsOf = (...board: Parameters<typeof unbilledBoard>) => unbilledBoard(...board).map(({ month }) => month);
 
-export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling);
+export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling, loadHorses);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { loadHorses } from "#app/routes/barn/horses/load.ts";
 import { horsesBilling } from "#app/routes/boarding/billing.ts";
 import { RequestLog } from "#app/server/log.ts";
 import { addHorses, billBoarding, billsOf } from "#lab/support/billing.ts";
@@ -35,7 +36,7 @@ function at(instant: string, tag: string) {
         fingerprint: opened?.fingerprint ?? "",
       });
       const request = new Request(url, { method: "POST", body });
-      const response = await confirmBatch({ request, params: {}, context: await context() }, horsesBilling);
+      const response = await confirmBatch({ request, params: {}, context: await context() }, horsesBilling, loadHorses);
       return "init" in response ? response.init?.status : response.status;
     },
   };

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
+import { loadHorses } from "#app/routes/barn/horses/load.ts";
+import { loadShows } from "#app/routes/barn/shows/load.ts";
 import { showsBilling } from "#app/routes/bills/show-run/billing.ts";
 import { horsesBilling } from "#app/routes/boarding/billing.ts";
 import { RequestLog } from "#app/server/log.ts";
@@ -206,6 +208,7 @@ class Barn {
         context: this.context(instantOf(day, 3_400)),
       },
       horsesBilling,
+      loadHorses,
     );
     const chosen = [...present, ...ticked];
     const status = "init" in response ? response.init?.status : response.status;
@@ -270,7 +273,7 @@ class Barn {
     const opened = await openBatch(args(instantOf(day, 3_300)), showsBilling);
     const key = opened?.idempotencyKey ?? "";
     const body = new URLSearchParams({ idempotencyKey: key, fingerprint: opened?.fingerprint ?? "" });
-    const response = await confirmBatch(args(instantOf(day, 3_400), { method: "POST", body }), showsBilling);
+    const response = await confirmBatch(args(instantOf(day, 3_400), { method: "POST", body }), showsBilling, loadShows);
     expect([day, "init" in response ? response.init?.status : response.status]).toEqual([day, 303]);
     const made = await this.database.rows(
       "select show_id || ' ' || coalesce(customer_id, 'null') || ' ' || value as line from bill_items where billing_run_id = ?",

@@ -21,6 +21,7 @@ import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/barn/admins.ts";
+import { loadAccounts } from "./load.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await readOrNullAfterPost(context, requireAdmin(request, context));
@@ -46,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (existing) return refuse(409, `${email} is an admin already.`);
     const to = `/accounts${withNotice(searchOf(request, admin), { added: email })}`;
     const change = addAdmin({ ...byOf(context), id: idempotencyKey, email });
-    const { written } = await writeAndLead({ request, context }, change, to);
+    const { written } = await writeAndLead({ request, context }, change, to, { path: "/accounts", load: loadAccounts });
     return leadTo({ context }, to, written);
   } catch (error) {
     const refusal = refusalOf(error);

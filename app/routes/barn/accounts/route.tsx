@@ -1,53 +1,24 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useFetchers, useNavigation } from "@remix-run/react";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { removeSession } from "#app/auth/session.ts";
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { type AdminRow, admin } from "#app/domain/records/admin.ts";
-import { addressOfLinks, describeLinksOf } from "#app/domain/statements/shared-statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
-import { countLinksOf } from "#db/queries/statements/working-links.ts";
 import { accountsList } from "../../shell/lists.ts";
+import { loadAccounts } from "./load.ts";
 import { pendingOf, withPending } from "./pending-admins.ts";
 
-/**
- * Reads the list. The notice of an invitation has the address of the app, for the person who was invited; that of a deleted admin says how
- * many links of the admin still work.
- */
-export const loader = liveLoader(async (args) => {
-  const { origin, searchParams } = new URL(args.request.url);
-  const email = searchParams.get("deleted");
-  const [list, staying] = await Promise.all([readList(args, accountsList), email ? readStayingLinks(args, email) : {}]);
-  const deleted = list.deleted && { ...list.deleted, ...staying };
-  const { saved } = list;
-  const text = `${saved?.id} can sign in with Google at ${origin}. No e-mail is sent.`;
-  const isInvited = searchParams.has("added");
-  return { list: { ...list, deleted, saved: saved && isInvited ? { ...saved, text } : saved } };
-});
-
-async function readStayingLinks({ request, context }: LoaderFunctionArgs, email: string) {
-  const read = readAsAdmin(request, context, countLinksOf(email, todayInNewYork(context.now)));
-  const [[links] = []] = (await readOrNullAfterPost(context, read)) ?? [];
-  const count = links?.count ?? 0;
-  return {
-    staying: describeLinksOf(email, count),
-    stayingAt: addressOfLinks({ customerId: null, actor: email }),
-    toStaying: count === 1 ? "Turn it off" : "Turn them off",
-  };
-}
+export const loader = loadAccounts;
 
 /** An admin who deletes their own account is signed out. */
 export async function action(args: ActionFunctionArgs) {
   const { sessionCookie, session } = args.context;
   const form = await args.request.clone().formData();
-  const answer = await actOnList(args, accountsList);
+  const answer = await actOnList(args, accountsList, loader);
   const isOwn = form.get("intent") === "delete" && form.get("id") === session?.user.email;
   const isRefused = "data" in answer && answer.data.problem !== undefined;
   if (!isOwn || isRefused) return answer;

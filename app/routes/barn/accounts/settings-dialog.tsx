@@ -4,6 +4,7 @@ import { SETTINGS_ID, settings } from "#app/domain/records/settings.ts";
 import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { findSettings, saveSettings } from "#db/queries/barn/settings.ts";
+import { loadAccounts } from "./load.ts";
 
 /** The page that the dialog leads back to: the statement that it was opened from, or Accounts. */
 function pageBehind({ url }: { url: string }): string {
@@ -13,6 +14,7 @@ function pageBehind({ url }: { url: string }): string {
 
 const form = formRoute({
   path: "/accounts",
+  load: loadAccounts,
   id: SETTINGS_ID,
   description: settings,
   find: findSettings,

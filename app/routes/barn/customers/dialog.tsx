@@ -2,11 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { customer } from "#app/domain/records/customer.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerRecords } from "#db/queries/barn/customers.ts";
+import { customersList } from "../../shell/lists.ts";
 
 const form = formRoute({
   path: "/customers",
+  load: loadList(customersList),
   description: customer,
   ...editableRecord(customerRecords),
 });

@@ -52,7 +52,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 
 /** A command in the facts, which leads back to this page. */
 export const action = (args: ActionFunctionArgs) =>
-  actOnList(args, { ...customersList, back: `/customers/${args.params.id}` });
+  actOnList(args, { ...customersList, back: `/customers/${args.params.id}` }, loader);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

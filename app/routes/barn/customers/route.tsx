@@ -3,16 +3,15 @@ import { Link, useActionData } from "@remix-run/react";
 import { type CustomerRow, customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import { customersList } from "../../shell/lists.ts";
 
-export const loader = liveLoader(async (args) => ({ list: await readList(args, customersList) }));
-export const action = (args: ActionFunctionArgs) => actOnList(args, customersList);
+export const loader = loadList(customersList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, customersList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

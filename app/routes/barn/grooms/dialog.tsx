@@ -2,12 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { groom } from "#app/domain/records/groom.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { groomRecords } from "#db/queries/barn/grooms.ts";
+import { groomsList } from "../../shell/lists.ts";
 
 const form = formRoute({
   path: "/grooms",
+  load: loadList(groomsList),
   description: groom,
   ...editableRecord(groomRecords),
   rules: [

@@ -41,7 +41,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 
 /** A command in the facts, which leads back to this page. */
 export const action = (args: ActionFunctionArgs) =>
-  actOnList(args, { ...groomsList, back: `/grooms/${args.params.id}` });
+  actOnList(args, { ...groomsList, back: `/grooms/${args.params.id}` }, loader);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

@@ -4,16 +4,15 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { type GroomRow, groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import { groomsList } from "../../shell/lists.ts";
 
-export const loader = liveLoader(async (args) => ({ list: await readList(args, groomsList) }));
-export const action = (args: ActionFunctionArgs) => actOnList(args, groomsList);
+export const loader = loadList(groomsList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, groomsList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

@@ -8,12 +8,14 @@ import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
 import { addRecord } from "#db/write/records.ts";
+import { loadHorses } from "./load.ts";
 
 const STAY = { field: "checkOutDate", message: CHECK_MESSAGES.horses_stay } as const;
 const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(checkOut) >= String(checkIn);
 
 const form = formRoute({
   path: "/horses",
+  load: loadHorses,
   description: horse,
   ...editableRecord(horseRecords),
   choices: horseChoices,
@@ -24,6 +26,7 @@ const form = formRoute({
 /** Adds the customer, too, if the responsible party is a new one. */
 const added = formRoute({
   path: "/horses",
+  load: loadHorses,
   description: newHorseForm,
   choices: horseChoices,
   rules: [

@@ -56,7 +56,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 
 /** A command in the facts, which leads back to this page. */
 export const action = (args: ActionFunctionArgs) =>
-  actOnList(args, { ...horsesList, back: `/horses/${args.params.id}` });
+  actOnList(args, { ...horsesList, back: `/horses/${args.params.id}` }, loader);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

@@ -2,25 +2,18 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
-import { findRun } from "#db/queries/bills/billing-runs.ts";
 import { horsesList } from "../../shell/lists.ts";
+import { loadHorses } from "./load.ts";
 
-/** Reads the list and the result of the last billing run, in one database request. */
-export const loader = liveLoader(async (args) => {
-  const [list, billed] = await Promise.all([readList(args, horsesList), readBatchResult(args, "billed", findRun)]);
-  return { list, billed };
-});
+export const loader = loadHorses;
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, horsesList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

@@ -3,11 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { amountSource } from "#app/domain/barn/fixed-services.ts";
 import { service } from "#app/domain/records/service.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { serviceRecords } from "#db/queries/barn/services.ts";
+import { servicesList } from "../../shell/lists.ts";
 
 const form = formRoute({
   path: "/services",
+  load: loadList(servicesList),
   description: service,
   ...editableRecord(serviceRecords),
 });

@@ -4,16 +4,15 @@ import { isFixedService, shownPrice } from "#app/domain/barn/fixed-services.ts";
 import { type ServiceRow, service } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete, EditItem } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import { servicesList } from "../../shell/lists.ts";
 
-export const loader = liveLoader(async (args) => ({ list: await readList(args, servicesList) }));
-export const action = (args: ActionFunctionArgs) => actOnList(args, servicesList);
+export const loader = loadList(servicesList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, servicesList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

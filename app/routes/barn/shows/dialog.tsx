@@ -4,9 +4,11 @@ import { show } from "#app/domain/records/show.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addShow, saveShow, showChoices, showRecords } from "#db/queries/barn/shows.ts";
+import { loadShows } from "./load.ts";
 
 const form = formRoute({
   path: "/shows",
+  load: loadShows,
   description: show,
   ...editableRecord(showRecords),
   choices: showChoices,

@@ -1,14 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { byName } from "#app/domain/basics/names.ts";
 import { showState } from "#app/domain/fields/row-states.ts";
 import { type ShowRow, show } from "#app/domain/records/show.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -16,30 +11,13 @@ import { DeleteItem, EditItem } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import { useToday } from "#app/ui/list/today.ts";
-import { showChoices } from "#db/queries/barn/shows.ts";
-import { findRun } from "#db/queries/bills/billing-runs.ts";
 import { showsList } from "../../shell/lists.ts";
 import { DuplicateItem } from "./duplicate-item.tsx";
+import { loadShows } from "./load.ts";
 
-/** Reads the list, the options of its references and the result of the last billing run, in one database request. */
-export const loader = liveLoader(async (args) => {
-  const { request, context } = args;
-  const [list, billed, read] = await Promise.all([
-    readList(args, showsList),
-    readBatchResult(args, "billed", findRun),
-    readOrNullAfterPost(context, readAsAdmin(request, context, showChoices())),
-  ]);
-  const { horseId = [], serviceId = [] } = read?.[0][0] ?? {};
-  return {
-    list,
-    billed,
-    choices: { horseId: horseId.sort(byName), serviceId: serviceId.sort(byName) },
-    /** The page's key, from which each row derives the key of its Duplicate command. */
-    idempotencyKey: crypto.randomUUID(),
-  };
-});
+export const loader = loadShows;
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, showsList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, showsList, loader);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

@@ -30,7 +30,7 @@ export const loader = liveLoader(async (args) => {
   };
 });
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, correctionsList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, correctionsList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

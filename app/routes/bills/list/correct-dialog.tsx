@@ -7,6 +7,7 @@ import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts"
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/corrections.ts";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
+import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
 
@@ -15,6 +16,7 @@ const NOT_EXPORTED =
 
 const form = formRoute({
   path: "/billing",
+  load: loadBills,
   description: correctionForm,
   rules: [{ field: "reason", message: "Reason is required.", holds: ({ reason }) => reason !== "" }],
   find: findBillToCorrect,

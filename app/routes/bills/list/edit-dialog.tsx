@@ -7,6 +7,7 @@ import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
 import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
+import { loadBills } from "./load.ts";
 import { describePay } from "./notices.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
@@ -16,6 +17,7 @@ const pageBehind = (path: string) => (path.startsWith("/billing/check/") ? "/bil
 
 const form = formRoute({
   path: "/billing",
+  load: loadBills,
   description: billForm,
   find: findBillToEdit,
   choices: billChoices,
@@ -31,8 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { opened, questions, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  saveForm(args, { ...form, path: pageBehind(new URL(args.request.url).pathname) });
+export function action(args: ActionFunctionArgs) {
+  const path = pageBehind(new URL(args.request.url).pathname);
+  // Check reads all pending bills: no save waits for it.
+  return saveForm(args, { ...form, path, load: path === form.path ? loadBills : null });
+}
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,

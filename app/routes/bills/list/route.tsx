@@ -1,45 +1,24 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { describeVoiding } from "#app/domain/bills/mend-bill.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { VoidedNotice, VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { totalValue } from "#app/ui/list/list-sum.ts";
-import { anyBill } from "#db/queries/bills/bills.ts";
-import { findVoiding } from "#db/queries/bills/mend-bills.ts";
 import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
 import { BillItems } from "./commands.tsx";
 import { billsList } from "./list.ts";
+import { loadBills } from "./load.ts";
 import { Subtotals } from "./subtotals.tsx";
 
-/** Reads the list, whether any bill exists, and what was just voided, in one database request. */
-export const loader = liveLoader(async (args) => {
-  const { request, context } = args;
-  const [list, anyBills, voiding] = await Promise.all([
-    readList(args, billsList),
-    readOrNullAfterPost(context, readAsAdmin(request, context, anyBill())),
-    readBatchResult(args, "voided", findVoiding),
-  ]);
-  return {
-    list,
-    isNone: anyBills?.[0].length === 0,
-    voided: voiding && describeVoiding(voiding),
-    /** The page's key, which voids the selected bills, and from which each row derives the key of its command. */
-    idempotencyKey: crypto.randomUUID(),
-  };
-});
+export const loader = loadBills;
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, billsList);
+export const action = (args: ActionFunctionArgs) => actOnList(args, billsList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

@@ -11,6 +11,7 @@ import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { countUnbilledShows, type ShowToBill } from "#db/queries/bills/billing-runs.ts";
+import { loadShows } from "../../barn/shows/load.ts";
 import { showsBilling } from "./billing.ts";
 
 export const loader = liveLoader(async (args) => {
@@ -27,7 +28,7 @@ export const loader = liveLoader(async (args) => {
 /** The parameter of the dialog's address that leaves out future shows. */
 const FUTURE = "future";
 
-export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling);
+export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling, loadShows);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";

@@ -72,7 +72,7 @@ export const loader = liveLoader(async (args) => {
   };
 });
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, { ...billsList, path: PATH });
+export const action = (args: ActionFunctionArgs) => actOnList(args, { ...billsList, path: PATH }, null);
 
 export {
   revalidateAfterCommand as shouldRevalidate,

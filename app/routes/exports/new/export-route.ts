@@ -12,6 +12,7 @@ import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { checkBills } from "#db/queries/exports/checks.ts";
 import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
 import { billsList } from "../../shell/lists.ts";
+import { loadExports } from "../past/load.ts";
 import { describeBeforeExport } from "./before-export.ts";
 import { exportTexts, exportWarnings } from "./export-texts.ts";
 
@@ -81,7 +82,10 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
     const { idempotencyKey: id, ...payload } = sent;
     const to = `/billing/exports?made=${id}`;
     const change = makeExport({ id, date: today, ...filter, ...payload }, byOf(context));
-    const { written } = await writeAndLead({ request, context }, change, to);
+    const { written } = await writeAndLead({ request, context }, change, to, {
+      path: "/billing/exports",
+      load: loadExports,
+    });
     return leadTo({ context }, to, written);
   } catch (error) {
     context.log.fail(FAILURE, error);

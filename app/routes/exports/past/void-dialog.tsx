@@ -6,6 +6,7 @@ import { consequencesOfVoid, describeExport, type ExportToVoid, obstacleToVoid }
 import { confirmPast, openPast, type TakeBackDialogRoute } from "#app/records/take-back-route.ts";
 import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
 import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
+import { loadExports } from "./load.ts";
 
 const route: TakeBackDialogRoute<ExportToVoid> = {
   path: "/billing/exports",
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmPast(args, route);
+export const action = (args: ActionFunctionArgs) => confirmPast(args, route, loadExports);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";

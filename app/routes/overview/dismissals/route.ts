@@ -10,6 +10,7 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { dismiss, restoreDismissed } from "#db/queries/overview/dismissals.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
+import { PAYROLL } from "../../payroll/items/load.ts";
 
 const PAGES = ["/billing/check", "/overview", "/payroll"] as const;
 
@@ -38,7 +39,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     back.searchParams.delete("dismissed");
     if (fields.get("intent") === "dismiss") back.searchParams.set("dismissed", change.idempotencyKey);
     const to = back.pathname + back.search;
-    const { written } = await writeAndLead({ request, context }, change, to);
+    // The other pages read much: no change waits for them.
+    const { written } = await writeAndLead({ request, context }, change, to, PAYROLL);
     return leadTo({ context }, to, written);
   } catch (error) {
     const refusal = refusalOf(error);

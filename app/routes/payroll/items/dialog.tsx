@@ -4,9 +4,11 @@ import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll.ts";
+import { loadPayroll } from "./load.ts";
 
 const form = formRoute({
   path: "/payroll",
+  load: loadPayroll,
   description: payrollItem,
   ...editableRecord(payrollRecords),
   choices: payrollChoices,

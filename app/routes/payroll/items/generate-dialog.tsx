@@ -13,6 +13,7 @@ import { sendOrReportOffline } from "#app/records/sending.ts";
 import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
 import { payrollState } from "#db/queries/payroll/payroll-runs.ts";
 import { payrollGeneration, weeksOf } from "./generation.ts";
+import { loadPayroll } from "./load.ts";
 import { describeSalaries, emptyReason, itemOf, optionalHeading } from "./notices.ts";
 
 /**
@@ -55,7 +56,7 @@ export const loader = liveLoader(async (args) => {
   };
 });
 
-export const action = (args: ActionFunctionArgs) => confirmBatch(args, payrollGeneration);
+export const action = (args: ActionFunctionArgs) => confirmBatch(args, payrollGeneration, loadPayroll);
 
 const NO_ANSWER =
   "Hayloft cannot be reached. Press Confirm again when you are back online: nothing is generated twice.";

@@ -16,6 +16,7 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import type { FormAnswer } from "#app/ui/controls/fields/checked-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import { setLastPayroll } from "#db/queries/payroll/payroll-runs.ts";
+import { PAYROLL } from "./load.ts";
 
 const schema = z.object({ date: z.string({ error: NO_DATE }).pipe(parsed(parseDate)) });
 
@@ -47,6 +48,7 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
       { request, context },
       setLastPayroll(idempotencyKey, date, byOf(context)),
       to,
+      PAYROLL,
     );
     return leadTo({ context }, to, written);
   } catch (error) {

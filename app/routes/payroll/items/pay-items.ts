@@ -15,6 +15,7 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity/activity.ts";
 import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll/payroll.ts";
+import { PAYROLL } from "./load.ts";
 
 type Sent = { idempotencyKey: string; until: string; fingerprint: string };
 
@@ -80,7 +81,12 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
     if (!accepted) {
       if (due.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
       if (due.count === 0 || due.count > MAX_MARKED) return refuse(400, OUT_OF_DATE);
-      ({ written } = await writeAndLead({ request, context }, markDue(idempotencyKey, due, byOf(context)), to));
+      ({ written } = await writeAndLead(
+        { request, context },
+        markDue(idempotencyKey, due, byOf(context)),
+        to,
+        PAYROLL,
+      ));
     }
     return leadTo({ context }, to, written);
   } catch (error) {

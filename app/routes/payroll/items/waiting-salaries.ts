@@ -11,7 +11,7 @@ import { pickFields } from "#app/records/forms/form-fields.ts";
 import type { RowAnswer } from "#app/records/lists/list-commands.ts";
 import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity/activity.ts";
 import { type GroomToPay, insertSalaries, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
@@ -39,8 +39,8 @@ export function describeWaitingGrooms(grooms: GroomToPay[], today: LocalDate) {
   };
 }
 
-/** Makes the waiting salaries of one groom, as the page showed them, once per idempotency key; the last run stays. */
-export async function addWaitingSalaries({ request, context }: ActionFunctionArgs) {
+/** Makes the waiting salaries of one groom, as the page showed them, once per idempotency key; the last run stays. `load` reads the screen. */
+export async function addWaitingSalaries({ request, context }: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "groom", "shown"]);
   const [idempotencyKey = "", groom = "", shown = ""] = ["idempotencyKey", "groom", "shown"].map((name) =>
     String(fields.get(name) ?? ""),
@@ -67,7 +67,7 @@ export async function addWaitingSalaries({ request, context }: ActionFunctionArg
       const salaries = waitingIn(parseRows(query, rowsJson)).flatMap((each) => each.salaries);
       if (salaries.length === 0 || shownAs(salaries) !== shown) return refuse(409, CHANGED);
       const change = insertSalaries({ idempotencyKey, payload, query, rowsJson }, salaries, byOf(context));
-      ({ written } = await writeAndLead({ request, context }, change, to));
+      ({ written } = await writeAndLead({ request, context }, change, to, { path: "/payroll", load }));
     }
     return leadTo({ context }, to, written);
   } catch (error) {

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
-import { readPastRuns, undoTakeBack } from "#app/records/take-back-route.ts";
+import { loadPastRuns, undoTakeBack } from "#app/records/take-back-route.ts";
 import { PastRuns } from "#app/ui/runs/past-runs.tsx";
 import { payrollRuns } from "./take-back.ts";
 
-export const loader = liveLoader((args) => readPastRuns(args, payrollRuns));
+export const loader = loadPastRuns(payrollRuns);
 
 /** Undoes a take-back. */
 export const action = (args: ActionFunctionArgs) => undoTakeBack(args, payrollRuns);

@@ -5,15 +5,17 @@ import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { addressOfLinks, LINKS_OF_PAGE } from "#app/domain/statements/shared-statement.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { idsOfLinks, turnOffAll, turnOffLinks } from "#db/queries/statements/working-links.ts";
 import { linksAt } from "./which-links.ts";
+
+const ALL = { customerId: null, actor: null };
 
 type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
 
 /** Turns off one link, those that are ticked, or all that the page is about (docs/product.md, 'Working links'). */
-export async function turnOff(args: ActionFunctionArgs) {
+export async function turnOff(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { request, context } = args;
   const form = await request.formData();
   const idempotencyKey = String(form.get("idempotencyKey") ?? "");
@@ -33,7 +35,7 @@ export async function turnOff(args: ActionFunctionArgs) {
     const count = Number(form.get("count"));
     const change = isAll ? turnOffAll(ids, { ...by, which, count, today }) : turnOffLinks(ids, by);
     const to = addressOfLinks(which, { off: ids.length });
-    const { written } = await writeAndLead(args, change, to);
+    const { written } = await writeAndLead(args, change, to, { path: addressOfLinks(ALL), load });
     return leadTo(args, to, written);
   } catch (error) {
     if (error instanceof Response && error.status !== 503) throw error;

@@ -45,7 +45,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   };
 });
 
-export const action = (args: ActionFunctionArgs) => turnOff(args);
+export const action = (args: ActionFunctionArgs) => turnOff(args, loader);
 
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

@@ -4,7 +4,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
 import { shareStatements, stopLink } from "#db/queries/statements/statement-links.ts";
@@ -22,8 +22,8 @@ const NOT_SENT = "This customer is deleted, so nothing was sent. Restore the cus
 
 const INTENTS: readonly unknown[] = ["share", "send", "stop"];
 
-/** Shares the statement, sends a link to it, or stops to share it (docs/product.md, 'Shared statements'). */
-export async function act(args: ActionFunctionArgs) {
+/** Shares the statement, sends a link to it, or stops to share it (docs/product.md, 'Shared statements'). `load` reads the page. */
+export async function act(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { request, params, context } = args;
   const form = await request.formData();
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
@@ -33,16 +33,17 @@ export async function act(args: ActionFunctionArgs) {
     await requireAdmin(request, context);
     return refuse(400, OUT_OF_DATE);
   }
-  const page = `/customers/${customerId}/statement?from=${period.first}&to=${period.last}`;
+  const screen = { path: `/customers/${customerId}/statement`, load };
+  const page = `${screen.path}?from=${period.first}&to=${period.last}`;
   try {
-    if (intent === "share") return await share(args, form, { customerId, key, page, period });
+    if (intent === "share") return await share(args, form, { customerId, key, page, period, screen });
     const link = String(form.get("link") ?? "");
     if (intent === "send") {
       await send(args, form, { link, key, customerId });
       return redirect(`${page}&shared=${link}`, 303);
     }
     const change = stopLink(link, { ...byOf(context), idempotencyKey: `stop ${key}`, customerId });
-    const { written } = await writeAndLead(args, change, page);
+    const { written } = await writeAndLead(args, change, page, screen);
     return leadTo(args, page, written);
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -67,10 +68,16 @@ async function send(
   await deliver(args, found?.links ?? []);
 }
 
-type Wanted = { customerId: string; key: string; page: string; period: { first: string; last: string } };
+type Wanted = {
+  customerId: string;
+  key: string;
+  page: string;
+  period: { first: string; last: string };
+  screen: ScreenRead;
+};
 
 /** Makes a link, whose id is the key of the form, so that a form that is sent twice makes one. */
-async function share(args: ActionFunctionArgs, form: FormData, { customerId, key, page, period }: Wanted) {
+async function share(args: ActionFunctionArgs, form: FormData, { customerId, key, page, period, screen }: Wanted) {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const options = readOptions(form);
@@ -83,6 +90,6 @@ async function share(args: ActionFunctionArgs, form: FormData, { customerId, key
   if (!link) return refuse(409, TOO_LONG);
   const by = { ...byOf(context), idempotencyKey: key, runId: null, today };
   const to = `${page}&shared=${key}`;
-  const { written } = await writeAndLead(args, shareStatements([link], by), to);
+  const { written } = await writeAndLead(args, shareStatements([link], by), to, screen);
   return leadTo(args, to, written);
 }

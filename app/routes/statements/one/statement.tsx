@@ -55,7 +55,7 @@ const NOT_WHILE_DELETED =
 const LOST =
   "The address of this link is not known any more, because the worker’s secret was changed since. The link works for those who have it. To send it again, share the statement anew.";
 
-export const action = (args: ActionFunctionArgs) => act(args);
+export const action = (args: ActionFunctionArgs) => act(args, loader);
 
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

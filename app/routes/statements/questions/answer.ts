@@ -5,7 +5,7 @@ import { readReply } from "#app/domain/statements/questions.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
+import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { answerQuestion, reopenQuestion } from "#db/queries/statements/statement-questions.ts";
 
@@ -21,7 +21,7 @@ const NOT_THIS = "This question has another answer by now, or is open already. L
 const ANSWERED = "This question was answered already, so your reply was not sent.";
 
 /** Answers a question, with words or without, or takes an answer back (docs/product.md, 'Questions'). */
-export async function answer(args: ActionFunctionArgs) {
+export async function answer(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { fields, problem: foreign } = pickFields(await args.request.formData(), FIELDS);
   const [idempotencyKey, question, reply, answeredAt] = FIELDS.map((name) => String(fields.get(name) ?? "")) as [
     string,
@@ -40,7 +40,7 @@ export async function answer(args: ActionFunctionArgs) {
     const change = answeredAt
       ? reopenQuestion({ id: question, answeredAt, idempotencyKey: `open ${idempotencyKey}` }, byOf(args.context))
       : answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
-    const { written } = await writeAndLead(args, change, PAGE);
+    const { written } = await writeAndLead(args, change, PAGE, { path: PAGE, load });
     return leadTo(args, PAGE, written);
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -33,7 +33,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   };
 });
 
-export const action = (args: ActionFunctionArgs) => answer(args);
+export const action = (args: ActionFunctionArgs) => answer(args, loader);
 
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
