@@ -224,7 +224,7 @@ test("after a failed reload, a navigation makes the page live again", () =>
   asAdmin(
     async (page) => {
       await openLivePage(barn, page, "/grooms");
-      await page.route(/_routes=routes%2Fgrooms/, (route) => route.fulfill({ status: 500 }));
+      await page.route(/_routes=%2Fgrooms/, (route) => route.fulfill({ status: 500 }));
       await addGroom("Not read");
       await expect.poll(() => liveLabel(page)).toBe("Reconnecting…");
       await page.getByRole("link", { name: "Customers" }).click();

@@ -70,7 +70,7 @@ function useFilterMenu(path: string, address: string, hasFilters: boolean) {
     element.showPopover();
     const show = (options: FilterOptions | null) =>
       setOpened((last) => (last?.times === times ? { ...last, options } : last));
-    if (hasFilters) readOptions(`routes${path}/filter`, address).then(show, () => show(null));
+    if (hasFilters) readOptions(`${path}/filter`, address).then(show, () => show(null));
   };
   return { menu, open, opened };
 }
