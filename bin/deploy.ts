@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { command as admin } from "./admin.ts";
-import { nameOf } from "./database/database-error.ts";
+import { nameOfDatabase } from "./database/database-error.ts";
 import { confirmHealth } from "./deploying/confirm-health.ts";
 import { questionsFor } from "./deploying/deploy-questions.ts";
 import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploying/deploy-settings.ts";
@@ -29,7 +29,7 @@ export async function command(args: string[]): Promise<number> {
   if (isDryRun(args)) return tryDeployment(args, worker);
   const workerSecrets = await completeSettings(file, worker);
   const database = namedDatabase();
-  const target = { worker, database: nameOf(database.url) };
+  const target = { worker, database: nameOfDatabase(database.url) };
   await confirmTarget(target, workerSecrets !== null);
   await build();
   console.error("Migrating the database…");
@@ -46,7 +46,7 @@ async function tryDeployment(args: string[], worker: string): Promise<number> {
   const database = namedDatabase();
   await checkKept(questionsFor(worker), process.env);
   await checkDatabase(database);
-  const target = { worker, database: nameOf(database.url) };
+  const target = { worker, database: nameOfDatabase(database.url) };
   console.error(sentenceOf(target));
   await build();
   return Number(await deployWorker(args, target, {}));

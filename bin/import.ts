@@ -3,7 +3,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { type Choices, type Finding, type FindingGroup, groupFindings } from "#app/domain/import/import-reader.ts";
+import {
+  type FindingGroup,
+  groupFindings,
+  type ImportChoices,
+  type ImportProblem,
+} from "#app/domain/import/import-reader.ts";
 import {
   forTables,
   IMPORT_TABLES,
@@ -13,7 +18,7 @@ import {
   refusedIn,
   type Sum,
 } from "#app/domain/import/import-records.ts";
-import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import/import-texts.ts";
+import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/import-texts.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
@@ -36,7 +41,7 @@ const USAGE =
 const MAX_PRINTED = 5;
 
 /** The default for all problems that have one. */
-const defaultsOf = (findings: readonly Finding[]): Choices =>
+const defaultsOf = (findings: readonly ImportProblem[]): ImportChoices =>
   new Map(findings.flatMap(({ key, options }) => (options.includes("default") ? [[key, "default"] as const] : [])));
 
 type Options = {
@@ -133,7 +138,7 @@ const isSame = (a: Sum, b: Sum) => a.count === b.count && a.cents === b.cents;
 function comparison({ sums }: ImportPlan, totals: ImportPlan["sums"]): string[] {
   return IMPORT_TABLES.map((table) => {
     const [files, stored] = [sums[table], totals[table]];
-    return `${nounOf(table)}: ${inWords(files)}${isSame(files, stored) ? " on both sides" : ` in the files, ${inWords(stored)} in the database`}`;
+    return `${nounOf(table)}: ${sumInWords(files)}${isSame(files, stored) ? " on both sides" : ` in the files, ${sumInWords(stored)} in the database`}`;
   });
 }
 
@@ -156,7 +161,7 @@ function report(plan: ImportPlan, { problems }: Options): void {
   console.log("What comes in:");
   for (const table of IMPORT_TABLES) {
     const before = unrounded[table] ? `, ${unrounded[table]} before its amounts were rounded to the cent` : "";
-    console.log(`  ${nounOf(table)}: ${inWords(sums[table])}${before}${ofAll(plan, table)}`);
+    console.log(`  ${nounOf(table)}: ${sumInWords(sums[table])}${before}${ofAll(plan, table)}`);
   }
   console.log(`  admins: ${admins.length === 0 ? "none" : admins.join(", ")}`);
   if (settings.invoiceNumber) console.log(`  next invoice number: ${settings.invoiceNumber}`);
@@ -185,7 +190,7 @@ function creditLines({ credits }: ImportPlan, max = Number.POSITIVE_INFINITY): s
     return `  ${texts} (${printable(id)}): ${formatDollars(cents)}${exported ? "" : ", not exported"}`;
   });
   return [
-    `Credits to enter in QuickBooks: ${inWords({ count: credits.length, cents: sum })}. Bills below 0 do not come in.`,
+    `Credits to enter in QuickBooks: ${sumInWords({ count: credits.length, cents: sum })}. Bills below 0 do not come in.`,
     ...lines,
     ...moreThan(max, credits.length),
   ];
@@ -211,7 +216,7 @@ function linesOf(
   ];
 }
 
-const lineOf = ({ id, name, value }: Finding) =>
+const lineOf = ({ id, name, value }: ImportProblem) =>
   `  ${name ? `${printable(name)} (${printable(id)})` : printable(id)}${value ? `: ${printable(value)}` : ""}`;
 
 /** The problems name people and amounts, so only the owner of the file may read it. */

@@ -3,7 +3,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PATIENCE_MS, retryWhileBusy, withClient } from "#db/client.ts";
 import { findLacks } from "#db/requirements.ts";
 import { outdatedFault, readVersion, refuseTooOld, SCHEMA_VERSION } from "#db/version.ts";
-import { explainFault, nameOf } from "./database/database-error.ts";
+import { explainFault, nameOfDatabase } from "./database/database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./process/environment.ts";
 import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";
 
@@ -43,7 +43,7 @@ export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATI
     const explained = explainFault(error, address, `nothing was changed beyond version ${version}`);
     if (explained !== error) throw explained;
     throw new UserFacingError(
-      `The migrations of ${folder} failed, and ${nameOf(address.url)} stays at version ${version}: ${reasonOf(error)}.`,
+      `The migrations of ${folder} failed, and ${nameOfDatabase(address.url)} stays at version ${version}: ${reasonOf(error)}.`,
     );
   }
 }
@@ -75,7 +75,7 @@ export async function checkDatabase(address: DatabaseAddress): Promise<void> {
   if (lacks.length === 0) return;
   const list = lacks.map(({ feature, reason }) => `\n- ${feature}: ${reasonOf(reason)}`).join("");
   throw new UserFacingError(
-    `${nameOf(address.url)} lacks features that Hayloft needs (docs/operating.md, 'What Hayloft needs of SQLite'). Nothing was changed.${list}`,
+    `${nameOfDatabase(address.url)} lacks features that Hayloft needs (docs/operating.md, 'What Hayloft needs of SQLite'). Nothing was changed.${list}`,
   );
 }
 
@@ -85,5 +85,5 @@ export async function command(): Promise<void> {
   if (!database) throw new UserFacingError("Say which database to migrate: set DATABASE_URL and DATABASE_AUTH_TOKEN.");
   await checkDatabase(database);
   await migrateDatabase(database);
-  console.log(`${nameOf(database.url)} is up to date, at version ${SCHEMA_VERSION}.`);
+  console.log(`${nameOfDatabase(database.url)} is up to date, at version ${SCHEMA_VERSION}.`);
 }

@@ -5,4 +5,6 @@
 const TAGS = /<(?:link|script|img|source|use)\b[^>]*?\s(?:href|src|srcSet)="(\/(?:assets\/[^"#?]+|[\w-]+\.svg))["#?]/g;
 
 /** The paths of the files that the markup of a page names. */
-export const filesIn = (html: string): string[] => [...new Set([...html.matchAll(TAGS)].map(([, path]) => path ?? ""))];
+export const filesInPage = (html: string): string[] => [
+  ...new Set([...html.matchAll(TAGS)].map(([, path]) => path ?? "")),
+];

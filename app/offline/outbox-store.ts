@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 
 /** A form that is kept on this device until the server has saved it. */
-export type KeptForm = {
+export type QueuedForm = {
   /** The idempotency key of the form. */
   id: string;
   /** Forms are sent in the order of their places. */
@@ -20,10 +20,10 @@ export type KeptForm = {
   refusal?: unknown;
 };
 
-export type FilledForm = Pick<KeptForm, "id" | "fields" | "labels">;
+export type FilledForm = Pick<QueuedForm, "id" | "fields" | "labels">;
 
 interface Schema extends DBSchema {
-  forms: { key: string; value: KeptForm };
+  forms: { key: string; value: QueuedForm };
   probe: { key: number; value: string };
 }
 
@@ -112,7 +112,7 @@ async function change(work: (store: Store<"readwrite">) => Promise<unknown>, lim
   channel?.postMessage(null);
 }
 
-const inOrder = (forms: KeptForm[]) => forms.sort((a, b) => a.place - b.place);
+const inOrder = (forms: QueuedForm[]) => forms.sort((a, b) => a.place - b.place);
 
 export const readForms = async () => inOrder(await transact("readonly", (store) => store.getAll()));
 
@@ -141,7 +141,10 @@ export const putForm = ({ id, fields, labels }: FilledForm, replaces = id, limit
   }, limit);
 
 /** Notes what the server said of a form, unless the form was edited or removed since. Null: it is saved, and goes. */
-export const settleForm = ({ id, revision }: KeptForm, outcome: Pick<KeptForm, "isUnanswered" | "refusal"> | null) =>
+export const settleForm = (
+  { id, revision }: QueuedForm,
+  outcome: Pick<QueuedForm, "isUnanswered" | "refusal"> | null,
+) =>
   change(async (store) => {
     const form = await store.get(id);
     if (form?.revision !== revision) return;
@@ -152,7 +155,7 @@ export const settleForm = ({ id, revision }: KeptForm, outcome: Pick<KeptForm, "
 export const removeForm = (id: string, limit?: AbortSignal) => change((store) => store.delete(id), limit);
 
 /** Puts a removed form back into its place. */
-export const restoreForm = (form: KeptForm) => change((store) => store.put(form));
+export const restoreForm = (form: QueuedForm) => change((store) => store.put(form));
 
 /** As much as a hundred forms, in characters. Browsers that report how much room is left do not report the truth. */
 const PROBE = "-".repeat(100_000);

@@ -2,9 +2,9 @@ import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { RELOAD } from "#app/live/protocol.ts";
 import {
   type FilledForm,
-  type KeptForm,
   onFormsChanged,
   putForm,
+  type QueuedForm,
   readForm,
   readForms,
   removeForm,
@@ -22,13 +22,13 @@ import {
 export type Reply = "saved" | { refusal: unknown } | "busy" | "failed" | "no answer";
 
 /** Sends one form. `isLate`: it was kept before, so it was made some time ago. */
-type Send = (form: KeptForm, isLate: boolean) => Promise<Reply>;
+type Send = (form: QueuedForm, isLate: boolean) => Promise<Reply>;
 
 export type Outbox = {
   /** The forms that wait or were refused, in order, without those whose page waits for the answer. */
-  forms: KeptForm[];
+  forms: QueuedForm[];
   /** The kept forms that this page has sent, the last first. */
-  sent: KeptForm[];
+  sent: QueuedForm[];
   /** The id of the form that is on its way. */
   sending: string | null;
   /** Whether the server could be reached when it was last asked; null before a page that did not come from it has asked. */
@@ -71,7 +71,7 @@ function update(change: Partial<Outbox>): void {
   for (const notify of subscribers) notify();
 }
 
-const noteSent = (form: KeptForm) => update({ sent: [form, ...(outbox?.sent ?? [])] });
+const noteSent = (form: QueuedForm) => update({ sent: [form, ...(outbox?.sent ?? [])] });
 
 const showForms = async () => {
   const forms = await readForms().catch(() => null);
@@ -181,14 +181,14 @@ async function isServerThere(): Promise<boolean> {
 }
 
 /** What became of a form that was submitted. 'reused': its id is that of another form, which is kept and stays as it is. */
-export type KeptOutcome = "saved" | "kept" | "reused" | { refusal: unknown };
+export type QueueOutcome = "saved" | "kept" | "reused" | { refusal: unknown };
 
 /**
  * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
  * Of a form that was refused the caller shows the answer; only one that replaces a kept form stays in the outbox.
  * @throws if the device cannot keep the form, or does not answer within some seconds
  */
-export function keepAndSend(form: FilledForm, send: Send, replaces?: string): Promise<KeptOutcome> {
+export function queueAndSend(form: FilledForm, send: Send, replaces?: string): Promise<QueueOutcome> {
   const { id } = form;
   const fields = JSON.stringify(form.fields);
   const running = submissions.get(id);
@@ -204,9 +204,9 @@ export function keepAndSend(form: FilledForm, send: Send, replaces?: string): Pr
 }
 
 /** The forms that are being submitted, by their ids. */
-const submissions = new Map<string, { fields: string; outcome: Promise<KeptOutcome> }>();
+const submissions = new Map<string, { fields: string; outcome: Promise<QueueOutcome> }>();
 
-async function submit(form: FilledForm, send: Send, replaces: string | undefined): Promise<KeptOutcome> {
+async function submit(form: FilledForm, send: Send, replaces: string | undefined): Promise<QueueOutcome> {
   const { id } = form;
   try {
     const outcome = await keepAndWait(form, send, replaces);
@@ -223,7 +223,7 @@ async function submit(form: FilledForm, send: Send, replaces: string | undefined
   }
 }
 
-async function keepAndWait(form: FilledForm, send: Send, replaces: string | undefined): Promise<KeptOutcome> {
+async function keepAndWait(form: FilledForm, send: Send, replaces: string | undefined): Promise<QueueOutcome> {
   const { id } = form;
   const limit = storageLimit();
   // After a refusal the form may have taken the place that it replaces already, under its new id.

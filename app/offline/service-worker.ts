@@ -3,7 +3,7 @@
  * a visitor sees it, and the files which that page names. Every other request goes to the network as if there were no worker.
  */
 
-import { filesIn } from "./files-in.ts";
+import { filesInPage } from "./files-in.ts";
 import { FORM_COPY, KEEP_COPY, SIGNED_IN_COOKIE } from "./protocol.ts";
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
@@ -55,14 +55,14 @@ async function keepCopy(): Promise<void> {
   const fetched = await fetch(FORM_COPY, { credentials, cache: "no-store" });
   if (!isOurs(fetched)) throw new Error(`The form answered ${fetched.status}`);
   const cache = await caches.open(CACHE);
-  const files = filesIn(await fetched.clone().text());
+  const files = filesInPage(await fetched.clone().text());
   const before = await cache.match("/");
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await Promise.all(files.filter((path) => !kept.includes(path)).map((path) => keepFile(cache, path)));
   const headers = new Headers(fetched.headers);
   headers.set(KEPT_AT, String(Date.now()));
   await cache.put("/", new Response(fetched.body, { headers }));
-  const needed = ["/", ...files, ...filesIn((await before?.text()) ?? "")];
+  const needed = ["/", ...files, ...filesInPage((await before?.text()) ?? "")];
   await Promise.all(kept.filter((path) => !needed.includes(path)).map((path) => cache.delete(path)));
 }
 

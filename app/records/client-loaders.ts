@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse, redirect } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { nameOf, takeAhead } from "#app/live/browser/ahead.ts";
-import { beginLoad, findKept, forgetKept, isExact, noteLoad } from "#app/live/browser/kept-data.ts";
+import { nameOfLoad, takeAhead } from "#app/live/browser/ahead.ts";
+import { beginLoad, findCached, forgetCached, isExact, noteLoad } from "#app/live/browser/kept-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { routerState } from "#app/remix/router.ts";
@@ -9,10 +9,10 @@ import { routerState } from "#app/remix/router.ts";
 /** The client loader of a screen or page: the data that are kept while they are exact, and otherwise those of the server. */
 export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknown> {
   const url = new URL(args.request.url);
-  const found = findKept(url);
+  const found = findCached(url);
   if (found) return found;
-  await takeAhead(nameOf("screen", url));
-  const ahead = findKept(url);
+  await takeAhead(nameOfLoad("screen", url));
+  const ahead = findCached(url);
   if (ahead) return ahead;
   const began = beginLoad();
   const loaded = await loadFresh(args);
@@ -22,7 +22,7 @@ export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknow
 
 /** The client loader of a dialog: the data that were loaded as the pointer reached its link, and otherwise those of the server. */
 export const loadDialog = async (args: ClientLoaderFunctionArgs): Promise<unknown> =>
-  (await takeAhead(nameOf("dialog", new URL(args.request.url)))) ?? loadFresh(args);
+  (await takeAhead(nameOfLoad("dialog", new URL(args.request.url)))) ?? loadFresh(args);
 
 type Opened = { found: object | null; choices: object | null };
 
@@ -62,7 +62,7 @@ export async function loadFresh({ request, serverLoader }: ClientLoaderFunctionA
     return await serverLoader();
   } catch (error) {
     if (!isRouteErrorResponse(error) || error.status !== 403) throw error;
-    forgetKept();
+    forgetCached();
     const { pathname, search } = new URL(request.url);
     throw redirect(`/?${new URLSearchParams({ to: pathname + search })}`);
   }

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { SIGNED_OUT, type Unreachable, type WrittenAnswer } from "#app/domain/basics/answers.ts";
-import { forgetKept, hearWritten, isExact } from "#app/live/browser/kept-data.ts";
+import { forgetCached, hearWritten, isExact } from "#app/live/browser/kept-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { SESSION_REFUSED, sessionEnd } from "#app/live/browser/session-end.ts";
 import { SHELL_TOPICS } from "#app/registry/screens.ts";
@@ -43,7 +43,7 @@ export async function sendOrReportOffline<Answer>(
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     return { unreachable: true, problem };
   } finally {
-    if (!isKnown) forgetKept();
+    if (!isKnown) forgetCached();
   }
 }
 

@@ -1,10 +1,10 @@
 import { normalize, searchWords } from "#app/domain/basics/search-text.ts";
-import { type Found, type Hit, matching, placeOfHit, rank } from "#app/domain/shell/hits.ts";
+import { type FoundHits, type Hit, matching, placeOfHit, rank } from "#app/domain/shell/hits.ts";
 import { placeAt } from "./places.ts";
 import { dialogsOf, pageRoutesOf, SCREENS, type ScreenIcon } from "./screens.ts";
 
 /** Hits of one kind, under its title. */
-export type Group = { title: string; hits: (Hit & { icon: ScreenIcon })[] };
+export type HitGroup = { title: string; hits: (Hit & { icon: ScreenIcon })[] };
 
 /** The icon of the screen of an address; of a screen without one in the sidebar, that of the screen above it. */
 function iconOf(address: string): ScreenIcon {
@@ -14,7 +14,7 @@ function iconOf(address: string): ScreenIcon {
 }
 
 /** The groups with hits, a group with a record of exactly that name before the others, and customers before horses. */
-export function groupsOf(found: Found, q: string): Group[] {
+export function groupsOf(found: FoundHits, q: string): HitGroup[] {
   const kinds: [title: string, hits: Hit[]][] = [
     ["Recent", found.recent],
     ["Invoices", found.invoices],
@@ -28,8 +28,8 @@ export function groupsOf(found: Found, q: string): Group[] {
   const groups = kinds.flatMap(([title, hits]) =>
     hits.length > 0 ? [{ title, hits: hits.map((hit) => ({ ...hit, icon: iconOf(hit.to) })) }] : [],
   );
-  const placeOf = ({ hits }: Group) => Math.min(...hits.map((hit) => placeOfHit(hit, normalize(q).trim())));
-  const isExact = (group: Group) => searchWords(q).length > 0 && placeOf(group) === 0;
+  const placeOf = ({ hits }: HitGroup) => Math.min(...hits.map((hit) => placeOfHit(hit, normalize(q).trim())));
+  const isExact = (group: HitGroup) => searchWords(q).length > 0 && placeOf(group) === 0;
   return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
 }
 

@@ -26,12 +26,12 @@ const MARKER = z.union([
 ]);
 
 /** Lines of one table, without their line breaks. */
-export type Lines = { table: string; lines: string[] };
+export type BackupLines = { table: string; lines: string[] };
 
 /** Takes what a backup holds, in its order. */
 type Take = {
   header?: (header: BackupHeader) => void;
-  lines?: (lines: Lines) => Promise<void>;
+  lines?: (lines: BackupLines) => Promise<void>;
 };
 
 /**

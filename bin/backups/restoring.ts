@@ -10,11 +10,11 @@ import { readCounts, readTables } from "#db/backup/make.ts";
 import { Snapshot } from "#db/backup/snapshot.ts";
 import {
   ACTIVITY_ASIDE,
+  type BackupTable,
   COLUMNS_QUERY,
   FIRST_VERSION,
   insertLines,
   isBackedUp,
-  type Table,
   tablesOf,
   UNFINISHED,
 } from "#db/backup/tables.ts";
@@ -152,7 +152,7 @@ function dropAll(parts: Part[]): string[] {
 }
 
 /** The tables of the empty database with the columns of the backup, which may have derived ones, too. */
-async function tablesLike(client: Client, header: BackupHeader, file: string): Promise<Table[]> {
+async function tablesLike(client: Client, header: BackupHeader, file: string): Promise<BackupTable[]> {
   const { rows } = await client.execute(COLUMNS_QUERY);
   const tables = tablesOf(rows.map((row) => String(row[0]))).map((table) =>
     table.name === ACTIVITY_ASIDE ? { ...table, name: "activity" } : table,
@@ -169,7 +169,7 @@ async function tablesLike(client: Client, header: BackupHeader, file: string): P
 }
 
 /** Sends the lines as they are: the database reads them as JSON. */
-async function load(client: Client, file: string, tables: Table[]): Promise<void> {
+async function load(client: Client, file: string, tables: BackupTable[]): Promise<void> {
   const inserts = new Map(tables.map((table) => [table.name, insertLines(table)]));
   await readBackupFile(file, {
     async lines({ table, lines }) {
@@ -190,7 +190,7 @@ const notRestored = ({ name }: NamedDatabase, what: string) =>
  * reads them, which is that of the backup.
  * @throws UserFacingError if a table is not what the backup says
  */
-async function checkRows(database: NamedDatabase, tables: Table[], end: TableSum[]): Promise<void> {
+async function checkRows(database: NamedDatabase, tables: BackupTable[], end: TableSum[]): Promise<void> {
   const snapshot = new Snapshot(database);
   try {
     const counts = await readCounts(snapshot, tables);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 /** The tables of a version of db/schema.ts, in the form that drizzle-kit keeps beside the migrations. */
-export type Snapshot = { id: string; prevId: string; tables: Record<string, Table> };
+export type SchemaSnapshot = { id: string; prevId: string; tables: Record<string, Table> };
 type Table = {
   columns: Record<string, Column>;
   indexes: Record<string, { columns: string[]; isUnique: boolean; where?: string }>;
@@ -31,7 +31,7 @@ type Additions = { statements: string[]; problems: string[] };
  * Brings one table from `before` to `after` by ADD COLUMN, with CHECK and REFERENCES inline, and by its indexes. Problems
  * are the changes that SQLite can only make by rebuilding the table: https://www.sqlite.org/lang_altertable.html
  */
-export function addColumns(name: string, before: Snapshot, after: Snapshot): Additions {
+export function addColumns(name: string, before: SchemaSnapshot, after: SchemaSnapshot): Additions {
   const [from, to] = [tableOf(before, name), tableOf(after, name)];
   const added = Object.keys(to.columns).filter((column) => !(column in from.columns));
   const checks = newChecks(name, from, to, added);
@@ -47,7 +47,7 @@ export function addColumns(name: string, before: Snapshot, after: Snapshot): Add
 }
 
 /** `CREATE INDEX`, its expressions as db/schema.ts has them. */
-export function createIndex(snapshot: Snapshot, table: string, name: string): string {
+export function createIndex(snapshot: SchemaSnapshot, table: string, name: string): string {
   const { columns, indexes } = tableOf(snapshot, table);
   const index = indexes[name];
   if (!index) throw new TypeError(`${table} has no index ${name}`);
@@ -124,7 +124,7 @@ function differences<T>(from: Record<string, T>, to: Record<string, T>): string[
   return Object.keys(from).filter((key) => !isDeepStrictEqual(from[key], to[key]));
 }
 
-function indexStatements(name: string, before: Snapshot, after: Snapshot): string[] {
+function indexStatements(name: string, before: SchemaSnapshot, after: SchemaSnapshot): string[] {
   const [from, to] = [tableOf(before, name).indexes, tableOf(after, name).indexes];
   return [
     ...differences(from, to).map((index) => `DROP INDEX \`${index}\`;`),
@@ -132,7 +132,7 @@ function indexStatements(name: string, before: Snapshot, after: Snapshot): strin
   ];
 }
 
-function tableOf(snapshot: Snapshot, name: string): Table {
+function tableOf(snapshot: SchemaSnapshot, name: string): Table {
   const table = snapshot.tables[name];
   if (!table) throw new TypeError(`There is no table ${name}`);
   return table;

@@ -12,7 +12,7 @@ export function explainFault(error: unknown, { url }: DatabaseAddress, left = "n
   if (error instanceof UserFacingError) return error;
   const fault = faultOf(error, "write");
   const advice = fault?.fault === "overtaken" ? `; ${left}. Stop the app, or try when nobody works` : "";
-  return fault ? new UserFacingError(`${nameOf(url)}: ${fault.message}${advice}.`, { cause: fault }) : error;
+  return fault ? new UserFacingError(`${nameOfDatabase(url)}: ${fault.message}${advice}.`, { cause: fault }) : error;
 }
 
 /** Whether `explainFault` explained that the token is refused, or may only read. */
@@ -22,4 +22,4 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** The name by which commands call a database: the host of its address. */
-export const nameOf = (url: string) => new URL(url).host;
+export const nameOfDatabase = (url: string) => new URL(url).host;

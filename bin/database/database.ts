@@ -5,7 +5,7 @@ import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
 import { refuseTooOld } from "#db/version.ts";
 import { DataInUseError, findHolder, isOrphan } from "./data-lock.ts";
-import { explainFault, nameOf } from "./database-error.ts";
+import { explainFault, nameOfDatabase } from "./database-error.ts";
 import { databaseKey } from "./database-key.ts";
 import type { NamedDatabase } from "./named-database.ts";
 import { startSqld } from "./sqld.ts";
@@ -30,7 +30,8 @@ export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<
 /** Does the same with a database that may have the schema of an older version, or none: it is neither migrated nor checked. */
 export async function withDatabaseAsItIs<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
-  if (named) return explaining({ ...named, name: nameOf(named.url), isLocal: false, app: process.env.APP_URL }, use);
+  if (named)
+    return explaining({ ...named, name: nameOfDatabase(named.url), isLocal: false, app: process.env.APP_URL }, use);
 
   const name = dataDirectory();
   const { app, stop, url, authToken } = await openLocalDatabase(name);

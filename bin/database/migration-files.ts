@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
-import { addColumns, createIndex, type Snapshot } from "./additive-migration.ts";
+import { addColumns, createIndex, type SchemaSnapshot } from "./additive-migration.ts";
 import { problemsOfMigration, removedColumns } from "./migration-lint.ts";
 
 type Journal = { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] };
@@ -51,12 +51,12 @@ export async function writeMigration({ schema, folder, name, sql }: Options): Pr
 }
 
 /** The tables of `schema` in drizzle-kit's own form, as its JSON has them. */
-export async function snapshotOf(schema: Record<string, unknown>, previous?: string): Promise<Snapshot> {
+export async function snapshotOf(schema: Record<string, unknown>, previous?: string): Promise<SchemaSnapshot> {
   return JSON.parse(JSON.stringify(await generateSQLiteDrizzleJson(schema, previous, "snake_case")));
 }
 
 /** The snapshot of the last migration in `folder`. */
-export function newestSnapshot(folder: string): Snapshot {
+export function newestSnapshot(folder: string): SchemaSnapshot {
   const { entries } = readJson<Journal>(folder, "_journal.json");
   return readJson(folder, `${numberOf(entries.at(-1)?.idx ?? -1)}_snapshot.json`);
 }
@@ -64,7 +64,7 @@ export function newestSnapshot(folder: string): Snapshot {
 const numberOf = (idx: number) => String(idx).padStart(4, "0");
 
 /** drizzle-kit's statements with added columns instead of rebuilt tables, STRICT tables and index expressions unquoted. */
-function correct(generated: string[], before: Snapshot, after: Snapshot, name: string): string[] {
+function correct(generated: string[], before: SchemaSnapshot, after: SchemaSnapshot, name: string): string[] {
   const rebuilt = [
     ...new Set(generated.flatMap((statement) => /^CREATE TABLE `__new_(.+?)`/.exec(statement)?.[1] ?? [])),
   ];
@@ -94,7 +94,7 @@ function strict(statement: string): string {
 }
 
 /** drizzle-kit quotes the expression of an index as if it were a column. */
-function unquoted(statement: string, after: Snapshot): string {
+function unquoted(statement: string, after: SchemaSnapshot): string {
   const [, index, table] = /^CREATE (?:UNIQUE )?INDEX `(.+?)` ON `(.+?)`/.exec(statement) ?? [];
   return index && table ? createIndex(after, table, index) : statement;
 }

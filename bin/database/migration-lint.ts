@@ -1,4 +1,4 @@
-import type { Snapshot } from "./additive-migration.ts";
+import type { SchemaSnapshot } from "./additive-migration.ts";
 
 /** What the version before cannot live with, with the reason for the user. Statements are in upper or lower case. */
 const REFUSED: [statement: RegExp, reason: (...names: string[]) => string][] = [
@@ -57,7 +57,7 @@ export function problemsOfMigration(sql: string): string[] {
 }
 
 /** The columns that `before` has and `after` has not, each as a problem. */
-export function removedColumns(before: Snapshot, after: Snapshot): string[] {
+export function removedColumns(before: SchemaSnapshot, after: SchemaSnapshot): string[] {
   return Object.entries(before.tables).flatMap(([table, { columns }]) =>
     Object.keys(columns)
       .filter((column) => !(column in (after.tables[table]?.columns ?? {})))

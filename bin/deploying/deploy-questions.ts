@@ -5,10 +5,10 @@ import { explainFault, isRefusal } from "#bin/database/database-error.ts";
 import { checkDatabase } from "#bin/migrate.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { problemOfAddress } from "#db/address.ts";
-import { type Account, readConfig } from "./wrangler.ts";
+import { type CloudflareAccount, readConfig } from "./wrangler.ts";
 
 /** A setting that `npm run deploy` asks for. */
-export type Question = {
+export type DeployPrompt = {
   /** Its name in the file of the settings. */
   name: string;
   /** What it is and where to find it: one sentence. `env` has the answers before it. */
@@ -20,7 +20,7 @@ export type Question = {
 };
 
 /** What a deployment of this worker needs, in the order in which it is asked. */
-export const questionsFor = (worker: string): readonly Question[] => [
+export const questionsFor = (worker: string): readonly DeployPrompt[] => [
   {
     name: "DATABASE_URL",
     hint: () => "The address of the Turso database: turso db show --url hayloft prints it.",
@@ -69,7 +69,7 @@ export const questionsFor = (worker: string): readonly Question[] => [
 ];
 
 /** Which account at Cloudflare the worker belongs to, for a user who has several. */
-export const accountQuestion = (accounts: Account[]): Question => ({
+export const accountQuestion = (accounts: CloudflareAccount[]): DeployPrompt => ({
   name: "CLOUDFLARE_ACCOUNT_ID",
   hint: () =>
     `The ID of the Cloudflare account that the app belongs to: ${accounts.map(({ id, name }) => `${id} (${name})`).join(", ")}.`,

@@ -16,8 +16,8 @@ import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { connect } from "#db/connection.ts";
 import { faultOf } from "#db/faults.ts";
 import { listAdmins } from "#db/queries/barn/admins.ts";
-import { accountQuestion, type Question, questionsFor } from "./deploy-questions.ts";
-import { type Account, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
+import { accountQuestion, type DeployPrompt, questionsFor } from "./deploy-questions.ts";
+import { type CloudflareAccount, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
 
 /** Where answers are kept, unless ENV_FILE names another file. */
 const DEFAULT_FILE = "barn.env";
@@ -52,7 +52,7 @@ export async function completeSettings(
   const questions = questionsFor(worker);
   const asks = file !== null && process.stdin.isTTY === true;
   const missing: string[] = [];
-  const get = async (question: Question) => {
+  const get = async (question: DeployPrompt) => {
     if (env[question.name]) return;
     if (!asks) return void missing.push(`${question.name}: ${question.hint(env)}`);
     const answer = await answerTo(question, env);
@@ -87,14 +87,14 @@ export async function hasAdmin(database: DatabaseAddress): Promise<boolean> {
  * Checks what the settings have already. An answer that was kept is not asked for again, and the file may have been edited.
  * @throws UserFacingError that names the first wrong one
  */
-export async function checkKept(questions: readonly Question[], env: NodeJS.ProcessEnv): Promise<void> {
+export async function checkKept(questions: readonly DeployPrompt[], env: NodeJS.ProcessEnv): Promise<void> {
   const database = databaseOfEnvironment(env);
   if (database?.authToken) await checkDatabase(database);
   await checkAnswers(questions, env);
   mailSettings(env);
 }
 
-async function checkAnswers(questions: readonly Question[], env: NodeJS.ProcessEnv): Promise<void> {
+async function checkAnswers(questions: readonly DeployPrompt[], env: NodeJS.ProcessEnv): Promise<void> {
   for (const { name, problemOf } of questions) {
     const kept = env[name];
     const problem = kept && (await problemOf(kept, env));
@@ -105,13 +105,13 @@ async function checkAnswers(questions: readonly Question[], env: NodeJS.ProcessE
 /** Whether wrangler.toml names the account at Cloudflare. */
 const hasAccount = () => /^account_id\b/m.test(readConfig());
 
-async function isNeeded({ name }: Question, secrets: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+async function isNeeded({ name }: DeployPrompt, secrets: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   if (/^GOOGLE_/.test(name)) return !secrets.includes(name);
   const database = databaseOfEnvironment(env);
   return name !== "FIRST_ADMIN" || !database?.authToken || !(await hasAdmin(database));
 }
 
-async function answerTo({ hint, name, problemOf, isSecret }: Question, env: NodeJS.ProcessEnv): Promise<string> {
+async function answerTo({ hint, name, problemOf, isSecret }: DeployPrompt, env: NodeJS.ProcessEnv): Promise<string> {
   console.log(`\n${hint(env)}${isSecret ? " The terminal does not show what you type." : ""}`);
   for (;;) {
     const answer = await (isSecret ? askSecret : ask)(`${name}: `);
@@ -122,7 +122,7 @@ async function answerTo({ hint, name, problemOf, isSecret }: Question, env: Node
   }
 }
 
-async function signInAtTerminal(file: string): Promise<Account[]> {
+async function signInAtTerminal(file: string): Promise<CloudflareAccount[]> {
   console.log(`\nNobody is signed in to Cloudflare on this machine. ${withoutBrowser(file)}`);
   if ((await ask("Press Enter to sign in with your browser: ")) === null) throw stopped();
   const accounts = (await signIn()) === 0 ? await readAccounts() : null;

@@ -10,7 +10,7 @@ const REPORT = "build/deploy.ndjson";
 /** 128 and the number of SIGINT. After Ctrl-C wrangler exits with this or with 0, whichever of its processes ends first. */
 const INTERRUPTED = 130;
 
-export type Account = { id: string; name: string };
+export type CloudflareAccount = { id: string; name: string };
 
 /** The variable of the worker by which the next deployment knows the database of this one: the secrets cannot be read back. */
 const DATABASE_NAME = "DATABASE_NAME";
@@ -25,9 +25,9 @@ export type Deployment = { versionId: string; targets: string[] };
  * The accounts at Cloudflare that this machine is signed in to, or null if it is to none.
  * @throws UserFacingError if Cloudflare cannot be asked
  */
-export async function readAccounts(): Promise<Account[] | null> {
+export async function readAccounts(): Promise<CloudflareAccount[] | null> {
   const { code, stdout, stderr } = await collectOutput(WRANGLER, ["whoami", "--json"]);
-  if (code === 0) return (JSON.parse(stdout) as { accounts: Account[] }).accounts;
+  if (code === 0) return (JSON.parse(stdout) as { accounts: CloudflareAccount[] }).accounts;
   if (stdout.includes('"loggedIn"')) return null;
   throw new UserFacingError(`Cloudflare cannot be asked who is signed in: ${lastSentence(stderr)}.`);
 }

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { ensureChromium } from "#bin/browsers/install-chromium.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { buildApp } from "#bin/running/build.ts";
-import { partsOf } from "#lab/bench/all-parts.ts";
+import { benchParts } from "#lab/bench/all-parts.ts";
 import { amount } from "#lab/bench/amount.ts";
 import { endTogether } from "#lab/bench/end-together.ts";
 import { runParts } from "#lab/bench/parts.ts";
@@ -30,7 +30,7 @@ export async function command(args: string[]): Promise<number> {
   }
   const folder = mkdtempSync(join(tmpdir(), "hayloft-bench-"));
   endTogether(folder);
-  const parts = partsOf(folder, values.keep ?? join(folder, "large"));
+  const parts = benchParts(folder, values.keep ?? join(folder, "large"));
   const unknown = positionals.find((name) => !(name in parts));
   if (unknown) throw new UserFacingError(`There is no part '${unknown}'; there are: ${Object.keys(parts).join(", ")}.`);
   await buildApp();

@@ -10,7 +10,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
-import { settings } from "#app/domain/records/settings.ts";
+import { barnSettings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
 import { markdownTable, withTable } from "#bin/process/markdown-table.ts";
 
@@ -25,7 +25,7 @@ export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = 
   newHorseForm,
   payrollItem,
   service,
-  settings,
+  barnSettings,
   show,
 };
 

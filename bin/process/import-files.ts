@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { collectionOfName, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 import { COLLECTIONS, type Collection, type Sources } from "#app/domain/import/import-reader.ts";
-import { columnChoices, fieldOfHeading, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
+import { fieldOfHeading, importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
 import { tooManyBytes } from "#app/domain/import/import-text.ts";
 import { reasonOf, UserFacingError } from "./user-facing-error.ts";
 
@@ -24,7 +24,7 @@ export function readColumnChoices(options: readonly string[]): ColumnChoices {
       );
     const field = label.trim() === "" ? "" : fieldOfHeading(collection, label);
     if (field === null) {
-      const labels = columnChoices(collection).map((each) => each.label);
+      const labels = importColumnChoices(collection).map((each) => each.label);
       throw new UserFacingError(
         `--column "${option}": the columns of ${collection} are ${labels.join(", ") || "none"}.`,
       );

@@ -2,12 +2,12 @@ import { LibsqlError, type Row } from "@libsql/client/web";
 import { BACKUP_FORMAT, type BackupHeader, type CreateHash, type TableSum, tableLine } from "./format.ts";
 import { type DatabaseAddress, Snapshot } from "./snapshot.ts";
 import {
+  type BackupTable,
   COLUMNS_QUERY,
   countRows,
   HAS_VERSION_QUERY,
   PAGE_BYTES,
   selectPage,
-  type Table,
   tablesOf,
   VERSION_QUERY,
 } from "./tables.ts";
@@ -94,7 +94,7 @@ async function writeLines({ snapshot, at, createHash, write }: Lines) {
 }
 
 /** The version of the database, which must be whole, and its tables. */
-async function readSchema(snapshot: Snapshot): Promise<{ version: number; tables: Table[] }> {
+async function readSchema(snapshot: Snapshot): Promise<{ version: number; tables: BackupTable[] }> {
   const [[found] = [], columns = []] = await snapshot.read([HAS_VERSION_QUERY, COLUMNS_QUERY]);
   if (found?.[0] !== 1) throw new NotBackedUpError("holds no barn");
   const [[state] = []] = await snapshot.read([VERSION_QUERY]);
@@ -105,12 +105,12 @@ async function readSchema(snapshot: Snapshot): Promise<{ version: number; tables
 }
 
 /** How many rows each table has. */
-export const readCounts = async (snapshot: Snapshot, tables: Table[]): Promise<number[]> =>
+export const readCounts = async (snapshot: Snapshot, tables: BackupTable[]): Promise<number[]> =>
   (await snapshot.read(tables.map(countRows))).map(([row]) => Number(row?.[0]));
 
 type Reading = {
   snapshot: Snapshot;
-  tables: Table[];
+  tables: BackupTable[];
   createHash: CreateHash;
   /** The rows of a table follow. */
   begin?: (table: string) => Promise<void>;

@@ -35,7 +35,7 @@ export const UNFINISHED = "unfinished restore";
 export const ACTIVITY_ASIDE = "activity_of_unfinished_restore";
 
 /** A table with the names of its columns in the order of a line. */
-export type Table = {
+export type BackupTable = {
   name: string;
   /** Its name in the database, which is another one for a table that is set aside. */
   source: string;
@@ -59,7 +59,7 @@ export const COLUMNS_QUERY = `select json_array(t.name, c.name, c.type, c.pk)
 type ColumnRow = [table: string, column: string, type: string, placeInKey: number];
 
 /** The tables that `COLUMNS_QUERY` describes. */
-export function tablesOf(rows: readonly string[]): Table[] {
+export function tablesOf(rows: readonly string[]): BackupTable[] {
   const byName = new Map<string, ColumnRow[]>();
   for (const row of rows.map((each): ColumnRow => JSON.parse(each))) {
     byName.set(row[0], [...(byName.get(row[0]) ?? []), row]);
@@ -76,7 +76,7 @@ export function tablesOf(rows: readonly string[]): Table[] {
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Selects how many rows a table has: it checks the pages, and so does not use their query. */
-export const countRows = ({ source }: Table) => `select count(*) from ${quote(source)}`;
+export const countRows = ({ source }: BackupTable) => `select count(*) from ${quote(source)}`;
 
 /** About how much text one page has, in bytes. sqld makes no text of more than 4 MB, and JSON doubles quotation marks. */
 export const PAGE_BYTES = 1_500_000;
@@ -88,7 +88,7 @@ const PAGE_ROWS = 10_000;
  * and whether more rows follow. A row alone may be longer.
  */
 export function selectPage(
-  table: Table,
+  table: BackupTable,
   { after, bytes = PAGE_BYTES }: { after: string | null; bytes?: number },
 ): string {
   const [from, line] = [quote(table.source), lineOf(table)];
@@ -103,10 +103,10 @@ export function selectPage(
 }
 
 /** A row as JSON, in SQL. The tables are STRICT, and hold nothing but integers and text. */
-const lineOf = ({ columns }: Table) => `json_array(${columns.map(quote).join(", ")})`;
+const lineOf = ({ columns }: BackupTable) => `json_array(${columns.map(quote).join(", ")})`;
 
 /** Inserts the rows of a JSON array of lines, which is the only parameter. */
-export function insertLines({ source, columns }: Table): string {
+export function insertLines({ source, columns }: BackupTable): string {
   const values = columns.map((_, i) => `value ->> ${i}`);
   return `insert into ${quote(source)} (${columns.map(quote).join(", ")}) select ${values.join(", ")} from json_each(?)`;
 }

@@ -12,7 +12,7 @@ import {
   MAX_COUNTED,
   tableOf,
 } from "./list-source.ts";
-import { columnsOf, firstHits, firstRows, type Order, orderOf, pageOrder } from "./order.ts";
+import { firstHits, firstRows, keyColumnsOf, type Order, orderOf, pageOrder } from "./order.ts";
 import { isFound, isWholeFound, MAX_FOUND, searchIn } from "./search.ts";
 
 /*
@@ -133,7 +133,7 @@ function hitsOf<Row>(
   { keys, joins }: Order,
 ): SQL[] {
   const { table, seq, summary } = source;
-  const columns = sql`${columnsOf(seq, keys)}, ${summary?.of ?? 0} as term`;
+  const columns = sql`${keyColumnsOf(seq, keys)}, ${summary?.of ?? 0} as term`;
   const conditions = conditionsOf(source, request);
   const byText = sql`select ${columns} from ${tableOf(source, request)} ${joins} where ${allOf([...conditions, ...search.tests])}`;
   const limit = sql`${MAX_COUNTED + 1}`;
@@ -164,7 +164,7 @@ function inOrder<Row>(source: ListSource<Row>, { sort, view, restrictions = [] }
 }
 
 /** A group of rows: its key, its name, and the number and the sum of its rows. */
-export type Group = { key: string; name: string; rows: number; sum: number };
+export type RowGroup = { key: string; name: string; rows: number; sum: number };
 /** The column that groups the rows, and the name of a key. */
 export type GroupBy = { column: SQL; nameOf: (key: SQL) => SQL };
 
@@ -176,7 +176,7 @@ export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { co
   const group = { key: sql`key`, name: nameOf(sql`key`), rows: sql`rows`, sum: sql`sum` };
   return statements
     .select({
-      groups: sql`json_group_array(${jsonObject(group)})`.mapWith((json: string) => JSON.parse(json) as Group[]),
+      groups: sql`json_group_array(${jsonObject(group)})`.mapWith((json: string) => JSON.parse(json) as RowGroup[]),
     })
     .from(sql`(${counted})`);
 }

@@ -41,7 +41,7 @@ export function orderOf<Row>(source: ListSource<Row>, request: ListRequest): Ord
   if (!("seq" in place)) {
     return { ...whole, scans: [{ from, keys, where: [] }, ...(none ? [none] : [])], start: null };
   }
-  const start = sql`select ${columnsOf(seq, whole.keys)} from ${table} ${whole.joins} where ${seq} = ${place.seq}`;
+  const start = sql`select ${keyColumnsOf(seq, whole.keys)} from ${table} ${whole.joins} where ${seq} = ${place.seq}`;
   const scans = rangesAfterStart([...keys, seq], isUp).map((where) => ({ from, keys, where }));
   const ofNone = none ? [{ ...none, where: [...none.where, isBeyondStart([...none.keys, seq], isUp)] }] : [];
   return { ...whole, scans: [...scans, ...ofNone], start };
@@ -87,7 +87,7 @@ function rangesAfterStart(keys: readonly SQLWrapper[], isUp: boolean): SQL[][] {
 }
 
 /** The columns `seq` and `key0`, `key1` ... of rows, which `pageOrder` names; the last key is `seq` itself. */
-export const columnsOf = (seq: SQLWrapper, keys: readonly SQLWrapper[]) =>
+export const keyColumnsOf = (seq: SQLWrapper, keys: readonly SQLWrapper[]) =>
   commaList([sql`${seq} as seq`, ...[...keys, seq].map((key, i) => sql`${key} as ${sql.raw(`key${i}`)}`)]);
 
 /** The order of a page's rows, by the columns of their selects. */
@@ -112,5 +112,5 @@ export function firstRows(
   const orderBy = commaList([...keys.slice(shared), seq].map((key) => sql`${key} ${sql.raw(isUp ? "asc" : "desc")}`));
   // SQLite evaluates a limit once, and a condition for each row: so `when` is in the limit.
   const limit = when ? sql`iif(${when}, ${size + 1}, 0)` : sql`${size + 1}`;
-  return sql`select ${columnsOf(seq, keys)} from ${from} where ${allOf([...where, ...conditions])} order by ${orderBy} limit ${limit}`;
+  return sql`select ${keyColumnsOf(seq, keys)} from ${from} where ${allOf([...where, ...conditions])} order by ${orderBy} limit ${limit}`;
 }

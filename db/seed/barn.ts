@@ -9,7 +9,7 @@ import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS } from "./name
 import { type Random, randomFrom } from "./random.ts";
 
 /** The records that the admins of the demo barn edit: all but its bills and its payroll. */
-export type Barn = ReturnType<typeof makeBarn>;
+export type SeededBarn = ReturnType<typeof makeBarn>;
 export type Horse = ReturnType<typeof makeHorses>[number];
 export type Groom = ReturnType<typeof makeGrooms>[number];
 export type Service = ReturnType<typeof makeServices>[number];

@@ -5,7 +5,7 @@ import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/b
 import { boardingLines } from "#app/domain/boarding/boarding.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/entries/service-entry.ts";
 import type { billItems, billingRuns } from "#db/schema.ts";
-import { ADMINS, type Barn, covers, employmentOf, type Groom, type Horse, middayOf, stayOf } from "./barn.ts";
+import { ADMINS, covers, employmentOf, type Groom, type Horse, middayOf, type SeededBarn, stayOf } from "./barn.ts";
 import { COMMENTS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 
@@ -64,7 +64,7 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
  * the current month, only the horses on Long Island are billed, so that the demo has both horses to bill and horses that are already
  * billed.
  */
-export function billBoarding(barn: Barn & Pricing, today: LocalDate, months = 3): Billed[] {
+export function seedBoarding(barn: SeededBarn & Pricing, today: LocalDate, months = 3): Billed[] {
   const random = randomFrom("boarding bills");
   const bill = (date: LocalDate, horses: Horse[]) =>
     makeRun(
@@ -94,7 +94,7 @@ export function billBoarding(barn: Barn & Pricing, today: LocalDate, months = 3)
 }
 
 /** Bills the shows that are marked billed, in three runs of the last months, and one at the end of each of the `months` before. */
-export function billShows(barn: Barn, today: LocalDate, months = 3): Billed[] {
+export function seedShows(barn: SeededBarn, today: LocalDate, months = 3): Billed[] {
   const random = randomFrom("show bills");
   const before = Array.from({ length: months - 3 }, (_, n) => plusDays(firstOfMonth(today, n + 1 - months), -1));
   const dates = [...before, ...[-57, -33, -12].map((days) => plusDays(today, days))];
@@ -110,14 +110,18 @@ export function billShows(barn: Barn, today: LocalDate, months = 3): Billed[] {
   });
 }
 
-function chargeFor(barn: Barn, show: Barn["shows"][number]): Charge {
+function chargeFor(barn: SeededBarn, show: SeededBarn["shows"][number]): Charge {
   const price = barn.services.find(({ id }) => id === show.serviceId)?.price ?? 0;
   const location = barn.horses.find(({ id }) => id === show.horseId)?.location ?? "florida";
   return showCharge(show, price, location);
 }
 
 /** Makes up to six service entries for each day from `first` to `last`. */
-export function logServices(barn: Barn, first: LocalDate, last: LocalDate): { bills: Bill[]; pay: PayForService[] } {
+export function seedServices(
+  barn: SeededBarn,
+  first: LocalDate,
+  last: LocalDate,
+): { bills: Bill[]; pay: PayForService[] } {
   const random = randomFrom("service entries");
   const makeEntry = entryMaker(barn, random);
   const bills: Bill[] = [];
@@ -138,7 +142,7 @@ export function logServices(barn: Barn, first: LocalDate, last: LocalDate): { bi
  * Yields `count` bills from 2015 until the day before `before`, in the order of their dates, for the current horses. Each
  * list has at most `size` bills, because all of them may not fit in memory.
  */
-export function* earlierBills(barn: Barn, before: LocalDate, count: number, size: number): Generator<Bill[]> {
+export function* earlierBills(barn: SeededBarn, before: LocalDate, count: number, size: number): Generator<Bill[]> {
   const makeEntry = entryMaker(barn, randomFrom("service entries of the past"));
   const days: LocalDate[] = [];
   for (let date = "2015-01-01"; date < before; date = plusDays(date, 1)) days.push(date);
@@ -152,7 +156,7 @@ export function* earlierBills(barn: Barn, before: LocalDate, count: number, size
 }
 
 /** Returns a function that makes a random service entry of a date, and the records that the service form writes for it. */
-function entryMaker(barn: Barn, random: Random) {
+function entryMaker(barn: SeededBarn, random: Random) {
   const offered = barn.services.filter((service) => service.public);
   const ridersOf = new Map(
     barn.customers.map(({ id, riders }) => [id, riders.map((name) => ({ customerId: id, name }))]),

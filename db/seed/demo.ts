@@ -1,6 +1,6 @@
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
-import { type Barn, covers, type Horse, makeBarn, middayOf, stayOf } from "./barn.ts";
+import { covers, type Horse, makeBarn, middayOf, type SeededBarn, stayOf } from "./barn.ts";
 import { firstOfMonth } from "./bills.ts";
 import { randomFrom } from "./random.ts";
 
@@ -73,12 +73,12 @@ export function makeDemoBarn(today: LocalDate) {
 }
 
 /** Three to six billed shows of each month before the last two. */
-function pastShows(barn: Barn, horses: Horse[], today: LocalDate): Barn["shows"] {
+function pastShows(barn: SeededBarn, horses: Horse[], today: LocalDate): SeededBarn["shows"] {
   const random = randomFrom("past shows");
   const names = [...new Set(barn.shows.map(({ name }) => name))];
   return Array.from({ length: DEMO_MONTHS - 2 }, (_, n) => firstOfMonth(today, n - DEMO_MONTHS)).flatMap((first) => {
     const name = random.pick(names);
-    return Array.from({ length: random.int(3, 6) }, (): Barn["shows"][number] => {
+    return Array.from({ length: random.int(3, 6) }, (): SeededBarn["shows"][number] => {
       const date = plusDays(firstDayOf(monthOf(first)), random.int(3, 24));
       const horse = random.pick(horses.filter((each) => covers(stayOf(each), date)));
       const at = middayOf(plusDays(date, -10));

@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { BUSINESS_TIME_ZONE, type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { weeklyPayDate } from "#app/domain/payroll/pay-dates.ts";
 import type { payrollItems, payrollRuns } from "#db/schema.ts";
-import { type Barn, covers, employmentOf, middayOf } from "./barn.ts";
+import { covers, employmentOf, middayOf, type SeededBarn } from "./barn.ts";
 import type { PayForService } from "./bills.ts";
 import { randomFrom } from "./random.ts";
 
@@ -20,7 +20,7 @@ const isPaid = (paymentDate: LocalDate, today: LocalDate, weeks: number) =>
   paymentDate < plusDays(mondayOf(today), -7 * weeks);
 
 /** Pays the salaries of each week from the week of `first` to last week. The current week is left for the demo to run. */
-export function paySalaries(barn: Barn, first: LocalDate, today: LocalDate, unpaidWeeks = 0) {
+export function paySalaries(barn: SeededBarn, first: LocalDate, today: LocalDate, unpaidWeeks = 0) {
   const random = randomFrom("salaries");
   const runs: PayrollRun[] = [];
   const items: PayrollItem[] = [];

@@ -9,7 +9,7 @@ import * as tables from "#db/schema.ts";
 import { makeMissingTexts, missingTexts } from "#db/write/missing-texts.ts";
 import { withSortKeyOf } from "#db/write/sort-keys.ts";
 import { makeBarn } from "./barn.ts";
-import { billBoarding, billShows, earlierBills, firstOfMonth, logServices } from "./bills.ts";
+import { earlierBills, firstOfMonth, seedBoarding, seedServices, seedShows } from "./bills.ts";
 import { DEMO_MONTHS, makeDemoBarn } from "./demo.ts";
 import { PAID_WEEKS, writeHistory } from "./history.ts";
 import { payForServices, paySalaries } from "./payroll.ts";
@@ -77,8 +77,8 @@ export async function seedDemo({ today, ...address }: ClientAddress & { today: L
   if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
   const barn = makeDemoBarn(today);
   const first = firstOfMonth(today, -DEMO_MONTHS);
-  const runs = [...billBoarding(barn, today, DEMO_MONTHS), ...billShows(barn, today, DEMO_MONTHS)];
-  const services = logServices(barn, first, plusDays(today, -1));
+  const runs = [...seedBoarding(barn, today, DEMO_MONTHS), ...seedShows(barn, today, DEMO_MONTHS)];
+  const services = seedServices(barn, first, plusDays(today, -1));
   const salaries = paySalaries(barn, first, today, PAID_WEEKS);
   const { boardAt, ...records } = barn;
   const rows = {
@@ -113,8 +113,8 @@ function makeRecords(today: LocalDate) {
   if (!isLocalDate(today)) throw new RangeError(`Not a day: ${today}`);
   const first = firstOfMonth(today, -3);
   const barn = makeBarn(today);
-  const runs = [...billBoarding(barn, today), ...billShows(barn, today)];
-  const services = logServices(barn, first, plusDays(today, -1));
+  const runs = [...seedBoarding(barn, today), ...seedShows(barn, today)];
+  const services = seedServices(barn, first, plusDays(today, -1));
   const salaries = paySalaries(barn, first, today);
   const rows = {
     ...barn,

@@ -91,7 +91,7 @@ async function sendParts({ stage, onProgress }: ImportWriter, { rows }: ImportPl
   let parts = 0;
   let done = 0;
   for (const table of IMPORT_TABLES) {
-    for (const part of partsOf(rows[table].map((row) => withSortKey(table, row)))) {
+    for (const part of partsOfImport(rows[table].map((row) => withSortKey(table, row)))) {
       await stage([
         sql`insert into import_rows (import_id, position, at, name, rows) values (${id}, ${parts}, ${at}, ${table}, ${`[${part.join()}]`})
           on conflict do update set name = excluded.name, rows = excluded.rows`,
@@ -105,7 +105,7 @@ async function sendParts({ stage, onProgress }: ImportWriter, { rows }: ImportPl
 }
 
 /** The rows as JSON texts, in parts of about `PART` characters. */
-export function* partsOf(rows: readonly ImportRow[]): Generator<string[]> {
+export function* partsOfImport(rows: readonly ImportRow[]): Generator<string[]> {
   let part: string[] = [];
   let length = 0;
   for (const row of rows) {

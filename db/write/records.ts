@@ -224,7 +224,7 @@ export function saveRecord<Table extends RecordTable>(
 }
 
 /** The names of fields as an action says them: 'check in date, billable' for `checkInDate` and `isBillable`. */
-export const inWords = (fields: readonly string[]) =>
+export const fieldsInWords = (fields: readonly string[]) =>
   fields
     .map((field) =>
       field.replace(/^(is|has)(?=[A-Z])|Id$/g, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
@@ -243,7 +243,7 @@ export function setFields<Table extends RecordTable>(
     actor,
     at,
     idempotencyKey: crypto.randomUUID(),
-    action: `set ${inWords(Object.keys(values))} of ${noun}`,
+    action: `set ${fieldsInWords(Object.keys(values))} of ${noun}`,
     payload: { ids, fields: Object.keys(values), ...values },
     audited: [{ table, ids }],
     mutations: [{ sql: update(table, ids, values, at, sql`${table.deletedAt} is null`), expectRows: ids.length }],
@@ -351,7 +351,7 @@ export function undoChanged(
     actor,
     at,
     idempotencyKey: undoKeyOf(key),
-    action: `undo ${fields.includes("deletedAt") ? "delete" : `set ${inWords(fields)}`} of ${noun}`,
+    action: `undo ${fields.includes("deletedAt") ? "delete" : `set ${fieldsInWords(fields)}`} of ${noun}`,
     payload: { key },
     audited: [{ table, ids }],
     preconditions: [sql`exists (select 1 from ${table}, (${was}) was where ${isUntouched})`],

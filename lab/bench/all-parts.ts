@@ -25,7 +25,7 @@ import { benchRowsRead } from "./parts/rows-read.ts";
 import { benchSchema } from "./parts/schema.ts";
 import { benchServer } from "./parts/server-cpu.ts";
 import { benchYears } from "./parts/years.ts";
-import type { Part } from "./parts.ts";
+import type { BenchPart } from "./parts.ts";
 
 /** The screens and dialogs, and an address without a page. */
 const PATHS = [...ADDRESSES, "/nowhere"];
@@ -40,7 +40,7 @@ const MANY = amount(1_000_000, 3_000);
  * The parts of the bench by name, in the order in which they run. A barn or server that several parts use is started by the first
  * of them. `largeDir` has the barn of a million bills.
  */
-export function partsOf(folder: string, largeDir: string): Record<string, Part> {
+export function benchParts(folder: string, largeDir: string): Record<string, BenchPart> {
   const cookie = once(sessionCookie);
   const small = once(() => openBarn(join(folder, "data"), FEW));
   const large = once(() => openBarn(largeDir, MANY));

@@ -32,10 +32,15 @@ export type Measured = {
   bytes: number;
 };
 
-export type Month = Counts & { backupRows: number; hubRequests: number; hubGigabyteSeconds: number; gigabytes: number };
+export type CostOfMonth = Counts & {
+  backupRows: number;
+  hubRequests: number;
+  hubGigabyteSeconds: number;
+  gigabytes: number;
+};
 
 /** Returns what a month uses: its working days, weekly payrolls, one month end, a backup each night, and the beats of the hub. */
-export function monthOf({ day, payroll, monthEnd, backup, beat, bytes }: Omit<Measured, "overview">): Month {
+export function costOfMonth({ day, payroll, monthEnd, backup, beat, bytes }: Omit<Measured, "overview">): CostOfMonth {
   const { days, workingDays, weeks, openHours, beatSeconds } = MONTH;
   const total = (count: (counts: Counts) => number) =>
     count(day) * workingDays + count(payroll) * weeks + count(monthEnd) + count(backup) * days;
@@ -53,13 +58,13 @@ export function monthOf({ day, payroll, monthEnd, backup, beat, bytes }: Omit<Me
 }
 
 /** Returns the dollars of a month on the cheapest plans that hold it, in words. */
-export function costOf(month: Month): string {
+export function costOf(month: CostOfMonth): string {
   const { dollars, ...included } = WORKERS_PAID;
   const plan = TURSO_PLANS.find(
     ({ rowsRead, rowsWritten, gigabytes }) =>
       month.rowsRead <= rowsRead && month.rowsWritten <= rowsWritten && month.gigabytes <= gigabytes,
   );
-  const isWithinWorkers = Object.entries(included).every(([name, most]) => month[name as keyof Month] <= most);
+  const isWithinWorkers = Object.entries(included).every(([name, most]) => month[name as keyof CostOfMonth] <= most);
   if (!plan || !isWithinWorkers) return "more than these plans include";
   return `$${(dollars + plan.dollars).toFixed(2)} (Turso ${plan.name})`;
 }

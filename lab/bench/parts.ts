@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type Part = () => Promise<void>;
+export type BenchPart = () => Promise<void>;
 
 /**
  * Runs the parts one after another, and returns the failures in words. A part that throws, or that takes longer than `limitMs`,
  * does not stop the parts after it.
  */
-export async function runParts(parts: Iterable<[name: string, run: Part]>, limitMs: number): Promise<string[]> {
+export async function runParts(parts: Iterable<[name: string, run: BenchPart]>, limitMs: number): Promise<string[]> {
   const failures: string[] = [];
   for (const [name, run] of parts) {
     try {

@@ -22,7 +22,7 @@ const VIEWS = [
 ];
 
 /** The app, the proxy in front of its database, and a function that runs SQL. */
-export type Barn = {
+export type MeasuredBarn = {
   url: string;
   cookie: string;
   proxy: HranaProxy;
@@ -38,7 +38,7 @@ export const today = () => todayInNewYork(new Date());
 let requests = 0;
 
 /** Opens a page or sends a form. Returns the text of the response. */
-async function ask({ url, cookie }: Barn, path: string, fields?: Fields, headers: object = { Cookie: cookie }) {
+async function ask({ url, cookie }: MeasuredBarn, path: string, fields?: Fields, headers: object = { Cookie: cookie }) {
   requests += 1;
   const sent = fields && { method: "POST", body: new URLSearchParams(fields) };
   const response = await fetch(`${url}${path}`, { redirect: "manual", headers: { ...headers, Origin: url }, ...sent });
@@ -51,7 +51,7 @@ async function ask({ url, cookie }: Barn, path: string, fields?: Fields, headers
 const random = randomFrom("typical day");
 
 /** Returns what people choose from: the horses and grooms of today, the services, and the customer with the most bills. */
-async function findChoices({ rows }: Barn) {
+async function findChoices({ rows }: MeasuredBarn) {
   const idsOf = async (sql: string) => (await rows(sql)).map(({ id }) => String(id));
   const isThere = `deleted_at is null and check_in_date <= '${today()}' and check_out_date is null`;
   const isEmployed = `deleted_at is null and start_date <= '${today()}' and end_date is null`;
@@ -69,7 +69,7 @@ async function findChoices({ rows }: Barn) {
 type Choices = Awaited<ReturnType<typeof findChoices>>;
 
 /** A groom opens the form and logs a service. */
-async function logEntry(barn: Barn, { horses, services, grooms }: Choices): Promise<void> {
+async function logEntry(barn: MeasuredBarn, { horses, services, grooms }: Choices): Promise<void> {
   const [horseId, service] = [random.pick(horses), random.pick(services)];
   // The service form has a rate limit for each network.
   const network = `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(0, 255)}`;
@@ -84,13 +84,13 @@ async function logEntry(barn: Barn, { horses, services, grooms }: Choices): Prom
 }
 
 /** Logs the services of a day. */
-export async function logServices(barn: Barn): Promise<void> {
+export async function logAsPeople(barn: MeasuredBarn): Promise<void> {
   const choices = await findChoices(barn);
   for (let n = 0; n < DAY.entries; n += 1) await logEntry(barn, choices);
 }
 
 /** Works a whole day: services with what open pages read again, the admins' pages and their edits. */
-export async function workADay(barn: Barn): Promise<void> {
+export async function workADay(barn: MeasuredBarn): Promise<void> {
   const choices = await findChoices(barn);
   const headers = { Cookie: barn.cookie };
   const open = await Promise.all(Array.from({ length: DAY.admins }, () => listen(barn, headers)));
@@ -109,14 +109,14 @@ export async function workADay(barn: Barn): Promise<void> {
   for (const each of open) each.close();
 }
 
-export const openOverview = (barn: Barn) => ask(barn, "/overview");
+export const openOverview = (barn: MeasuredBarn) => ask(barn, "/overview");
 
-export async function makePayroll(barn: Barn): Promise<void> {
+export async function makePayroll(barn: MeasuredBarn): Promise<void> {
   await ask(barn, "/payroll/generate", hiddenFieldsOf(await ask(barn, "/payroll/generate")));
 }
 
 /** Bills all horses for this month, those that are billed already too, and all shows. */
-export async function billMonth(barn: Barn): Promise<void> {
+export async function billMonth(barn: MeasuredBarn): Promise<void> {
   for (const path of [`/horses/bill?month=${monthOf(today())}`, "/shows/bill"]) {
     const inputs = (await ask(barn, path)).matchAll(
       /<input type="(?:hidden|checkbox)" name="(idempotencyKey|fingerprint|optedIn)"[^>]* value="([^"]*)"/g,
@@ -127,7 +127,7 @@ export async function billMonth(barn: Barn): Promise<void> {
 }
 
 /** Exports all pending bills, and downloads the file. */
-export async function exportBills(barn: Barn): Promise<void> {
+export async function exportAsPeople(barn: MeasuredBarn): Promise<void> {
   await ask(barn, "/billing/export", exportFieldsOf(await ask(barn, "/billing/export")));
   const [made] = await barn.rows("select id from exports order by rowid desc limit 1");
   await ask(barn, `/billing/exports/${made?.id}.csv`);
@@ -136,7 +136,7 @@ export async function exportBills(barn: Barn): Promise<void> {
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
 
 /** Returns what an act costs. What the hub reads after changes is part of it; its beats, of `beat` rows each, are not. */
-export async function count({ proxy }: Barn, act: () => Promise<unknown>, beat = 0): Promise<Counts> {
+export async function count({ proxy }: MeasuredBarn, act: () => Promise<unknown>, beat = 0): Promise<Counts> {
   Object.assign(proxy, noRows());
   requests = 0;
   await act();

@@ -1,13 +1,13 @@
-import type { Barn, Rows } from "./stage.ts";
+import type { StageBarn, StageRows } from "./stage.ts";
 
 type User = { email: string; name: string };
-type Served = { url: string; rows: Rows; cookieOf: (user: User) => Promise<string> };
+type Served = { url: string; rows: StageRows; cookieOf: (user: User) => Promise<string> };
 
 const RANDOM_ADMIN: User = { email: "random@hayloft.example", name: "Random" };
 const OTHER_ADMIN: User = { email: "other@hayloft.example", name: "Other" };
 
 /** The barn of a random admin, the cookie of that admin, and another admin beside. */
-export async function barnOf({ url, rows, cookieOf }: Served): Promise<Barn & { cookie: string }> {
+export async function barnOf({ url, rows, cookieOf }: Served): Promise<StageBarn & { cookie: string }> {
   for (const { email } of [RANDOM_ADMIN, OTHER_ADMIN])
     await rows("insert or ignore into admins (email, created_at, updated_at) values (?, '2026', '2026')", [email]);
   const cookie = await cookieOf(RANDOM_ADMIN);

@@ -1,7 +1,7 @@
 import { untilQuiet } from "./hands.ts";
 import type { Typed } from "./lists.ts";
 import type { Model } from "./model.ts";
-import { agree, describe, pressIn, type Stage } from "./stage.ts";
+import { agree, describeStage, pressIn, type Stage } from "./stage.ts";
 
 /** How a dialog ends: saved, given up by Escape, or saved after an Escape that was taken back. */
 export type Ending = "Save" | "Discard" | "Keep editing";
@@ -19,7 +19,7 @@ async function pressButton(stage: Stage, text: string): Promise<void> {
         : `The button '${text}' cannot be pressed`,
     5_000,
   );
-  if (missing) throw new Error(`${missing} (${await describe(stage)})`);
+  if (missing) throw new Error(`${missing} (${await describeStage(stage)})`);
 }
 
 const isIn = ({ hands }: Stage, selector: string, what: string) =>

@@ -7,7 +7,7 @@ import { formatDollars, inDollars } from "#app/domain/basics/money.ts";
  */
 
 export type Value = string | number | null;
-export type Values = Readonly<Record<string, Value>>;
+export type RandomValues = Readonly<Record<string, Value>>;
 
 /** What a person types: the keys, what the control then holds, and the stored value, or undefined if the browser can see that it is wrong. */
 export type Typed = { keys: string; holds: string; value: Value | undefined };
@@ -73,7 +73,7 @@ const phone: Kind = {
   holds: text,
 };
 
-export type ListField = { name: string; column: string; label: string; kind: Kind; isOptional?: boolean };
+export type RandomField = { name: string; column: string; label: string; kind: Kind; isOptional?: boolean };
 
 /** A list: the table of its records, the fields that are edited in rows, and the switch. */
 export type AdminList = {
@@ -81,22 +81,22 @@ export type AdminList = {
   title: string;
   table: string;
   /** The rule by which the server refuses a value that the browser accepts. */
-  accepts: (values: Values) => boolean;
-  fields: readonly ListField[];
+  accepts: (values: RandomValues) => boolean;
+  fields: readonly RandomField[];
   flag?: { name: string; column: string; label: string };
   /** Searched and sorted by the server. */
   isLong?: boolean;
   /** The field that the bar sets for all selected rows. */
   bulk?: string;
-  initial: Values;
+  initial: RandomValues;
 };
 
-const inOrder = (from: string, to: string) => (values: Values) => {
+const inOrder = (from: string, to: string) => (values: RandomValues) => {
   const [first, last] = [values[from], values[to]];
   return !first || !last || String(first) <= String(last);
 };
 
-export const LISTS: readonly AdminList[] = [
+export const RANDOM_LISTS: readonly AdminList[] = [
   {
     path: "/horses",
     title: "Horses",

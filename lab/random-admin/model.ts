@@ -1,11 +1,11 @@
-import type { AdminList, ListField, Typed, Value, Values } from "./lists.ts";
+import type { AdminList, RandomField, RandomValues, Typed, Value } from "./lists.ts";
 
-type Row = { values: Values; version: number; isDeleted: boolean };
+type Row = { values: RandomValues; version: number; isDeleted: boolean };
 /** An editor with what was typed into it, null if nothing was. One that was refused stays until it is saved or given up. */
 type Editor = { typed: Typed | null; refused: Typed | null };
 type Cell = { id: string; field: string };
 /** A change that a notice offers to undo. */
-type Change = { text: string; rows: { id: string; before: Values; version: number; isDeleted: boolean }[] };
+type Change = { text: string; rows: { id: string; before: RandomValues; version: number; isDeleted: boolean }[] };
 
 const keyOf = ({ id, field }: Cell) => `${id} ${field}`;
 
@@ -35,7 +35,7 @@ export class Model {
     this.rows = new Map([...names.keys()].map((id) => [id, { values: list.initial, version: 1, isDeleted: false }]));
   }
 
-  fieldOf({ field }: Cell): ListField {
+  fieldOf({ field }: Cell): RandomField {
     const found = this.list.fields.find(({ name }) => name === field);
     if (!found) throw new TypeError(`No field ${field}`);
     return found;

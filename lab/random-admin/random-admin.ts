@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Hands } from "./hands.ts";
-import { LISTS } from "./lists.ts";
-import { agree, type Barn, openStage } from "./stage.ts";
+import { RANDOM_LISTS } from "./lists.ts";
+import { agree, openStage, type StageBarn } from "./stage.ts";
 import { sequences } from "./steps.ts";
 
 export type RandomSettings = {
@@ -20,14 +20,14 @@ const MAX_STEPS = 25;
  * @throws the shortest sequence, with what repeats it
  */
 export async function runRandomAdmin(
-  barn: Barn,
+  barn: StageBarn,
   hands: Hands,
   { milliseconds, seed, path, replay }: RandomSettings,
 ): Promise<{ sequences: number; steps: number }> {
   const done = { sequences: 0, steps: 0 };
-  const paths = LISTS.map((list) => list.path);
+  const paths = RANDOM_LISTS.map((list) => list.path);
   const property = fc.asyncProperty(fc.constantFrom(...paths), sequences(MAX_STEPS, replay), async (at, steps) => {
-    const list = LISTS.find((each) => each.path === at);
+    const list = RANDOM_LISTS.find((each) => each.path === at);
     if (!list) return;
     const stage = { barn, hands, list };
     const model = await openStage(stage);

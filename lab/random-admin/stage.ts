@@ -1,25 +1,25 @@
 import { type Hands, press, untilQuiet } from "./hands.ts";
-import type { AdminList, Value, Values } from "./lists.ts";
+import type { AdminList, RandomValues, Value } from "./lists.ts";
 import { Model } from "./model.ts";
 
-export type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
+export type StageRows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
 /** What the random admin works on. */
-export type Barn = {
+export type StageBarn = {
   url: string;
-  rows: Rows;
+  rows: StageRows;
   /** Sets a value as another admin does, by a form of another browser. */
   setAsOther: (path: string, id: string, field: string, value: string) => Promise<void>;
   /** Ends the admin's session, or opens it again as if the admin had signed in. */
   setSession: (isOpen: boolean) => Promise<void>;
 };
 
-export const TAG = "Random";
+export const STAGE_TAG = "Random";
 const COUNT = 5;
 /** How long the page and the database may take to be as the model says. */
 const PATIENCE_MS = 8_000;
 
-export type Stage = { barn: Barn; hands: Hands; list: AdminList };
+export type Stage = { barn: StageBarn; hands: Hands; list: AdminList };
 
 /** What the list shows of the records of the stage. */
 type Shown = {
@@ -64,7 +64,7 @@ const OTHERS: Record<string, Record<string, string>> = {
 
 /** Puts the records of a list back, and opens it at these alone. */
 export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
-  const names = new Map(Array.from({ length: COUNT }, (_, n) => [idOf(list, n), `${TAG} ${n}`]));
+  const names = new Map(Array.from({ length: COUNT }, (_, n) => [idOf(list, n), `${STAGE_TAG} ${n}`]));
   await hands.setOffline?.(false);
   await barn.setSession(true);
   const columns = columnsOf(list);
@@ -90,13 +90,13 @@ export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
 
 /** Loads the list with the records of the stage. */
 export async function openList(model: Model, { barn, hands, list }: Stage): Promise<void> {
-  await hands.goto(`${barn.url}${list.path}?view=all&q=${TAG}`);
+  await hands.goto(`${barn.url}${list.path}?view=all&q=${STAGE_TAG}`);
   await untilHydrated(hands);
   model.loseEditors();
   model.words = "";
 }
 
-async function insert({ rows }: Barn, list: AdminList, id: string, name: string): Promise<void> {
+async function insert({ rows }: StageBarn, list: AdminList, id: string, name: string): Promise<void> {
   const others = { ...OTHERS[list.table] };
   if (list.table === "shows") {
     const [found] = await rows(
@@ -115,7 +115,11 @@ async function insert({ rows }: Barn, list: AdminList, id: string, name: string)
   );
 }
 
-async function changeFirstField({ setAsOther }: Barn, { path, fields: [field] }: AdminList, id: string): Promise<void> {
+async function changeFirstField(
+  { setAsOther }: StageBarn,
+  { path, fields: [field] }: AdminList,
+  id: string,
+): Promise<void> {
   const other = field?.kind.typed.find(({ value }) => value !== undefined);
   if (field && other) await setAsOther(path, id, field.name, other.holds);
 }
@@ -154,13 +158,13 @@ export async function agree(model: Model, stage: Stage): Promise<void> {
     async () => (await compareRows(model, stage)) || comparePage(model, await readShown(stage)),
     PATIENCE_MS,
   );
-  if (difference) throw new Error(`${difference} (${await describe(stage)})`);
+  if (difference) throw new Error(`${difference} (${await describeStage(stage)})`);
   const noise = stage.hands.noise.filter((text) => !EXPECTED_NOISE.test(text));
   if (noise.length > 0) throw new Error(`The page wrote to its console: ${noise.join("\n")}`);
 }
 
 /** Where the page is, what has the focus, and what its search, notices and messages say. */
-export const describe = ({ hands }: Stage): Promise<string> =>
+export const describeStage = ({ hands }: Stage): Promise<string> =>
   hands.evaluate(
     `[location.pathname + location.search, document.activeElement?.outerHTML.slice(0, 120), ...[...document.querySelectorAll(".toast, [role=alert], dialog[open] h2, h1")].map((each) => each.textContent), document.querySelector("[name=q]")?.value].join(" | ")`,
   );
@@ -175,7 +179,7 @@ async function compareRows(model: Model, { barn, list }: Stage): Promise<string>
     `select id, deleted_at, ${columns.map(({ name, column }) => `${column} as "${name}"`).join(", ")} from ${list.table} where id like 'random-${list.table}-%'`,
   );
   for (const [id, { values, isDeleted }] of model.rows) {
-    const row = found.find((each) => each.id === id) as (Values & { deleted_at: string | null }) | undefined;
+    const row = found.find((each) => each.id === id) as (RandomValues & { deleted_at: string | null }) | undefined;
     if (!row || (row.deleted_at !== null) !== isDeleted) return `${id} is ${isDeleted ? "not deleted" : "deleted"}`;
     for (const { name } of columns) {
       const [is, must] = [row[name] ?? null, values[name] ?? null];

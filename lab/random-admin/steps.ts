@@ -2,9 +2,19 @@ import fc from "fast-check";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
 import { type Ending, editInDialog } from "./dialog-step.ts";
 import { untilQuiet } from "./hands.ts";
-import type { ListField } from "./lists.ts";
+import type { RandomField } from "./lists.ts";
 import type { Model } from "./model.ts";
-import { agree, labelOf, loadEditor, openList, pressIn, readShown, type Stage, TAG, untilHydrated } from "./stage.ts";
+import {
+  agree,
+  labelOf,
+  loadEditor,
+  openList,
+  pressIn,
+  readShown,
+  STAGE_TAG,
+  type Stage,
+  untilHydrated,
+} from "./stage.ts";
 
 /*
  * What the random admin does: each step acts on the page as a person does, and tells the model what that means. A step that the page
@@ -26,7 +36,7 @@ async function shownIds(model: Model, stage: Stage): Promise<string[]> {
 }
 
 /** Half a date holds nothing. */
-const isDate = ({ kind }: Pick<ListField, "kind">) => kind.typed.some(({ holds }) => holds === "");
+const isDate = ({ kind }: Pick<RandomField, "kind">) => kind.typed.some(({ holds }) => holds === "");
 
 const open =
   (row: number, field: number): Run =>
@@ -246,7 +256,7 @@ const search =
     if (!hasNetwork(model) || !(await pressIn(stage, "[type=search][name=q]"))) return;
     model.leave();
     await stage.hands.key("ControlOrMeta+a");
-    await stage.hands.type(`${TAG}${words}`);
+    await stage.hands.type(`${STAGE_TAG}${words}`);
     model.words = words;
   };
 

@@ -1,11 +1,11 @@
-import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";
+import { type Baseline, type ComparedLines, differences, ofKind, readLines } from "./compare.ts";
 import type { Write } from "./ledger.ts";
-import type { Rows } from "./stack.ts";
+import type { StackRows } from "./stack.ts";
 
 /* The audit of what the server has worked out: billing runs, payroll runs, exports and marked days. */
 
 /** What the audit knows: the database, its state before the users began, and the writes that the database accepted. */
-export type Evidence = { rows: Rows; baseline: Baseline; accepted: Write[] };
+export type Evidence = { rows: StackRows; baseline: Baseline; accepted: Write[] };
 
 export async function checkBatches(evidence: Evidence): Promise<string[]> {
   return [
@@ -21,7 +21,7 @@ export async function checkBatches(evidence: Evidence): Promise<string[]> {
 /** Each run has the records, bills and sum that its dialog showed, in its own row and in its bills. */
 async function checkBillingRuns({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const runs = ofKind(accepted, "horses billed", "shows billed");
-  const expected: Lines = new Map(
+  const expected: ComparedLines = new Map(
     runs.map(({ key, kind, records, rows: bills, total }) => {
       const [what] = kind.split(" ");
       return [key, `${bills} bills of ${total} for ${records} ${what}, in the run ${bills} of ${total}`];
@@ -66,7 +66,7 @@ async function checkBilledOnce({ rows, baseline, accepted }: Evidence): Promise<
 
 /** Each run has the items and sum that its dialog showed, and no groom has two salaries of one week. */
 async function checkPayrollRuns({ rows, baseline, accepted }: Evidence): Promise<string[]> {
-  const expected: Lines = new Map(
+  const expected: ComparedLines = new Map(
     ofKind(accepted, "payroll run").map(({ key, records, rows: items, total }) => [
       key,
       `${items} items of ${total} for ${records} grooms, in the run ${items} of ${total}`,
@@ -94,7 +94,7 @@ async function checkPayrollRuns({ rows, baseline, accepted }: Evidence): Promise
  */
 async function checkExports({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const voided = new Set(ofKind(accepted, "export void").map(({ exportId }) => exportId));
-  const expected: Lines = new Map(
+  const expected: ComparedLines = new Map(
     ofKind(accepted, "export").map(({ key, bills, invoices, firstInvoice, total }) => {
       const content = `${bills} bills of ${total} in ${invoices} invoices from ${firstInvoice}`;
       const marked = voided.has(key) ? "0 bills marked, voided" : `${bills} bills marked`;
@@ -146,7 +146,7 @@ async function checkInvoices({ rows, baseline, accepted }: Evidence): Promise<st
 
 /** Each marking has changed items of its day only, and each item is as the last marking of it says; unpaid without one. */
 async function checkMarkings({ rows, baseline, accepted }: Evidence): Promise<string[]> {
-  const expected: Lines = new Map(
+  const expected: ComparedLines = new Map(
     ofKind(accepted, "marking").map(({ key, date, paid }) => [key, `${date} ${paid ? 1 : 0}`]),
   );
   const markedBy = (actions: string) =>

@@ -1,5 +1,5 @@
 import type { Evidence } from "./audit-batches.ts";
-import { differences, type Lines, ofKind, readLines } from "./compare.ts";
+import { type ComparedLines, differences, ofKind, readLines } from "./compare.ts";
 import type { Write } from "./ledger.ts";
 
 /* The audit of what admins have put right: edits, voids and corrections of bills, voided exports, payments. */
@@ -36,7 +36,9 @@ function checkVersions({ accepted }: Evidence): string[] {
 
 /** Each correction has made an entry, for the bill that it has corrected. */
 async function checkCorrections({ rows, baseline, accepted }: Evidence): Promise<string[]> {
-  const expected: Lines = new Map(ofKind(accepted, "correction").map(({ key, billId }) => [key, `1 of ${billId}`]));
+  const expected: ComparedLines = new Map(
+    ofKind(accepted, "correction").map(({ key, billId }) => [key, `1 of ${billId}`]),
+  );
   const select = `select correction_id as id, count(*) || ' of ' || group_concat(distinct bill_item_id) as text
     from corrections where rowid > ? group by correction_id`;
   return differences("correction", expected, await readLines(rows, select, baseline.corrections));
@@ -59,7 +61,7 @@ async function checkCorrectedValues({ rows }: Evidence): Promise<string[]> {
 async function checkVoidings({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const marked = `from activity a, json_each(a."after") bill where a.action in ('void bills', 'undo void bills', 'restore bill')
     and bill.value ->> 'table' = 'bill_items' and a.rowid > ?`;
-  const expected: Lines = new Map([
+  const expected: ComparedLines = new Map([
     ...ofKind(accepted, "voiding").map(({ key, bills }): [string, string] => [key, `1 ${bills}`]),
     ...ofKind(accepted, "restoring").map(({ key, bills }): [string, string] => [key, `0 ${bills}`]),
   ]);
@@ -107,7 +109,7 @@ async function checkFollowers({ rows, baseline, accepted }: Evidence): Promise<s
 
 /** Each 'Mark due payments as paid' has marked the items that its dialog showed. */
 async function checkPayments({ rows, baseline, accepted }: Evidence): Promise<string[]> {
-  const expected: Lines = new Map(
+  const expected: ComparedLines = new Map(
     ofKind(accepted, "payment").map(({ key, items, total }) => [key, `${items} items of ${total}`]),
   );
   const found = await readLines(

@@ -1,12 +1,12 @@
 import { findStale } from "#lab/support/derived.ts";
 import { checkBatches, type Evidence } from "./audit-batches.ts";
 import { billsAsMended, checkMending } from "./audit-mending.ts";
-import { type Baseline, differences, type Lines, ofKind, readLines } from "./compare.ts";
-import type { Ledger, RowCommand } from "./ledger.ts";
-import type { Rows } from "./stack.ts";
+import { type Baseline, type ComparedLines, differences, ofKind, readLines } from "./compare.ts";
+import type { Ledger, LedgerCommand } from "./ledger.ts";
+import type { StackRows } from "./stack.ts";
 
 /** Compares the database with what the users know of it. Returns a sentence for each difference; none if all is well. */
-export async function audit(rows: Rows, ledger: Ledger, baseline: Baseline): Promise<string[]> {
+export async function audit(rows: StackRows, ledger: Ledger, baseline: Baseline): Promise<string[]> {
   const select = "select id, action || ' ' || content as text from activity where rowid > ?";
   const logged = await readLines(rows, select, baseline.activity);
   // A write without an answer counts if the database has it.
@@ -26,7 +26,7 @@ export async function audit(rows: Rows, ledger: Ledger, baseline: Baseline): Pro
   ];
 }
 
-async function checkIntegrity(rows: Rows): Promise<string[]> {
+async function checkIntegrity(rows: StackRows): Promise<string[]> {
   const integrity = await rows("select integrity_check as problem from pragma_integrity_check");
   const dangling = await rows("select \"table\" || ' ' || rowid as problem from pragma_foreign_key_check");
   const problems = [...integrity, ...dangling].map(({ problem }) => String(problem));
@@ -34,17 +34,17 @@ async function checkIntegrity(rows: Rows): Promise<string[]> {
   return problems.length === 1 && problems[0] === "ok" ? [] : [`The database is damaged: ${problems.join(", ")}.`];
 }
 
-const textOf = ({ action, payload }: RowCommand) => `${action} ${payload}`;
+const textOf = ({ action, payload }: LedgerCommand) => `${action} ${payload}`;
 
 /** One activity row for each accepted write; for a command on a row, one for each post that the database accepted. */
-function checkActivity(logged: Lines, { accepted }: Evidence, ledger: Ledger): string[] {
+function checkActivity(logged: ComparedLines, { accepted }: Evidence, ledger: Ledger): string[] {
   const acknowledged = ofKind(ledger.acknowledged, "row command");
   const commands = [...acknowledged, ...ofKind(ledger.unknown, "row command")];
   const texts = new Set(commands.map(textOf));
   const keys = accepted.filter(({ kind }) => kind !== "row command").map(({ key }): [string, string] => [key, "1"]);
   const keyed = [...logged].filter(([, text]) => !texts.has(text)).map(([key]): [string, string] => [key, "1"]);
   const counts = [...texts].map((text) => {
-    const isOf = (command: RowCommand) => textOf(command) === text;
+    const isOf = (command: LedgerCommand) => textOf(command) === text;
     const most = commands.filter(isOf).reduce((sum, { posts }) => sum + posts, 0);
     const found = [...logged.values()].filter((each) => each === text).length;
     return { text, rows: found, least: acknowledged.filter(isOf).length, most };
@@ -88,7 +88,7 @@ async function checkPayroll({ rows, baseline, accepted }: Evidence): Promise<str
 
 /** Each customer has the name of its last rename, and a version for each. */
 async function checkCustomers({ rows, baseline, accepted }: Evidence): Promise<string[]> {
-  const expected: Lines = new Map(ofKind(accepted, "customer").map(({ key, name }) => [key, `1 ${name}`]));
+  const expected: ComparedLines = new Map(ofKind(accepted, "customer").map(({ key, name }) => [key, `1 ${name}`]));
   const renames = ofKind(accepted, "rename").sort((a, b) => a.version - b.version);
   for (const { customerId, name, version } of renames) expected.set(customerId, `${version} ${name}`);
   const select = "select id, version || ' ' || name as text from customers where rowid > ?";
@@ -114,7 +114,9 @@ async function checkShows({ rows, baseline, accepted }: Evidence, ledger: Ledger
     const show = shows.get(showId);
     if (show) Object.assign(show, quantity !== undefined && { quantity }, isDeleted !== undefined && { isDeleted });
   }
-  const expected: Lines = new Map([...shows].map(([id, show]) => [id, `${show.quantity} ${show.isDeleted ? 1 : 0}`]));
+  const expected: ComparedLines = new Map(
+    [...shows].map(([id, show]) => [id, `${show.quantity} ${show.isDeleted ? 1 : 0}`]),
+  );
   const select = "select id, quantity || ' ' || (deleted_at is not null) as text from shows where rowid > ?";
   const found = await readLines(rows, select, baseline.shows);
   for (const { showId } of ofKind(ledger.unknown, "row command")) {
@@ -124,7 +126,7 @@ async function checkShows({ rows, baseline, accepted }: Evidence, ledger: Ledger
   return differences("show", expected, found);
 }
 
-async function sumOf(rows: Rows, from: string, last: number): Promise<Record<string, unknown>> {
+async function sumOf(rows: StackRows, from: string, last: number): Promise<Record<string, unknown>> {
   const [sum] = await rows(`select count(*) as count, coalesce(sum(value), 0) as value ${from}`, [last]);
   return sum ?? {};
 }

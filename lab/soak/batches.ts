@@ -3,7 +3,7 @@ import { monthOf } from "#app/domain/basics/months.ts";
 import { exportFieldsOf, textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { Batch } from "./ledger.ts";
-import { open, send, type User } from "./requests.ts";
+import { open, type SoakUser, send } from "./requests.ts";
 
 /*
  * What a user confirms in a dialog. The server works out the content, so that the user knows what the dialog showed: the
@@ -13,9 +13,9 @@ import { open, send, type User } from "./requests.ts";
 const HEX = [..."0123456789abcdef"];
 
 /** All records, those of all users, or some of them: batches of several users overlap. */
-const somePart = ({ random }: User) => random.pick(["", "Soak", `Soak ${random.pick(HEX)}`]);
+const somePart = ({ random }: SoakUser) => random.pick(["", "Soak", `Soak ${random.pick(HEX)}`]);
 
-export async function billHorses(user: User): Promise<void> {
+export async function sendHorsesRun(user: SoakUser): Promise<void> {
   const path = `/horses/bill?month=${monthOf(todayInNewYork(new Date()))}&q=${encodeURIComponent(somePart(user))}`;
   const dialog = readBatchDialog(await open(user, path));
   if (!dialog) return;
@@ -23,7 +23,7 @@ export async function billHorses(user: User): Promise<void> {
   await confirm(user, path, { dialog, kind: "horses billed", chosen: [...dialog.items, ...ticked], ticked });
 }
 
-export async function billShows(user: User): Promise<void> {
+export async function sendShowsRun(user: SoakUser): Promise<void> {
   const path = `/shows/bill?q=${encodeURIComponent(somePart(user))}`;
   const dialog = readBatchDialog(await open(user, path));
   if (!dialog) return;
@@ -36,7 +36,7 @@ export async function billShows(user: User): Promise<void> {
 }
 
 /** One admin generates this week's salaries; for the others nothing is left to confirm. */
-export async function generatePayroll(user: User): Promise<void> {
+export async function sendPayrollRun(user: SoakUser): Promise<void> {
   const dialog = readBatchDialog(await open(user, "/payroll/generate"));
   if (dialog)
     await confirm(user, "/payroll/generate", { dialog, kind: "payroll run", chosen: dialog.items, ticked: [] });
@@ -46,7 +46,7 @@ type Item = { id: string; isTicked: boolean; rows: number; value: number };
 type BatchDialog = NonNullable<ReturnType<typeof readBatchDialog>>;
 type Confirmed = { dialog: BatchDialog; kind: Batch["kind"]; chosen: Item[]; ticked: Item[] };
 
-async function confirm(user: User, path: string, { dialog, kind, chosen, ticked }: Confirmed): Promise<void> {
+async function confirm(user: SoakUser, path: string, { dialog, kind, chosen, ticked }: Confirmed): Promise<void> {
   if (chosen.length === 0) return;
   const optedIn = ticked.map(({ id }) => id);
   const fields = [...Object.entries(dialog.fields), ...optedIn.map((id) => ["optedIn", id])];
@@ -79,7 +79,7 @@ function readBatchDialog(page: string | null) {
 }
 
 /** Exports the bills of one horse, or of some comments, as amounts of either kind. */
-export async function exportBills(user: User): Promise<void> {
+export async function sendExport(user: SoakUser): Promise<void> {
   const { random, choices } = user;
   const q = random.chance(0.5) ? random.pick(choices.horses).name : `Soak ${random.pick(HEX)}`;
   const path = `/billing/export?q=${encodeURIComponent(q)}`;
@@ -104,7 +104,7 @@ export async function exportBills(user: User): Promise<void> {
 }
 
 /** Presses 'Mark Date Paid', or Unpaid, in the row of an item that the user has added: it marks all items of that day. */
-export async function markDate(user: User): Promise<void> {
+export async function markDate(user: SoakUser): Promise<void> {
   if (user.items.length === 0) return;
   const item = user.random.pick(user.items);
   const page = await open(user, `/payroll?view=all&q=${encodeURIComponent(item)}`);

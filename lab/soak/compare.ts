@@ -1,5 +1,5 @@
 import type { Write } from "./ledger.ts";
-import type { Rows } from "./stack.ts";
+import type { StackRows } from "./stack.ts";
 
 const TABLES = [
   ...(["activity", "bill_items", "billing_runs", "corrections", "customers", "exports", "horses"] as const),
@@ -10,9 +10,9 @@ const TABLES = [
 export type Baseline = Record<(typeof TABLES)[number] | "invoice_number", number>;
 
 /** A text for each row or write, by its id. */
-export type Lines = Map<string, string>;
+export type ComparedLines = Map<string, string>;
 
-export async function readBaseline(rows: Rows): Promise<Baseline> {
+export async function readBaseline(rows: StackRows): Promise<Baseline> {
   const lasts = TABLES.map((table) => `(select coalesce(max(rowid), 0) from ${table}) as ${table}`);
   const [baseline] = await rows(`select ${lasts.join(", ")}, invoice_number from settings`);
   return baseline as Baseline;
@@ -24,13 +24,13 @@ export const ofKind = <Kind extends Write["kind"]>(writes: Write[], ...kinds: Ki
   writes.filter((write): write is OfKind<Kind> => kinds.some((kind) => kind === write.kind));
 
 /** Returns the `text` of each row that a select finds, by `id`. The select has a parameter for the last row before the users began. */
-export async function readLines(rows: Rows, select: string, last: number): Promise<Lines> {
+export async function readLines(rows: StackRows, select: string, last: number): Promise<ComparedLines> {
   const found = await rows(select, [last]);
   return new Map(found.map(({ id, text }) => [String(id), String(text)]));
 }
 
 /** A sentence for each line that is missing, surplus or different. */
-export function differences(what: string, expected: Lines, found: Lines): string[] {
+export function differences(what: string, expected: ComparedLines, found: ComparedLines): string[] {
   const missing = [...expected.keys()].filter((key) => !found.has(key));
   const surplus = [...found.keys()].filter((key) => !expected.has(key));
   const wrong = [...expected].filter(([key, text]) => found.has(key) && found.get(key) !== text);

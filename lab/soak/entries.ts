@@ -1,8 +1,8 @@
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
-import type { RowCommand } from "./ledger.ts";
-import { open, send, type User } from "./requests.ts";
+import type { LedgerCommand } from "./ledger.ts";
+import { open, type SoakUser, send } from "./requests.ts";
 
 /* What a user enters one by one: services, records, and commands on a row. Each form has an id or key that the user has made. */
 
@@ -10,7 +10,7 @@ const today = () => todayInNewYork(new Date());
 const nameOf = (key: string) => `Soak ${key.slice(0, 8)}`;
 const inDollars = (cents: number) => (cents / 100).toFixed(2);
 
-export async function logService(user: User): Promise<void> {
+export async function sendService(user: SoakUser): Promise<void> {
   const { random, choices } = user;
   const service = random.pick(choices.services);
   const groomId = service.needs_groom ? random.pick(choices.grooms) : null;
@@ -35,7 +35,7 @@ export async function logService(user: User): Promise<void> {
 }
 
 /** On one of many days, so that an item is seldom added to a day that another admin marks as paid at this moment. */
-export async function addPayrollItem(user: User): Promise<void> {
+export async function sendPayrollItem(user: SoakUser): Promise<void> {
   const { random, choices } = user;
   const key = random.uuid();
   const groomId = random.pick(choices.grooms);
@@ -47,7 +47,7 @@ export async function addPayrollItem(user: User): Promise<void> {
   if (outcome === "acknowledged") user.items.push(item);
 }
 
-export async function addCustomer(user: User): Promise<void> {
+export async function addCustomer(user: SoakUser): Promise<void> {
   const key = user.random.uuid();
   const name = nameOf(key);
   const fields = { idempotencyKey: key, name, emails: "", phone: "", "riders[0]": "Ana" };
@@ -56,7 +56,7 @@ export async function addCustomer(user: User): Promise<void> {
 }
 
 /** Saves a customer at the version that the dialog shows; another admin may be faster. */
-export async function renameCustomer(user: User): Promise<void> {
+export async function renameCustomer(user: SoakUser): Promise<void> {
   if (user.customers.length === 0) return;
   const customerId = user.random.pick(user.customers);
   const path = `/customers/${customerId}/edit`;
@@ -70,7 +70,7 @@ export async function renameCustomer(user: User): Promise<void> {
 }
 
 /** A horse in the property that the next batch bills. */
-export async function addHorse(user: User): Promise<void> {
+export async function addHorse(user: SoakUser): Promise<void> {
   const { random } = user;
   const key = random.uuid();
   const name = nameOf(key);
@@ -85,7 +85,7 @@ export async function addHorse(user: User): Promise<void> {
   await send(user, "/horses/new", fields, { kind: "horse", key, name });
 }
 
-export async function addShow(user: User): Promise<void> {
+export async function sendShow(user: SoakUser): Promise<void> {
   const { random, choices } = user;
   const key = random.uuid();
   const quantity = random.int(1, 9);
@@ -96,7 +96,7 @@ export async function addShow(user: User): Promise<void> {
 }
 
 /** Sets the quantity of a show in its row, or deletes the show and mostly presses Undo. */
-export async function changeShow(user: User): Promise<void> {
+export async function changeShow(user: SoakUser): Promise<void> {
   const { random, shows } = user;
   if (shows.length === 0) return;
   const id = random.pick(shows);
@@ -123,9 +123,9 @@ export async function changeShow(user: User): Promise<void> {
   user.shows = shows.filter((each) => each !== id);
 }
 
-type Command = Omit<RowCommand, "kind" | "key" | "showId" | "payload" | "posts"> & { payload: object };
+type Command = Omit<LedgerCommand, "kind" | "key" | "showId" | "payload" | "posts"> & { payload: object };
 
-async function command(user: User, fields: Record<string, string>, { payload, ...rest }: Command): Promise<void> {
+async function command(user: SoakUser, fields: Record<string, string>, { payload, ...rest }: Command): Promise<void> {
   const row = { key: user.random.uuid(), showId: fields.id ?? "", payload: JSON.stringify(payload), posts: 0 };
   await send(user, "/shows", fields, { kind: "row command", ...row, ...rest });
 }

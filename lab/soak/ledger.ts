@@ -6,7 +6,7 @@ export type Write =
   | { kind: "rename"; key: string; customerId: string; name: string; version: number }
   | { kind: "horse"; key: string; name: string }
   | { kind: "show"; key: string; quantity: number }
-  | RowCommand
+  | LedgerCommand
   | Batch
   | { kind: "export"; key: string; bills: number; invoices: number; firstInvoice: number; total: number }
   | { kind: "marking"; key: string; date: string; paid: boolean }
@@ -25,7 +25,7 @@ type Mending =
  * A command on a row. The database does not know its key: each post that is accepted has an activity row of its own, with
  * `action` and `payload`, and leaves the show as `quantity` or `isDeleted` says.
  */
-export type RowCommand = {
+export type LedgerCommand = {
   kind: "row command";
   key: string;
   showId: string;
@@ -50,11 +50,11 @@ type Shown = {
 };
 
 /** 'unknown': no answer came until the end, so that the change may have been written or not. */
-export type Outcome = "acknowledged" | "refused" | "unknown";
+export type LedgerOutcome = "acknowledged" | "refused" | "unknown";
 
 /** What the virtual users know of the database: the audit compares the two. */
 export type Ledger = {
-  [outcome in Outcome]: Write[];
+  [outcome in LedgerOutcome]: Write[];
 } & {
   /** How often each status was answered; 0 is no answer. */
   statuses: Map<number, number>;

@@ -1,17 +1,17 @@
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
-import { open, send, type User } from "./requests.ts";
+import { open, type SoakUser, send } from "./requests.ts";
 
 /* What an admin puts right: bills that are wrong, exports that were not imported, items that are due. */
 
 const HEX = [..."0123456789abcdef"];
 
 /** The last bills of any user: users meet at the same ones. */
-const recentBills = ({ bills }: User) => bills.slice(-40);
+const recentBills = ({ bills }: SoakUser) => bills.slice(-40);
 
 /** Edits or voids a bill of the service form, corrects it if it is exported, and restores it if it is voided. */
-export async function mendBill(user: User): Promise<void> {
+export async function mendBill(user: SoakUser): Promise<void> {
   const { random } = user;
   if (user.bills.length === 0) return;
   const id = random.pick(recentBills(user));
@@ -30,7 +30,7 @@ const chosenIn = (page: string, name: string) =>
     new RegExp(`<select[^>]* name="${name}"(?:(?!</select>).)*<option value="([^"]*)" selected`, "s"),
   )?.[1] ?? "";
 
-async function editBill(user: User, billId: string, page: string): Promise<void> {
+async function editBill(user: SoakUser, billId: string, page: string): Promise<void> {
   const { random } = user;
   const version = Number(hiddenFieldsOf(formOf(page)).version);
   const key = random.uuid();
@@ -44,7 +44,7 @@ async function editBill(user: User, billId: string, page: string): Promise<void>
 }
 
 /** Corrects a bill of the service form that the list of all bills shows as exported. */
-export async function correctExported(user: User): Promise<void> {
+export async function correctExported(user: SoakUser): Promise<void> {
   const { random } = user;
   const page = await open(user, `/billing?view=all&sort=-date&q=${encodeURIComponent(`Soak ${random.pick(HEX)}`)}`);
   const links = [...(page ?? "").matchAll(/href="\/billing\/([^/"]*)\/correct/g)].map(([, id = ""]) => id);
@@ -52,7 +52,7 @@ export async function correctExported(user: User): Promise<void> {
   if (known.length > 0) await correctBill(user, random.pick(known));
 }
 
-async function correctBill(user: User, billId: string): Promise<void> {
+async function correctBill(user: SoakUser, billId: string): Promise<void> {
   const { random } = user;
   const path = `/billing/${billId}/correct`;
   const page = await open(user, path);
@@ -67,7 +67,7 @@ async function correctBill(user: User, billId: string): Promise<void> {
 }
 
 /** Voids a bill, or a few together, and mostly presses Undo. */
-async function voidBills(user: User, id: string): Promise<void> {
+async function voidBills(user: SoakUser, id: string): Promise<void> {
   const { random } = user;
   const others = random.chance(0.5) ? [random.pick(recentBills(user)), random.pick(recentBills(user))] : [];
   const bills = [...new Set([id, ...others])].sort();
@@ -79,7 +79,7 @@ async function voidBills(user: User, id: string): Promise<void> {
   await send(user, "/billing", undo, { kind: "restoring", key: `undo ${key}`, bills });
 }
 
-async function restoreBill(user: User, id: string): Promise<void> {
+async function restoreBill(user: SoakUser, id: string): Promise<void> {
   const key = user.random.uuid();
   await send(
     user,
@@ -90,7 +90,7 @@ async function restoreBill(user: User, id: string): Promise<void> {
 }
 
 /** Voids an export of any user, unless another user has done so. */
-export async function voidExport(user: User): Promise<void> {
+export async function sendVoid(user: SoakUser): Promise<void> {
   if (user.exports.length === 0) return;
   const exportId = user.random.pick(user.exports.slice(-10));
   const path = `/billing/exports/${exportId}/void`;
@@ -101,7 +101,7 @@ export async function voidExport(user: User): Promise<void> {
 }
 
 /** Marks the items due up to a day paid, and sometimes presses Undo. */
-export async function markDue(user: User): Promise<void> {
+export async function sendMarking(user: SoakUser): Promise<void> {
   const { random } = user;
   const until = plusDays(todayInNewYork(new Date()), random.int(-30, 60));
   const path = `/payroll/pay?until=${until}`;

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "#db/seed/random.ts";
-import type { Ledger, Outcome, Write } from "./ledger.ts";
+import type { Ledger, LedgerOutcome, Write } from "./ledger.ts";
 
-export type Fields = Record<string, string>;
+export type SoakFields = Record<string, string>;
 
 /** Records of the demo barn that the users choose from; prices in cents. */
-export type Choices = {
+export type FormChoices = {
   horses: { id: string; name: string }[];
   services: { id: string; price: number; needs_groom: number }[];
   grooms: string[];
 };
 
-export type User = {
+export type SoakUser = {
   url: string;
   /** Null is a groom at the service form. */
   cookie: string | null;
   /** Of a network of its own, because the service form has a rate limit for each. */
   address: string;
   random: Random;
-  choices: Choices;
+  choices: FormChoices;
   ledger: Ledger;
   /** Customers that any user has added, which every admin may rename. */
   customers: string[];
@@ -41,7 +41,7 @@ export type Patience = { endsAt: number };
 const TRIES = 4;
 
 /** Opens a page, if need be at the second or a later try. Returns null if it does not come. */
-export async function open(user: User, path: string): Promise<string | null> {
+export async function open(user: SoakUser, path: string): Promise<string | null> {
   for (let n = 0; n < TRIES && Date.now() < user.until; n += 1) {
     if (n > 0) await sleep(user.random.int(200, 1_000));
     const response = await ask(user, path);
@@ -53,17 +53,22 @@ export async function open(user: User, path: string): Promise<string | null> {
 }
 
 /** Sends a form until it is accepted or refused, and enters the outcome into the ledger. */
-export async function send(user: User, path: string, fields: Fields | string, write: Write): Promise<Outcome> {
+export async function send(
+  user: SoakUser,
+  path: string,
+  fields: SoakFields | string,
+  write: Write,
+): Promise<LedgerOutcome> {
   const { outcome, posts } = await sendUntilAnswered(user, path, fields);
   user.ledger[outcome].push(write.kind === "row command" ? { ...write, posts } : write);
   return outcome;
 }
 
 async function sendUntilAnswered(
-  user: User,
+  user: SoakUser,
   path: string,
-  fields: Fields | string,
-): Promise<{ outcome: Outcome; posts: number }> {
+  fields: SoakFields | string,
+): Promise<{ outcome: LedgerOutcome; posts: number }> {
   let posts = 0;
   while (Date.now() < user.patience.endsAt) {
     posts += 1;
@@ -76,7 +81,7 @@ async function sendUntilAnswered(
 }
 
 /** Requests a page, or posts a form. Returns null if no answer comes. */
-async function ask(user: User, path: string, fields?: Fields | string): Promise<Response | null> {
+async function ask(user: SoakUser, path: string, fields?: SoakFields | string): Promise<Response | null> {
   const { url, cookie, address, ledger } = user;
   const start = performance.now();
   const response = await fetch(`${url}${path}`, {

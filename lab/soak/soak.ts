@@ -6,9 +6,9 @@ import { readBaseline } from "./compare.ts";
 import { strikeUntil } from "./faults.ts";
 import { type Ledger, newLedger } from "./ledger.ts";
 import { printFigures } from "./report.ts";
-import type { Patience, User } from "./requests.ts";
+import type { Patience, SoakUser } from "./requests.ts";
 import { isServingWithin, type Stack } from "./stack.ts";
-import { findChoices, work } from "./users.ts";
+import { findFormChoices, work } from "./users.ts";
 
 export const USERS = 50;
 /** Of the users; the others are grooms at the service form. */
@@ -64,8 +64,8 @@ async function makeUsers(
   stack: Stack,
   ledger: Ledger,
   { seed, until, patience }: { seed: string; until: number; patience: Patience },
-): Promise<User[]> {
-  const choices = await findChoices(stack.rows);
+): Promise<SoakUser[]> {
+  const choices = await findFormChoices(stack.rows);
   const cookies = await Promise.all(ACCOUNTS.map(stack.cookieOf));
   const shared = {
     url: stack.url,

@@ -13,7 +13,7 @@ import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
 
 const SECRET = "a secret of the soak, long enough for the worker";
 
-export type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
+export type StackRows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** The demo barn on sqld, a proxy that makes trouble, and the worker, each of which can be killed and started again. */
@@ -36,7 +36,7 @@ export async function startStack(folder: string) {
     });
   let worker = await run(await findFreePort());
   const { url } = worker;
-  const rows: Rows = async (sql, args = []) => {
+  const rows: StackRows = async (sql, args = []) => {
     const { rows: found } = await whenNotBusy(() => client.execute({ sql, args }));
     return found.map((row) => ({ ...row }));
   };

@@ -48,7 +48,12 @@ const isIndexed = (rows: Rows, table: string): Promise<boolean> =>
 function totalsOf(all: LongRow[]) {
   const listed = all.filter(({ isListed }) => isListed);
   const current = listed.filter(({ isCurrent }) => isCurrent);
-  return { rows: listed.length, sum: sumOf(listed), current_rows: current.length, current_sum: sumOf(current) };
+  return {
+    rows: listed.length,
+    sum: derivedSumOf(listed),
+    current_rows: current.length,
+    current_sum: derivedSumOf(current),
+  };
 }
 
-export const sumOf = (rows: LongRow[]) => rows.reduce((sum, { term }) => sum + term, 0);
+export const derivedSumOf = (rows: LongRow[]) => rows.reduce((sum, { term }) => sum + term, 0);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, keepStreams } from "./hrana-streams.ts";
+import { type HranaAnswer, keepStreams } from "./hrana-streams.ts";
 
 type Step = { stmt: { sql?: string; sql_id?: number } };
 type Pipeline = { requests: { type: string; sql?: string; sql_id?: number; batch?: { steps: Step[] } }[] };
@@ -248,7 +248,7 @@ function rowsIn(answer: Buffer, counter: "rows_read" | "rows_written"): number {
 
 function respond(
   outgoing: ServerResponse,
-  answer: Answer | null,
+  answer: HranaAnswer | null,
   { isAnswerLost, change }: Pick<ReturnType<typeof whatMeets>, "isAnswerLost" | "change">,
 ): void {
   if (!answer || isAnswerLost) return void outgoing.destroy();
@@ -262,7 +262,7 @@ async function forward(
   incoming: IncomingMessage,
   pipeline: Pipeline,
   { streams, onSent }: { streams: ReturnType<typeof keepStreams> | null; onSent: () => unknown },
-): Promise<Answer | null> {
+): Promise<HranaAnswer | null> {
   let notify: (() => unknown) | undefined = onSent;
   const transmit = (sent: object) => {
     const answer = post(target, incoming, JSON.stringify(sent), notify);
@@ -275,7 +275,7 @@ async function forward(
   return (isOnStream ? streams.send(pipeline, authorization, transmit) : transmit(pipeline)).catch(() => null);
 }
 
-function post(target: URL, incoming: IncomingMessage, body: string, onSent?: () => unknown): Promise<Answer> {
+function post(target: URL, incoming: IncomingMessage, body: string, onSent?: () => unknown): Promise<HranaAnswer> {
   const { "transfer-encoding": _, "accept-encoding": __, ...headers } = incoming.headers;
   return new Promise((resolve, reject) => {
     const upstream = send(

@@ -2,7 +2,7 @@
 export type Pipeline = { baton?: string | null; requests: { type: string; sql_id?: number | undefined }[] };
 
 /** A response of sqld. */
-export type Answer = { status: number; contentType: string; body: Buffer };
+export type HranaAnswer = { status: number; contentType: string; body: Buffer };
 
 type Result = { type: string; response?: { result?: { step_errors?: unknown[] } } };
 
@@ -24,7 +24,11 @@ export function keepStreams() {
       idle = {};
     },
     /** Sends a pipeline by `transmit`, and returns the answer as if the pipeline had had a stream of its own. */
-    async send(pipeline: Pipeline, token: string, transmit: (pipeline: Pipeline) => Promise<Answer>): Promise<Answer> {
+    async send(
+      pipeline: Pipeline,
+      token: string,
+      transmit: (pipeline: Pipeline) => Promise<HranaAnswer>,
+    ): Promise<HranaAnswer> {
       const { baton, requests } = pipeline;
       if (baton || requests.at(-1)?.type !== CLOSE.type) return transmit(pipeline);
       idle[token] ??= [];

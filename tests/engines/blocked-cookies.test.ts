@@ -3,7 +3,7 @@ import { type Barn, openBarn } from "#tests/support/barn/barn.ts";
 import type { Engine } from "#tests/support/engines/engine.ts";
 import { lookUp } from "#tests/support/engines/engines.ts";
 import { startFirefox } from "#tests/support/engines/firefox.ts";
-import { logService } from "./screens.ts";
+import { logServiceIn } from "./screens.ts";
 
 const { title, isMissing } = lookUp("Firefox");
 const BLOCK_ALL = 2;
@@ -25,7 +25,7 @@ describe(title, () => {
     engine.visit([], async ({ window }) => {
       await window.goto(barn.url);
       expect(await window.evaluate("(() => { try { return !localStorage; } catch { return true; } })()")).toBe(true);
-      await logService(barn, window);
+      await logServiceIn(barn, window);
     }),
   );
 });

@@ -3,7 +3,7 @@ import type { EngineName } from "#bin/browsers/engines.ts";
 import { addHorses } from "#lab/support/billing.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
 import type { Engine } from "#tests/support/engines/engine.ts";
-import { lookUp, openIn, receivedFile, START, visitAs } from "#tests/support/engines/engines.ts";
+import { lookUp, openIn, receivedFile, START, visitInEngineAs } from "#tests/support/engines/engines.ts";
 import { loadEveryScreen } from "./every-screen.ts";
 import { openKeptScreens } from "./kept-screens.ts";
 import { leaveAFilledDialog } from "./leaving.ts";
@@ -12,11 +12,11 @@ import {
   addEditAndDelete,
   billExportAndPay,
   changeInAnotherWindow,
+  ENGINE_TAG,
   editHorses,
   expectClosedWithoutPopovers,
   fitSmallLaptop,
-  logService,
-  TAG,
+  logServiceIn,
 } from "./screens.ts";
 import { shareStatement } from "./shared-statement.ts";
 import { signOutOfTwoWindows } from "./sign-out.ts";
@@ -37,7 +37,7 @@ export function testMainJobs(name: EngineName): void {
       if (isMissing) return;
       const accounts = [{ ...ADMIN, emailVerified: true }];
       [barn, engine] = await Promise.all([openBarn({ accounts }), START[name]()]);
-      await addHorses(barn, TAG, 2);
+      await addHorses(barn, ENGINE_TAG, 2);
     });
     afterAll(async () => {
       if (isMissing) return;
@@ -56,19 +56,19 @@ export function testMainJobs(name: EngineName): void {
           await expect.poll(() => window.count("link", "Payroll Summary")).toBe(1);
           await leaveAFilledDialog(barn, visit);
           await signOutOfTwoWindows(barn, visit);
-          await logService(barn, window);
+          await logServiceIn(barn, window);
           await logWithoutConnection(barn, visit);
         }),
     );
 
     testJobs("every screen, dialog and page of a record loads without a message on the console", () =>
-      visitAs(engine, barn, ADMIN, ({ window }) => loadEveryScreen(barn, window)),
+      visitInEngineAs(engine, barn, ADMIN, ({ window }) => loadEveryScreen(barn, window)),
     );
 
     testJobs(
       "an admin edits rows and records, bills, exports and pays, sees what changes elsewhere, and edits what another edits",
       () =>
-        visitAs(engine, barn, ADMIN, async (visit) => {
+        visitInEngineAs(engine, barn, ADMIN, async (visit) => {
           await fitSmallLaptop(barn, visit.window);
           await editHorses(barn, visit.window);
           await addEditAndDelete(barn, visit.window);

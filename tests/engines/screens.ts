@@ -24,14 +24,14 @@ async function pressUndo(window: EngineWindow): Promise<void> {
 }
 
 /** Horses that a search for their tag finds: a list of a hundred rows takes an engine a second. */
-export const TAG = "Aladdin";
-const [NAME, OTHER] = [`${TAG} 000`, `${TAG} 001`];
-const FEW = `?q=${TAG}`;
+export const ENGINE_TAG = "Aladdin";
+const [NAME, OTHER] = [`${ENGINE_TAG} 000`, `${ENGINE_TAG} 001`];
+const FEW = `?q=${ENGINE_TAG}`;
 
 const horseIn = (barn: Barn) => async (name: string) =>
   (await barn.rows("select * from horses where name = ?", [name]))[0];
 
-export async function logService(barn: Barn, window: EngineWindow): Promise<void> {
+export async function logServiceIn(barn: Barn, window: EngineWindow): Promise<void> {
   const choices = await findChoices(barn);
   const count = async () => (await barn.rows("select count(*) as n from bill_items"))[0]?.n;
   const before = Number(await count());

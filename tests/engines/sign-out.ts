@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ADMIN, type Barn } from "#tests/support/barn/barn.ts";
 import { type EngineWindow, TEXT_IN_SIGHT, type Visit } from "#tests/support/engines/engine.ts";
 import { openIn } from "#tests/support/engines/engines.ts";
-import { TAG } from "./screens.ts";
+import { ENGINE_TAG } from "./screens.ts";
 
 /* Engines differ in which pages they keep for the Back button; tests/browser/shell/shell.test.ts has the rest, in Chromium. */
 
@@ -42,9 +42,9 @@ export async function signOutOfTwoWindows(barn: Barn, { window, openWindow }: Vi
     await each.evaluate(NOTE_WHAT_COMES_BACK);
   };
   const other = await openWindow();
-  await open(other, `/horses?q=${TAG}`);
+  await open(other, `/horses?q=${ENGINE_TAG}`);
   await expect.poll(() => other.text()).toMatch(/\bLive\b/);
-  await open(window, `/horses?q=${TAG}`);
+  await open(window, `/horses?q=${ENGINE_TAG}`);
   expect(await window.count("table")).toBe(1);
   await window.press("link", "Customers");
   await expect.poll(() => window.count("heading", "Customers")).toBe(1);

@@ -13,8 +13,8 @@ export const MONDAY = mondayOf(TODAY);
 export const daysAgo = (days: number) => plusDays(TODAY, -days);
 export const FIRST_OF_MONTH = `${TODAY.slice(0, 8)}01`;
 
-export const ADMIN = { email: "ada@barn.example", name: "Ada Moss" };
-export const OTHER_ADMIN = "zed@barn.example";
+export const SPEC_ADMIN = { email: "ada@barn.example", name: "Ada Moss" };
+export const SPEC_OTHER_ADMIN = "zed@barn.example";
 export const VISITOR = { email: "vic@barn.example", name: "Vic Lane" };
 
 type Record_ = { [column: string]: string | number | null };
@@ -154,7 +154,7 @@ const exports: Record_[] = [
     id: "first",
     at: `${daysAgo(40)}T16:00:00.000Z`,
     date: daysAgo(40),
-    actor: ADMIN.email,
+    actor: SPEC_ADMIN.email,
     amounts: "bill-value",
     first_invoice: 1000,
     invoice_count: 1,
@@ -227,7 +227,7 @@ const EDITED = ["customers", "horses", "services", "grooms", "shows", "payroll",
 
 export default templateOf(async (database) => {
   const since = `${daysAgo(500)}T16:00:00.000Z`;
-  const admins = [ADMIN.email, OTHER_ADMIN].map((email) => ({ email }));
+  const admins = [SPEC_ADMIN.email, SPEC_OTHER_ADMIN].map((email) => ({ email }));
   const statements = Object.entries({ ...TABLES, admins }).flatMap(([table, records]) =>
     records.map((record) => {
       const row = EDITED.includes(table) ? { ...record, created_at: since, updated_at: since } : record;

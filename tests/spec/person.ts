@@ -39,7 +39,7 @@ async function fill(control: Locator, value: string | boolean, withEnter = false
 }
 
 /** A person in front of a page, who acts by what is written on it, and then waits until all has come. */
-export class Person {
+export class SpecPerson {
   private readonly dialog: Locator;
 
   constructor(

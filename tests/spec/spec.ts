@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { JAVASCRIPT, openBrowser, visit } from "#lab/support/browser.ts";
 import { type Barn, openBarn } from "#tests/support/barn/barn.ts";
 import { visitAs } from "#tests/support/browser/people.ts";
-import { ADMIN } from "./barn.ts";
-import { Person } from "./person.ts";
+import { SPEC_ADMIN } from "./barn.ts";
+import { SpecPerson } from "./person.ts";
 
 /** One statement of the specification, and the check of it. */
-export type Statement<Found> = readonly [says: string, holds: (found: Found) => unknown];
+export type SpecStatement<Found> = readonly [says: string, holds: (found: Found) => unknown];
 
 export type Step = {
-  does: (person: Person, barn: Barn) => Promise<unknown>;
-  statements: Statement<unknown>[];
+  does: (person: SpecPerson, barn: Barn) => Promise<unknown>;
+  statements: SpecStatement<unknown>[];
   only?: string;
 };
 
-const isOne = <Found>(each: Statement<Found> | readonly Statement<Found>[]): each is Statement<Found> =>
+const isOne = <Found>(each: SpecStatement<Found> | readonly SpecStatement<Found>[]): each is SpecStatement<Found> =>
   typeof each[0] === "string";
 
 /** What a person does, and the statements about what they find then. The step runs when the first of its statements is tested. */
 export function step<Found>(
-  does: (person: Person, barn: Barn) => Promise<Found>,
-  ...statements: (Statement<Found> | readonly Statement<Found>[])[]
+  does: (person: SpecPerson, barn: Barn) => Promise<Found>,
+  ...statements: (SpecStatement<Found> | readonly SpecStatement<Found>[])[]
 ): Step {
   const all = statements.flatMap((each) => (isOne(each) ? [each] : each));
   return { does, statements: all.map(([says, holds]) => [says, (found) => holds(found as Found)]) };
@@ -46,14 +46,14 @@ async function arrive(who: Who, viewport: { width: number; height: number }, jav
     leave = resolve;
   });
   const options = { viewport, javaScriptEnabled, acceptDownloads: true };
-  return new Promise<{ person: Person; barn: Barn; leaves: () => Promise<void> }>((arrived, failed) => {
+  return new Promise<{ person: SpecPerson; barn: Barn; leaves: () => Promise<void> }>((arrived, failed) => {
     const stays = (page: Page) => {
       const leaves = async () => {
         leave();
         await visited;
         await barn.close();
       };
-      arrived({ person: new Person(page, barn, javaScriptEnabled), barn, leaves });
+      arrived({ person: new SpecPerson(page, barn, javaScriptEnabled), barn, leaves });
       return stay;
     };
     const visited = who ? visitAs(barn, browser, who, options, stays, NOISE) : visit(browser, options, stays, NOISE);
@@ -65,7 +65,12 @@ async function arrive(who: Who, viewport: { width: number; height: number }, jav
 const SEEN_TWICE = ["§2 Service Form", "§2 Horses"];
 
 /** The statements of a section of the specification, in a visit. */
-export function spec(section: string, steps: Step[], who: Who = ADMIN, viewport = { width: 1440, height: 900 }): void {
+export function spec(
+  section: string,
+  steps: Step[],
+  who: Who = SPEC_ADMIN,
+  viewport = { width: 1440, height: 900 },
+): void {
   const isTwice = SEEN_TWICE.some((start) => section.startsWith(start));
   describe.each(isTwice ? JAVASCRIPT : [JAVASCRIPT[0]])(`${section}, %s:`, (name, javaScriptEnabled) => {
     let here: Awaited<ReturnType<typeof arrive>>;

@@ -1,20 +1,21 @@
 import { expect } from "vitest";
 import type { Barn } from "#tests/support/barn/barn.ts";
-import type { Person } from "./person.ts";
+import type { SpecPerson } from "./person.ts";
 import type { Seen } from "./seen.ts";
-import { type Statement, type Step, step, withJavaScript } from "./spec.ts";
+import { type SpecStatement, type Step, step, withJavaScript } from "./spec.ts";
 import * as the from "./words.ts";
 
 /* The steps that several screens have in common. */
 
 export type Row = Record<string, unknown>;
 type ReadRow = (barn: Barn) => Promise<Row | undefined>;
-type Statements<Found> = (Statement<Found> | readonly Statement<Found>[])[];
+type Statements<Found> = (SpecStatement<Found> | readonly SpecStatement<Found>[])[];
 
-export const after = (does: (person: Person, barn: Barn) => Promise<unknown>) => async (person: Person, barn: Barn) => {
-  await does(person, barn);
-  return person.sees();
-};
+export const after =
+  (does: (person: SpecPerson, barn: Barn) => Promise<unknown>) => async (person: SpecPerson, barn: Barn) => {
+    await does(person, barn);
+    return person.sees();
+  };
 export const at = (path: string) => after((person) => person.opens(path));
 
 /** The page at that path after these statements of SQL. */
@@ -90,7 +91,7 @@ export const runs = (
   made: (barn: Barn) => Promise<Row[]>,
   ...statements: Statements<{ seen: Seen; made: Row[] }>
 ): Step[] => {
-  const page = async (person: Person, barn: Barn) => ({ seen: await person.sees(), made: await made(barn) });
+  const page = async (person: SpecPerson, barn: Barn) => ({ seen: await person.sees(), made: await made(barn) });
   return [
     step(
       after(async (person) => {
@@ -98,7 +99,7 @@ export const runs = (
         await person.presses(button);
       }),
       the.dialog(title, ...says),
-      the.button("Cancel", "Confirm"),
+      the.hasButtons("Cancel", "Confirm"),
     ),
     step(
       async (person, barn) => {

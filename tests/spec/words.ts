@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Seen, Thing } from "./seen.ts";
-import type { Statement } from "./spec.ts";
+import type { SpecStatement } from "./spec.ts";
 
 /* The words in which statements about a page are made. Each returns statements with a name that can be read aloud. */
 
-type About = Statement<Seen>;
+type About = SpecStatement<Seen>;
 
 const PRESSABLE = ["button", "link", "menuitem", "switch", "checkbox", "radio"];
 const FIELD = ["textbox", "combobox", "checkbox", "switch", "searchbox"];
@@ -35,12 +35,12 @@ const controlOf = (seen: Seen, row: string, column: string) =>
 export const title = (text: string): About[] => [
   [`the title is '${text}'`, (seen) => expect(named(seen.things, ["heading"], text)).toHaveLength(1)],
 ];
-export const shows = (...texts: string[]): About[] =>
+export const showsTexts = (...texts: string[]): About[] =>
   texts.map((text) => [`the page says '${text}'`, (seen) => expect(seen.text.replace(/\s+/g, " ")).toContain(text)]);
 /** What `button` checks, for a statement in other words. */
 export const hasButton = (seen: Seen, name: string) =>
   expect(named(seen.things, PRESSABLE, name).filter((thing) => !isOff(thing))).not.toEqual([]);
-export const button = (...names: string[]): About[] =>
+export const hasButtons = (...names: string[]): About[] =>
   names.map((name) => [`there is a button '${name}'`, (seen) => hasButton(seen, name)]);
 /** An entry of the sidebar may have a number after its name: what is due. */
 export const isCalled = (found: string, name: string) => found.replace(/ \d.*$/, "") === name;
@@ -74,7 +74,7 @@ export const searchBox = (text: string): About[] => [
   [`the search box says '${text}'`, (seen) => expect(seen.placeholders).toContain(text)],
   ["the search box is 250 pixels wide", (seen) => expect(seen.searchWidth).toBe(250)],
 ];
-export const columns = (...names: string[]): About[] => [
+export const hasColumns = (...names: string[]): About[] => [
   ...names.map((name): About => [`there is a column '${name}'`, (seen) => expect(seen.columns).toContain(name)]),
   [`the columns are in this order: ${names.join(", ")}`, (seen) => expect(seen.columns).toEqual(names)],
 ];
@@ -159,7 +159,7 @@ export const empty = (name: string, description: string): About[] => [
 ];
 /** The first items of the menu that is open, in their order. It comes after the rows, whose last buttons are 'Actions'. */
 export const menu = (...items: string[]): About[] => [
-  ...items.flatMap((item) => button(item)),
+  ...items.flatMap((item) => hasButtons(item)),
   [
     `the menu has these items in this order: ${items.join(", ")}`,
     (seen) => {

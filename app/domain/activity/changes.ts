@@ -8,7 +8,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
-import { settings } from "#app/domain/records/settings.ts";
+import { barnSettings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
 import { changedColumns, pairsOf, type StoredRecord } from "./activity.ts";
 
@@ -68,7 +68,7 @@ export const WORDS: { readonly [table: string]: Words } = {
   // With another horse a show gets the horse's customer.
   shows: { ...wordsOf(show), customer_id: ["Customer", asName] },
   settings: {
-    ...wordsOf(settings),
+    ...wordsOf(barnSettings),
     is_amounts_chosen: ["Amounts chosen", asFlag],
     is_dates_chosen: ["Invoice dates chosen", asFlag],
     last_payroll: ["Last payroll run", asDate],

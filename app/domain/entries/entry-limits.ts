@@ -17,7 +17,7 @@ export function unusualIn({ date, quantity }: Limited, today: LocalDate): ByFiel
 }
 
 /** The question that is answered by sending an unusual entry again, by field. */
-export function limitQuestions(entry: Limited, today: LocalDate): ByField {
+export function limitWarnings(entry: Limited, today: LocalDate): ByField {
   const ask = (what: string) => `That is ${what}. Press Submit again to log it.`;
   const { date, quantity } = unusualIn(entry, today);
   return { ...(date && { date: ask(date) }), ...(quantity && { quantity: ask(quantity) }) };

@@ -27,7 +27,7 @@ const CHECKED_WEEKS = 4;
 export const CHECKED_SHOW_DAYS = 365;
 
 /** A check shows at most this many rows. */
-export const MAX_FOUND = 100;
+export const MAX_FINDINGS = 100;
 
 export const BILL_CHECKS = [
   "duplicates",
@@ -60,7 +60,7 @@ export type Check = BillCheck | BoardCheck | RecordCheck | NameCheck;
 export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, "unbilledBoard", ...RECORD_CHECKS];
 
 /** What a check found: how many rows, and the first of them. */
-export type Found<Row> = { count: number; rows: Row[] };
+export type FoundRows<Row> = { count: number; rows: Row[] };
 
 /** What 'Fine' remembers beside the name of the check: see `Dismissed` in db/queries/overview/dismissals.ts. */
 export type FineKey = { recordId: string; scope: string };
@@ -114,7 +114,7 @@ export type BillFindings = {
 };
 
 /** The checks that found a bill. */
-export const checksOf = ({ found }: FoundBill) => BILL_CHECKS.filter((_, place) => found & (1 << place));
+export const findingChecksOf = ({ found }: FoundBill) => BILL_CHECKS.filter((_, place) => found & (1 << place));
 
 /** What 'Fine' remembers of a bill that a check found: the bill is found again once it has changed, or another bill like it is made. */
 export const fineKeyOfBill = (check: BillCheck, bill: FoundBill): FineKey =>

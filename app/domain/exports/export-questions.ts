@@ -5,7 +5,7 @@ import { type Amounts, amountOf, asksForAmounts, type Dates, type Preview, rateO
 
 /* What the export dialog asks about an export, in an example of it (docs/product.md, 'Export'). The server makes the texts. */
 
-export type ExportQuestion<Choice extends string> = {
+export type ExportChoice<Choice extends string> = {
   /** 'Is $130.00 for both mane braidings, or for each?' */
   text: string;
   example: string;
@@ -15,9 +15,9 @@ export type ExportQuestion<Choice extends string> = {
 };
 
 /** How the amount of a bill with a quantity above 1 is meant; null if the export has no such bill. */
-export function amountsQuestion(
+export function amountsChoice(
   preview: Pick<Preview, "multiples" | "multiple" | "totals">,
-): ExportQuestion<Amounts> | null {
+): ExportChoice<Amounts> | null {
   const { multiples, multiple, totals } = preview;
   if (!asksForAmounts(preview) || !multiple) return null;
   const { service, horse, date, quantity, value } = multiple;
@@ -37,7 +37,7 @@ export function amountsQuestion(
 }
 
 /** How the lines of an invoice with several dates are dated; null if the export has no such invoice. */
-export function datesQuestion({ dated }: Pick<Preview, "dated">): ExportQuestion<Dates> | null {
+export function datesChoice({ dated }: Pick<Preview, "dated">): ExportChoice<Dates> | null {
   if (!dated) return null;
   const { horse, lines, first, last } = dated;
   const days = (date: LocalDate) => `${formatUsDate(date)}, due ${formatUsDate(plusDays(date, TERM_DAYS))}`;

@@ -56,11 +56,11 @@ export function unitsOf(names: readonly string[], together: readonly (readonly s
 
 /** 'Merged: Phone and Riders, changed by dana@example.com.' */
 export function describeMerge(labels: readonly string[], actors: readonly string[]): string {
-  return `Merged: ${listed(labels)}, changed by ${namesOf(actors)}.`;
+  return `Merged: ${listed(labels)}, changed by ${namesOfActors(actors)}.`;
 }
 
 /** 'dana@example.com and sam@example.com', or 'somebody else' if the activity does not say who it was. */
-export const namesOf = (actors: readonly string[]) => (actors.length > 0 ? listed(actors) : "somebody else");
+export const namesOfActors = (actors: readonly string[]) => (actors.length > 0 ? listed(actors) : "somebody else");
 
 const listed = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter(Boolean).join(" and ");

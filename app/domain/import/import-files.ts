@@ -3,12 +3,12 @@ import { recordsOfJson } from "./import-firestore.ts";
 import { parseImportedJson } from "./import-json.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
 import {
-  columnChoices,
   fieldOfHeading,
+  importColumnChoices,
   missingColumns,
   parseTable,
   TABLE_COLLECTIONS,
-  type Table,
+  type TableColumns,
 } from "./import-table.ts";
 import { textOfFile } from "./import-text.ts";
 import { shorten } from "./import-values.ts";
@@ -90,7 +90,7 @@ function readTable(reading: FileReading, text: string, chosen: NonNullable<FileC
 }
 
 const isFieldOf = (collection: Collection, field: string) =>
-  columnChoices(collection).some((each) => each.field === field);
+  importColumnChoices(collection).some((each) => each.field === field);
 
 const samplesOf = (cells: readonly string[]) => {
   const samples = new Set<string>();
@@ -114,7 +114,11 @@ function problemOf(collection: Collection, columns: FileReading["columns"]): str
 }
 
 /** The rows of a table. Without a column ID the id of a record is made of its name, so that it is the same the next time. */
-const recordsOf = (collection: Collection, columns: FileReading["columns"], rows: Table["rows"]): SourceRecord[] =>
+const recordsOf = (
+  collection: Collection,
+  columns: FileReading["columns"],
+  rows: TableColumns["rows"],
+): SourceRecord[] =>
   rows.map((cells) => {
     const values = columns.flatMap(({ field }, i) => (field && cells[i] ? [[field, cells[i]] as const] : []));
     const fields: Record<string, string> = Object.fromEntries(values);

@@ -33,7 +33,7 @@ export type SourceRecord = { id: string; fields: { readonly [field: string]: unk
 export type Sources = { readonly [name in Collection]?: readonly SourceRecord[] };
 
 /** What is wrong with a field, and what is done about it. A refused record does not come in. */
-export type Finding = {
+export type ImportProblem = {
   collection: Collection;
   id: string;
   /** What identifies the record to people. */
@@ -58,13 +58,13 @@ export type Finding = {
  */
 export type Choice = "leave-out" | "default" | "as-is";
 /** The choices of a person, by the key of the group of findings. */
-export type Choices = ReadonlyMap<string, Choice>;
-export const NO_CHOICES: Choices = new Map();
+export type ImportChoices = ReadonlyMap<string, Choice>;
+export const NO_CHOICES: ImportChoices = new Map();
 
-type Said = Pick<Finding, "collection" | "id" | "name" | "field" | "reason" | "value" | "options">;
+type Said = Pick<ImportProblem, "collection" | "id" | "name" | "field" | "reason" | "value" | "options">;
 
 /** A finding, with what is done about it. */
-export function findingOf(said: Said, choices: Choices): Finding {
+export function importProblemOf(said: Said, choices: ImportChoices): ImportProblem {
   const key = keyOf(said);
   const wanted = choices.get(key);
   const choice = said.options.find((option) => option === wanted) ?? said.options[0] ?? "leave-out";
@@ -97,8 +97,8 @@ export class FieldReader {
   readonly collection: Collection;
   readonly #record: SourceRecord;
   readonly #name: () => string;
-  readonly #findings: Finding[];
-  readonly #choices: Choices;
+  readonly #findings: ImportProblem[];
+  readonly #choices: ImportChoices;
   /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
   readonly whenTaken: (() => void)[] = [];
   /** What the record gets where it has nothing, by field. */
@@ -111,7 +111,7 @@ export class FieldReader {
   constructor(
     collection: Collection,
     record: SourceRecord,
-    { name, findings, choices }: { name: () => string; findings: Finding[]; choices: Choices },
+    { name, findings, choices }: { name: () => string; findings: ImportProblem[]; choices: ImportChoices },
   ) {
     this.collection = collection;
     this.#record = record;
@@ -156,7 +156,7 @@ export class FieldReader {
       value,
       options,
     };
-    const finding = findingOf(said, this.#choices);
+    const finding = importProblemOf(said, this.#choices);
     this.#findings.push(finding);
     this.isRefused ||= finding.isRefused;
     return finding.choice;
@@ -225,12 +225,12 @@ export class FieldReader {
 
 /** Findings that say the same of several records, and what is done about them. */
 export type FindingGroup = Pick<
-  Finding,
+  ImportProblem,
   "key" | "collection" | "field" | "reason" | "options" | "choice" | "isRefused"
-> & { findings: Finding[] };
+> & { findings: ImportProblem[] };
 
 /** The findings by what they say: first those that keep a record out, and of these the most frequent. */
-export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
+export function groupFindings(findings: readonly ImportProblem[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
     const { key, collection, field, reason, options, choice, isRefused } = finding;

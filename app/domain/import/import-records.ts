@@ -11,13 +11,13 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import {
-  type Choices,
   type Collection,
   columnOf,
   FieldReader,
   type FilledIn,
-  type Finding,
-  findingOf,
+  type ImportChoices,
+  type ImportProblem,
+  importProblemOf,
   isId,
   NO_CHOICES,
   type SourceRecord,
@@ -74,7 +74,7 @@ export type ImportPlan = {
   rows: Record<ImportTable, ImportRow[]>;
   admins: string[];
   settings: { lastPayroll: string | null; invoiceNumber: number | null };
-  findings: Finding[];
+  findings: ImportProblem[];
   /** The bills below 0. They are no bills here, and do not count among the findings. */
   credits: Credit[];
   /** What the records that come in get where the files have nothing. */
@@ -88,7 +88,7 @@ export type ImportPlan = {
 };
 
 /** How many records do not come in. */
-export const refusedIn = (findings: readonly Finding[]): number =>
+export const refusedIn = (findings: readonly ImportProblem[]): number =>
   new Set(findings.flatMap(({ isRefused, collection, id }) => (isRefused ? [`${collection} ${id}`] : []))).size;
 
 /** What came in. `sums` are those of the files, `stored` those of the same records in their tables after the import. */
@@ -125,8 +125,8 @@ export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
 };
 
 type Context = {
-  choices: Choices;
-  findings: Finding[];
+  choices: ImportChoices;
+  findings: ImportProblem[];
   credits: Credit[];
   rows: Record<ImportTable, ImportRow[]>;
   known: KnownIds;
@@ -184,7 +184,7 @@ export function planImport(sources: Sources, known: KnownIds, now: string, choic
   };
 }
 
-const emptyContext = (known: KnownIds, now: string, choices: Choices): Context => ({
+const emptyContext = (known: KnownIds, now: string, choices: ImportChoices): Context => ({
   choices,
   newHorse: known.newHorse ?? NEW_HORSE,
   findings: [],
@@ -207,7 +207,7 @@ type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader, i
 
 function readCollection(context: Context, collection: Collection, { records, take }: Reading): void {
   const { names, refused, choices } = context;
-  const findings: Finding[] = [];
+  const findings: ImportProblem[] = [];
   for (const record of withoutRepeats(collection, records, findings)) {
     take(new FieldReader(collection, record, { name: () => titleOf(record, names), findings, choices }), record.id);
     if (NAMED.includes(collection)) names.set(`${collection} ${record.id}`, titleOf(record, names));
@@ -229,12 +229,18 @@ function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): 
 }
 
 /** The records of a collection, each id once. Two different records with one id are both refused. */
-function withoutRepeats(collection: Collection, records: readonly SourceRecord[], findings: Finding[]): SourceRecord[] {
+function withoutRepeats(
+  collection: Collection,
+  records: readonly SourceRecord[],
+  findings: ImportProblem[],
+): SourceRecord[] {
   const seen = new Map<string, { record: SourceRecord; text: string }>();
   const refused = new Set<string>();
   const report = ({ id, fields }: SourceRecord, reason: string, option: "as-is" | "leave-out") => {
     const name = titleOf({ id, fields }, new Map());
-    findings.push(findingOf({ collection, id, name, field: "id", value: id, reason, options: [option] }, NO_CHOICES));
+    findings.push(
+      importProblemOf({ collection, id, name, field: "id", value: id, reason, options: [option] }, NO_CHOICES),
+    );
   };
   for (const record of records) {
     const text = JSON.stringify(record.fields);

@@ -49,7 +49,7 @@ const TABLES: { readonly [name in Collection]?: readonly Column[] } = {
 export const TABLE_COLLECTIONS = Object.keys(TABLES) as readonly Collection[];
 
 /** The fields that a column of a table may be, with their labels. None if the records come in as JSON only. */
-export const columnChoices = (collection: Collection): { field: string; label: string }[] =>
+export const importColumnChoices = (collection: Collection): { field: string; label: string }[] =>
   (TABLES[collection] ?? []).map(({ field, label }) => ({ field, label }));
 
 /** The field of a heading or of a name of a field; null if the collection has none of this name. */
@@ -65,7 +65,7 @@ export const missingColumns = (collection: Collection, fields: readonly (string 
   );
 
 /** The headings of a table and its rows, which have a cell for each heading. */
-export type Table = { headings: string[]; rows: string[][] };
+export type TableColumns = { headings: string[]; rows: string[][] };
 
 /** The most rows of a table, and the most characters of a heading and of a cell. */
 export const MAX_ROWS = 200_000;
@@ -82,7 +82,7 @@ const TOTALS = /^((grand|sub)[ -]?)?totals?:?$/i;
  * The cells of a text with commas, semicolons or tabs between them, or a problem that follows the name of the file. Rows and
  * columns without a value and a heading, which spreadsheets add, are left out.
  */
-export function parseTable(text: string, isHeading: (cell: string) => boolean): ParseResult<Table> {
+export function parseTable(text: string, isHeading: (cell: string) => boolean): ParseResult<TableColumns> {
   if (LONG_LINE.test(text))
     return { problem: `has a line of more than ${MAX_LINE.toLocaleString("en-US")} characters.` };
   const parsed = parseCells(text);

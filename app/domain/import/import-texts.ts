@@ -26,7 +26,7 @@ export const counted = (count: number, noun: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
 
 /** '12, $34,800.00'. */
-export const inWords = ({ count, cents }: Sum) => `${count.toLocaleString("en-US")}, ${formatDollars(cents)}`;
+export const sumInWords = ({ count, cents }: Sum) => `${count.toLocaleString("en-US")}, ${formatDollars(cents)}`;
 
 /** ' (of 12 in the files)', if not all records of a collection come in; otherwise ''. */
 export function ofAll({ read, sums }: Pick<ImportPlan, "read" | "sums">, table: ImportTable): string {
@@ -35,7 +35,7 @@ export function ofAll({ read, sums }: Pick<ImportPlan, "read" | "sums">, table: 
 }
 
 /** 'horses.csv, customers.csv and 7 more'. */
-export function namesOf(files: readonly { name: string }[]): string {
+export function namesOfFiles(files: readonly { name: string }[]): string {
   const names = files.slice(0, 3).map(({ name }) => name);
   const more = files.length - names.length;
   return (more > 0 ? [...names, `${more} more`] : names).join(", ") || "Files of the command line";

@@ -160,7 +160,7 @@ export type PayCheck = { id: string; name: string; items: number; sum: Cents };
 type ChecksRow = PayCheck & Sums;
 
 /** The table of checks, by name: the grooms with sums in the summary, and those with a check; and what is due in all. */
-export function checksOf(rows: PayrollSummary["rows"], checks: readonly PayCheck[]) {
+export function paychecksOf(rows: PayrollSummary["rows"], checks: readonly PayCheck[]) {
   const summed = rows.filter(({ total }) => total > 0);
   const byId = new Map(
     summed.map(({ id, name, total, unpaid }) => [id, { id, name, items: 0, sum: 0, total, unpaid }]),

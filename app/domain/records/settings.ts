@@ -30,7 +30,7 @@ export type SettingsRow = RecordRow &
 const ASK = { ask: "Ask at the next export" };
 
 /** What a barn chooses (docs/product.md, 'Settings'). */
-export const settings = describe<SettingsRow>()({
+export const barnSettings = describe<SettingsRow>()({
   barnName: name("Barn Name", { initial: DEFAULT_BARN_NAME }),
   barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
   newBoarding: dollars("Boarding of a New Horse", { initial: DEFAULT_BOARDING }),

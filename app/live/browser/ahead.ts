@@ -1,7 +1,8 @@
 import { countNews } from "./kept-data.ts";
 
 /** The name of the data of the screen or the dialog at an address, if they are loaded ahead. */
-export const nameOf = (kind: "screen" | "dialog", { pathname, search }: URL): string => `${kind} ${pathname}${search}`;
+export const nameOfLoad = (kind: "screen" | "dialog", { pathname, search }: URL): string =>
+  `${kind} ${pathname}${search}`;
 
 type Ahead = { data: Promise<object>; until: number; news: number };
 

@@ -62,7 +62,7 @@ export function renewLoad(data: object, began: Began): void {
 
 /** Takes over what the stream says. */
 export function hearStream({ state, numbers: heard, mustReloadAll }: StreamStatus): void {
-  if (mustReloadAll || state === "removed") forgetKept();
+  if (mustReloadAll || state === "removed") forgetCached();
   const before = JSON.stringify([isLive, numbers]);
   isLive = state === "live";
   heardAt = Date.now();
@@ -78,7 +78,7 @@ export function hearWritten({ topics, number, at, data }: Written): void {
   const address = new URL(at, location.origin);
   const before = kept.get(placeOf(address)?.key ?? "");
   if (before) shareWith(before.data, data);
-  keep(address, data, Date.now() + ANSWER_MS);
+  cache(address, data, Date.now() + ANSWER_MS);
 }
 
 function highest(some: ChangeNumbers, others: ChangeNumbers): ChangeNumbers {
@@ -92,7 +92,7 @@ function highest(some: ChangeNumbers, others: ChangeNumbers): ChangeNumbers {
 export const countNews = (): number => news;
 
 /** This tab forgets all data: a command has written what its answer does not name, or the data are another account's. */
-export function forgetKept(): void {
+export function forgetCached(): void {
   kept.clear();
   news += 1;
   epoch += 1;
@@ -127,7 +127,7 @@ function placeOf({ pathname, searchParams }: Address) {
  * This tab keeps the data of the screen at an address. Until `exactUntil` they may be shown even while the stream is not connected. Data
  * are not kept that were loaded for another place, such as one with a notice, or that were requested before everything was forgotten.
  */
-export function keep(address: Address, data: object, exactUntil = 0): void {
+export function cache(address: Address, data: object, exactUntil = 0): void {
   const place = placeOf(address);
   if (!place || (newestData(data) as { changeNumber?: unknown }).changeNumber === null) return;
   const { key, topics } = place;
@@ -149,7 +149,7 @@ export function keep(address: Address, data: object, exactUntil = 0): void {
 }
 
 /** The data of the screen at an address if they are exact. */
-export function findKept(address: Address): object | undefined {
+export function findCached(address: Address): object | undefined {
   const place = placeOf(address);
   const found = place && kept.get(place.key);
   if (!found) return undefined;

@@ -4,7 +4,7 @@ import { RELOAD, VISITS } from "#app/live/protocol.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { SHELL_TOPICS } from "#app/registry/screens.ts";
 import { ifAllowed } from "./if-allowed.ts";
-import { keep } from "./kept-data.ts";
+import { cache } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 import { CHECK_SESSION, SESSION_REFUSED } from "./session-end.ts";
 
@@ -53,7 +53,7 @@ export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
     });
     const address = new URL(pathname + search, location.origin);
     const shown = adminEmail === null ? undefined : routes.find(({ id }) => id === placeAt(pathname)?.routeId);
-    if (shown) keep(address, shown.data);
+    if (shown) cache(address, shown.data);
     revalidator.current?.setPage({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
   }, [generation, adminEmail, matches, pathname, search, isNavigating, isSaving]);
   return null;

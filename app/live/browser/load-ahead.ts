@@ -1,8 +1,8 @@
 import { matchRoutes } from "@remix-run/react";
 import { placeAt } from "#app/registry/places.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { expectAhead, isAhead, nameOf } from "./ahead.ts";
-import { type Began, beginLoad, findKept, forgetKept, isHearing, keep, noteLoad } from "./kept-data.ts";
+import { expectAhead, isAhead, nameOfLoad } from "./ahead.ts";
+import { type Began, beginLoad, cache, findCached, forgetCached, isHearing, noteLoad } from "./kept-data.ts";
 
 /** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 5_000;
@@ -22,7 +22,7 @@ function isSpared(): boolean {
 
 function keepLoaded(url: URL, data: object, began: Began): void {
   noteLoad(url, data, began);
-  keep(url, data);
+  cache(url, data);
 }
 
 /**
@@ -31,8 +31,9 @@ function keepLoaded(url: URL, data: object, began: Began): void {
  */
 export async function loadAhead(url: URL, isStill: (id: string) => boolean = () => false): Promise<void> {
   const wanted = routesOf(url).filter(({ kind, id }) => {
-    const isThere = kind === "screen" ? isStill(id) || findKept(url) : placeAt(url.pathname)?.dialog?.form === "whole";
-    return !isThere && !isAhead(nameOf(kind, url));
+    const isThere =
+      kind === "screen" ? isStill(id) || findCached(url) : placeAt(url.pathname)?.dialog?.form === "whole";
+    return !isThere && !isAhead(nameOfLoad(kind, url));
   });
   if (wanted.length === 0 || !isHearing() || isSpared()) return;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -41,9 +42,9 @@ export async function loadAhead(url: URL, isStill: (id: string) => boolean = () 
   for (const { kind, id } of wanted) {
     const data = loaded.then((dataOf) => dataOf(id));
     if (kind === "screen") data.then((found) => keepLoaded(url, found, began)).catch(() => {});
-    expectAhead(nameOf(kind, url), data);
+    expectAhead(nameOfLoad(kind, url), data);
   }
   await loaded.catch((error: unknown) => {
-    if (error instanceof ForbiddenError || error instanceof OutdatedError) forgetKept();
+    if (error instanceof ForbiddenError || error instanceof OutdatedError) forgetCached();
   });
 }

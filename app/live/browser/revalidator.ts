@@ -1,7 +1,7 @@
 import type { ChangeNumbers, Topic } from "#app/domain/basics/topics.ts";
 import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { beginLoad, forgetKept, hearStream, isBehind, renewLoad } from "./kept-data.ts";
+import { beginLoad, forgetCached, hearStream, isBehind, renewLoad } from "./kept-data.ts";
 import { replaceData } from "./live-data.ts";
 import { sessionEnd, setSessionEnd } from "./session-end.ts";
 import { hasEntries } from "./unsaved.ts";
@@ -122,7 +122,7 @@ export class Revalidator {
 
   /** Reloads all live routes as soon as none of them is being reloaded. */
   reload(): void {
-    forgetKept();
+    forgetCached();
     this.#mustReloadAll = true;
     this.#nextReloadAt = 0;
     this.#reloadIfStale();
@@ -131,7 +131,7 @@ export class Revalidator {
   close(): void {
     this.#isClosed = true;
     hearStream({ state: "reconnecting", numbers: {}, mustReloadAll: false });
-    forgetKept();
+    forgetCached();
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
     clearTimeout(this.#refreshTimer);
@@ -222,7 +222,7 @@ export class Revalidator {
       if (error instanceof OutdatedError) return this.#stopOutdated();
       this.#handleFailure();
       if (error instanceof ForbiddenError) {
-        forgetKept();
+        forgetCached();
         void this.checkAdmin();
       }
     }

@@ -6,7 +6,7 @@ import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { type Description, isList, type Option } from "#app/domain/fields/field.ts";
 import { withNotice } from "#app/domain/fields/list-state.ts";
-import { type Conflict, namesOf } from "#app/domain/fields/merge-edits.ts";
+import { type Conflict, namesOfActors } from "#app/domain/fields/merge-edits.ts";
 import type { Notice } from "#app/domain/fields/notices.ts";
 import { byOf } from "#app/records/by.ts";
 import { searchOf } from "#app/records/lists/list-route.ts";
@@ -388,7 +388,7 @@ function refusalOfConflict<Row extends Versioned, Entered>(
     return offered?.[field]?.find((option) => option.id === id)?.name;
   };
   const conflict = describeConflict(route, plan, current, nameOf, actors);
-  const message = `${actors.length > 0 ? namesOf(actors) : "Somebody else"} ${EDIT_CONFLICT}`;
+  const message = `${actors.length > 0 ? namesOfActors(actors) : "Somebody else"} ${EDIT_CONFLICT}`;
   return { formErrors: [message], conflict, plan, version: current.version, nextKey };
 }
 

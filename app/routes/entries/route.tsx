@@ -24,16 +24,16 @@ import { DatabaseUnavailableError } from "#db/errors.ts";
 import { Confirmation, DeviceEntries, UndoForm, UndoneNotice, UndoProblem } from "./answer/confirmation.tsx";
 import { SAVED_UNREAD } from "./answer/messages.ts";
 import { SignedInNotice } from "./answer/signed-in-notice.tsx";
-import { Unreachable } from "./answer/unreachable.tsx";
+import { UnreachableNotice } from "./answer/unreachable.tsx";
 import { EditedEntry, NewEntry } from "./form/entry.tsx";
 import { REPLACES, UNDO } from "./form/entry-fields.ts";
 import { MissingNotice } from "./form/missing-notice.tsx";
 import { readFormPage } from "./form/options.ts";
 import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
-import { KeptEntries, OutboxNotices } from "./outbox/kept-entries.tsx";
+import { OutboxNotices, QueuedEntries } from "./outbox/kept-entries.tsx";
 import { queueEntry } from "./outbox/send-entry.ts";
-import { useEdited, useOutbox, useToday } from "./outbox/use-outbox.ts";
-import { type Answer, answerEntry, readUser } from "./saving/answer-entry.ts";
+import { useEdited, useFormDay, useOutbox } from "./outbox/use-outbox.ts";
+import { answerEntry, type EntryAnswer, readUser } from "./saving/answer-entry.ts";
 import { undoLogged } from "./saving/undo-entry.ts";
 
 /**
@@ -74,13 +74,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.has(UNDO)) return undoLogged(form, context);
   const logged = await answerEntry(form, context);
   if ("saved" in logged) return redirect(`/?saved=${logged.saved}`, 303);
-  return data<Answer>(logged.answer, logged.status);
+  return data<EntryAnswer>(logged.answer, logged.status);
 }
 
 /** An entry goes through the outbox. Where the browser has none, the form keeps its values and shows a message. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<EntryAnswer> {
   const form = await request.clone().formData();
-  const send = () => sendOrReportOffline(() => serverAction<Answer>());
+  const send = () => sendOrReportOffline(() => serverAction<EntryAnswer>());
   // The edit of a kept entry needs the outbox, even on a phone without room.
   const needsOutbox = outboxNow()?.hasRoom || form.has(REPLACES);
   return form.has(UNDO) || !needsOutbox ? send() : queueEntry(form, send);
@@ -92,7 +92,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
 
 export default function ServiceForm() {
   const loaded = useLiveData<typeof loader>();
-  const actionData: Answer | undefined = useActionData<typeof clientAction>();
+  const actionData: EntryAnswer | undefined = useActionData<typeof clientAction>();
   const answer = actionData?.replaces ? {} : (actionData ?? {});
   const [params] = useSearchParams();
   const page = useLastNonNull(loaded.page);
@@ -104,9 +104,9 @@ export default function ServiceForm() {
   const savedId = params.get("saved");
   const isConfirmed = saved !== null && savedId === saved.id;
   const opened = useLastNonNull(savedId ?? params.get("kept") ?? (params.has("after") ? params.toString() : null));
-  const today = useToday(page?.today, outbox, isCopy);
+  const today = useFormDay(page?.today, outbox, isCopy);
   const submitted = answer.result?.initialValue;
-  if (!page) return <Unreachable submitted={submitted} question={answer.question} savedId={savedId} />;
+  if (!page) return <UnreachableNotice submitted={submitted} question={answer.question} savedId={savedId} />;
   const offered = { today, options: page.options, recent: page.recent };
   return (
     <div className="entry-page mx-auto max-w-2xl pt-5 sm:pt-8">
@@ -121,7 +121,7 @@ export default function ServiceForm() {
         {outbox && <OutboxNotices outbox={outbox} keptId={params.get("kept")} today={today} />}
       </div>
       <UndoProblem answer={answer} />
-      <div hidden={edited !== null}>{outbox && <KeptEntries outbox={outbox} today={today} onEdit={edit} />}</div>
+      <div hidden={edited !== null}>{outbox && <QueuedEntries outbox={outbox} today={today} onEdit={edit} />}</div>
       {edited && (
         <EditedEntry key={edited.id} kept={edited} {...offered} answer={answerToEdit} onCancel={() => edit(null)} />
       )}

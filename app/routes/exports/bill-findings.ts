@@ -6,11 +6,11 @@ import {
   BILL_CHECKS,
   type BillCheck,
   type BillFindings,
-  checksOf,
   FAR_ABOVE,
   FAR_QUANTITY,
   type FineKey,
   type FoundBill,
+  findingChecksOf,
   fineKeyOfBill,
   isGroupCheck,
   MISTYPED_FACTORS,
@@ -94,7 +94,7 @@ const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => st
 function billFinding(bill: FoundBill, today: LocalDate): BillFinding {
   const { id, seq, horse, service, quantity, value } = bill;
   const date = formatUsDate(bill.date);
-  const reasons = checksOf(bill).map((check) => ({
+  const reasons = findingChecksOf(bill).map((check) => ({
     check,
     text: REASONS[check](bill, today),
     to: isGroupCheck(check) ? alikeAddress(bill) : null,

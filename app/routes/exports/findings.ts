@@ -8,10 +8,10 @@ import {
   type CheckedName,
   checkNames,
   type FineKey,
-  type Found,
   type FoundRecord,
+  type FoundRows,
   fineKeyOf,
-  MAX_FOUND,
+  MAX_FINDINGS,
   RECORD_CHECKS,
   type RecordCheck,
 } from "#app/domain/exports/checks.ts";
@@ -46,7 +46,7 @@ export type Finding = {
 };
 
 /** What the checks of records found, as db/queries/exports/checks.ts reads it. */
-export type RecordFindings = { [check in RecordCheck]: Found<FoundRecord> };
+export type RecordFindings = { [check in RecordCheck]: FoundRows<FoundRecord> };
 
 const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: string; note: string } } = {
   notBillable: ({ id, other }) => ({ to: `/horses/${id}/edit`, note: other ?? "" }),
@@ -121,7 +121,7 @@ function nameRows(names: readonly CheckedName[], fineNames: readonly string[]) {
 /** What each check of names and records found, those that found nothing included; `all` is the check whose other rows are asked for. */
 export function describeFindings(
   { names, fineNames }: Pick<BillFindings, "names" | "fineNames">,
-  board: Found<FoundBoard>,
+  board: FoundRows<FoundBoard>,
   records: RecordFindings,
   all: string,
 ): Finding[] {
@@ -131,7 +131,7 @@ export function describeFindings(
   for (const check of RECORD_CHECKS)
     rows[check] = { ...records[check], rows: records[check].rows.map((row) => recordRow(check, row)) };
   for (const [check, each] of Object.entries(nameRows(names, fineNames)))
-    rows[check as Check] = { count: each.length, rows: each.slice(0, check === all ? MAX_FOUND : SHOWN_ROWS) };
+    rows[check as Check] = { count: each.length, rows: each.slice(0, check === all ? MAX_FINDINGS : SHOWN_ROWS) };
   return CHECKS.flatMap((id) => {
     const found = rows[id];
     if (!found) return [];

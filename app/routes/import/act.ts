@@ -19,7 +19,7 @@ const NO_ANSWER =
   "The database did not answer in time. Load this page again: if the import is not done, press the button again; nothing comes in twice.";
 
 /** What the buttons on the page of an import do. */
-export async function act(args: ActionFunctionArgs) {
+export async function actOnDraft(args: ActionFunctionArgs) {
   const { request, params, context } = args;
   const form = await request.formData();
   const id = params.id ?? "";

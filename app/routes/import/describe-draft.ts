@@ -5,13 +5,13 @@ import {
   type Choice,
   type Collection,
   columnOf,
-  type Finding,
   type FindingGroup,
   groupFindings,
+  type ImportProblem,
 } from "#app/domain/import/import-reader.ts";
 import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import/import-records.ts";
-import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
-import { counted, inWords, NOUNS, nounOf, ofAll } from "#app/domain/import/import-texts.ts";
+import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
+import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
 import type { Draft } from "./draft.ts";
 
@@ -65,7 +65,7 @@ export type DraftTexts = ReturnType<typeof describeDraft>;
 
 /** The credits, with their number and sum. */
 export const describeCredits = (credits: readonly Credit[]) => ({
-  title: inWords({ count: credits.length, cents: credits.reduce((sum, { cents }) => sum + cents, 0) }),
+  title: sumInWords({ count: credits.length, cents: credits.reduce((sum, { cents }) => sum + cents, 0) }),
   more: Math.max(0, credits.length - MAX_CREDITS),
   credits: credits.slice(0, MAX_CREDITS).map(({ cents, ...credit }) => ({
     ...credit,
@@ -91,13 +91,13 @@ function describeFile(readings: FileReading[], bytes: number, place: number) {
       label: NOUNS[value as keyof typeof NOUNS],
     })),
     columns: columns.map(({ heading, field, samples }) => ({ heading, field, samples: samples.join(", ") })),
-    fields: collection ? columnChoices(collection) : [],
+    fields: collection ? importColumnChoices(collection) : [],
   };
 }
 
 /** What a field is called: as the column of a table is, if there is one. */
 const labelOf = (collection: Collection, field: string) =>
-  columnChoices(collection).find((each) => each.field === field)?.label ?? columnOf(collection, field);
+  importColumnChoices(collection).find((each) => each.field === field)?.label ?? columnOf(collection, field);
 
 function describeGroup({ collection, field, reason, key, options, choice, isRefused, findings }: FindingGroup) {
   return {
@@ -112,7 +112,7 @@ function describeGroup({ collection, field, reason, key, options, choice, isRefu
 }
 
 /** A record with a problem: its name, its id, and what the file has there. */
-export const lineOf = ({ id, name, value }: Finding): string =>
+export const lineOf = ({ id, name, value }: ImportProblem): string =>
   `${name ? `${name} (${id})` : id}${value ? `: ${value}` : ""}`;
 
 /** All problems of a draft as a text, a line for each record. */

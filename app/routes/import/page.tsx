@@ -1,22 +1,22 @@
 import { useActionData } from "@remix-run/react";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
-import { namesOf } from "#app/domain/import/import-texts.ts";
+import { namesOfFiles } from "#app/domain/import/import-texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BackLink } from "#app/ui/record/record-page.tsx";
-import { act } from "./act.ts";
+import { actOnDraft } from "./act.ts";
 import { describeDone } from "./describe-done.ts";
 import { describeDraft } from "./describe-draft.ts";
 import { Done } from "./done.tsx";
 import { planDraft, readImport, shownOf } from "./draft.ts";
-import { Preview } from "./preview.tsx";
+import { ImportPreview } from "./preview.tsx";
 
 /** Reads an import: what a draft would bring in, or what came in. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { found, files, known, touched } = await readImport(request, context, params.id ?? "");
   const planned = found.doneAt ? null : planDraft(files, found.choices, known, context.now);
   return {
-    title: namesOf(found.files),
+    title: namesOfFiles(found.files),
     by: `${found.doneAt ? "Imported" : "Sent"} ${formatInNewYork(new Date(found.doneAt ?? found.at))} by ${found.actor}`,
     isChanged: new URL(request.url).searchParams.has("changed"),
     draft: planned && {
@@ -27,7 +27,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   };
 });
 
-export const action = act;
+export const action = actOnDraft;
 
 export {
   revalidateAfterCommand as shouldRevalidate,
@@ -54,7 +54,7 @@ export default function ImportPage() {
           What would come in is not what the page showed. Look at it again.
         </p>
       )}
-      {draft && <Preview draft={draft} />}
+      {draft && <ImportPreview draft={draft} />}
       {done && <Done done={done} />}
     </div>
   );

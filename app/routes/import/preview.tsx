@@ -14,7 +14,7 @@ function update({ target, currentTarget }: FormEvent<HTMLFormElement>) {
 }
 
 /** What a draft would bring in, what is wrong with it, and the choices (docs/product.md, 'Import'). */
-export function Preview({ draft }: { draft: DraftTexts & { shown: string } }) {
+export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string } }) {
   const { files, problems, rows, notes, groups, credits, shown, label, leftOut, isEmpty } = draft;
   const { formData } = useNavigation();
   const isRunning = formData !== undefined;

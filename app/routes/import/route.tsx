@@ -2,7 +2,7 @@ import { Form, useActionData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/basics/answers.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
-import { NOUNS, namesOf } from "#app/domain/import/import-texts.ts";
+import { NOUNS, namesOfFiles } from "#app/domain/import/import-texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { type State, StateBadge } from "#app/ui/controls/badge.tsx";
@@ -22,7 +22,7 @@ export const loader = liveLoader(async ({ request, context }) => {
       id,
       actor,
       when: formatInNewYork(new Date(doneAt ?? at)),
-      files: namesOf(files),
+      files: namesOfFiles(files),
       state: (takenBackAt ? "Undone" : doneAt ? "Imported" : "Draft") satisfies State as State,
     })),
   };

@@ -9,7 +9,7 @@ import {
   loggedByDay,
   payrollByWeek,
 } from "#app/domain/overview/overview.ts";
-import type { Total } from "#db/queries/overview/overview.ts";
+import type { FoundTotal } from "#db/queries/overview/overview.ts";
 import type { OverviewRows } from "./queries.ts";
 
 const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };
@@ -18,7 +18,7 @@ export type Find = (key: string) => typeof NONE;
 
 /** Finds one of the totals; one that is missing has no rows. */
 export const finder =
-  (found: readonly Total[] = []): Find =>
+  (found: readonly FoundTotal[] = []): Find =>
   (wanted) =>
     found.find(({ key }) => key === wanted) ?? NONE;
 

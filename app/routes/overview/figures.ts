@@ -4,7 +4,7 @@ import { monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts"
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 
 /** A figure of the overview, which leads to its list. */
-export type Figure = { label: string; value: string; note: string; to: string };
+export type OverviewFigure = { label: string; value: string; note: string; to: string };
 
 type FiguresOf = {
   today: LocalDate;
@@ -30,7 +30,7 @@ export function figuresOf({
   nextPayment,
   florida,
   longIsland,
-}: FiguresOf): Figure[] {
+}: FiguresOf): OverviewFigure[] {
   const [last, current] = billed;
   const month = monthOf(today);
   const inOrFor = isBilledFor ? "for" : "in";

@@ -4,7 +4,7 @@ import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { describeLastBackup } from "#app/domain/overview/backups.ts";
 import { sumOf } from "#app/domain/overview/charts.ts";
 import { waitingIn } from "#app/domain/payroll/payroll.ts";
-import type { LastChange, Total } from "#db/queries/overview/overview.ts";
+import type { FoundTotal, LastChange } from "#db/queries/overview/overview.ts";
 import { waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows } from "#db/write/batch.ts";
 import { chartsOf, currentOf, type Find, finder } from "./charts.ts";
@@ -15,7 +15,7 @@ import { firstSteps } from "./steps.ts";
 import { todosOf } from "./todos.ts";
 
 /** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
-function paymentsOf(find: Find, byPayment: readonly Total[], today: LocalDate) {
+function paymentsOf(find: Find, byPayment: readonly FoundTotal[], today: LocalDate) {
   const later = byPayment.filter(({ key }) => key > today);
   const [all, undated, future] = [currentOf([find("payroll")]), currentOf([find("undated")]), currentOf(later)];
   const next = later.sort((a, b) => (a.key < b.key ? -1 : 1))[0];

@@ -22,7 +22,7 @@ export type LinkRow = {
   isWorking: boolean;
 };
 
-export const isWorking = ({ stoppedAt, endsOn }: StatementLink, today: LocalDate) =>
+export const isWorkingLink = ({ stoppedAt, endsOn }: StatementLink, today: LocalDate) =>
   stoppedAt === null && endsOn >= today;
 
 /** The links of a customer in words. Called by loaders only: the browser does not load the code of time zones. */
@@ -41,15 +41,15 @@ export function describeLinks(
       state: [describeMail(link), opened, describeEnd(link, today, isDeleted)]
         .flatMap((text) => (text ? `${text}.` : []))
         .join(" "),
-      isWorking: isWorking(link, today),
+      isWorking: isWorkingLink(link, today),
     };
   });
 }
 
 function describeEnd(link: StatementLink, today: LocalDate, isDeleted: boolean): string {
   if (link.stoppedAt) return `Stopped ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
-  if (isDeleted && isWorking(link, today)) return "Shows nothing while the customer is deleted";
-  return `${isWorking(link, today) ? "Works until" : "Ended"} ${formatUsDate(link.endsOn)}`;
+  if (isDeleted && isWorkingLink(link, today)) return "Shows nothing while the customer is deleted";
+  return `${isWorkingLink(link, today) ? "Works until" : "Ended"} ${formatUsDate(link.endsOn)}`;
 }
 
 /** A link that is to be sent: its address, and the e-mail with it. */

@@ -1,12 +1,12 @@
 import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
-import type { Run } from "./share-some.ts";
+import type { Mailing } from "./share-some.ts";
 
-type RunProgressProps = { run: Run; problem: string | null; path: string };
+type RunProgressProps = { run: Mailing; problem: string | null; path: string };
 
 /** How far a run is. With JavaScript it goes on by itself, unless there was a problem; without, at each press of the button. */
-export function RunProgress({ run, problem, path }: RunProgressProps) {
+export function MailingProgress({ run, problem, path }: RunProgressProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isIdle = useNavigation().state === "idle";
@@ -45,7 +45,7 @@ export function RunProgress({ run, problem, path }: RunProgressProps) {
 }
 
 /** What a run has done, or that it has ended. It takes the focus, because the button that was pressed is gone. */
-export function RunNotice({ children }: { children: string }) {
+export function MailingNotice({ children }: { children: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the notice takes the focus again when it says something else.
   useEffect(() => notice.current?.focus(), [children]);

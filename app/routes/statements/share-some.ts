@@ -9,7 +9,7 @@ import { statementsToShare } from "#db/queries/statements/customer-statement.ts"
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import {
   beginMails,
-  customersOfRun,
+  customersOfMailing,
   type LastLink,
   lastLinks,
   linksToMail,
@@ -18,7 +18,7 @@ import { deliver } from "./deliver.ts";
 import { newLink, type ShareOptions } from "./new-link.ts";
 
 /** A run that has customers left, as its next form sends it. */
-export type Run = {
+export type Mailing = {
   id: string;
   isMail: boolean;
   /** How many customers were chosen at first, and the ids of those that are left. */
@@ -33,13 +33,13 @@ export type Run = {
  * Makes the links of the first customers that are left. Returns the ids of those, those of links that were there and are to be e-mailed,
  * and the customers that are left then.
  */
-export async function shareSome({ request, context }: ActionFunctionArgs, period: Period, run: Run) {
+export async function shareSome({ request, context }: ActionFunctionArgs, period: Period, run: Mailing) {
   const today = todayInNewYork(context.now);
   const asked = run.left.slice(0, SHARED_AT_ONCE);
   const queries = [
     statementsToShare(period, asked, run.options.hasComments),
     lastLinks(period, today),
-    customersOfRun(run.id),
+    customersOfMailing(run.id),
   ] as const;
   const [found, [last], [mine]] = await readAsAdmin(request, context, ...queries);
   const before = new Map(last?.links.map((link) => [link.customerId, link]));

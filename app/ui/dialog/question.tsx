@@ -12,7 +12,7 @@ type QuestionProps = {
 };
 
 /** A question over the page, or over the dialog that is open. It gives the focus back to what had it. */
-export function Question({ title, children, keep, onKeep, action }: QuestionProps) {
+export function Prompt({ title, children, keep, onKeep, action }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   /** Whether the button has kept the page. The `close` event of the dialog comes after that, and would end a question asked since. */
   const isKept = useRef(false);

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
-import type { Group } from "#app/registry/go-to.ts";
+import type { HitGroup } from "#app/registry/go-to.ts";
 import { ForbiddenError, fetchLoaderData } from "#app/remix/loader-data.ts";
 import { GoToHits } from "./go-to-hits.tsx";
 
-type Found = { groups: Group[]; hint: string };
+type Found = { groups: HitGroup[]; hint: string };
 
 /** The pause in the typing after which the dialog searches, in milliseconds. */
 const PAUSE_MS = 120;

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import type { Group } from "#app/registry/go-to.ts";
+import type { HitGroup } from "#app/registry/go-to.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 
-type GoToHitsProps = { groups: readonly Group[]; heading: "h2" | "h3" };
+type GoToHitsProps = { groups: readonly HitGroup[]; heading: "h2" | "h3" };
 
 /** What 'Go to anything' has found: links below the title of their kind. */
 export const GoToHits = ({ groups, heading: Heading }: GoToHitsProps) =>

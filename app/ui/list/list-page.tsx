@@ -12,8 +12,8 @@ import { useStableRows } from "./table/use-stable-rows.ts";
 import { ColumnsMenu } from "./tools/columns-menu.tsx";
 import { FilterMenu } from "./tools/filter-menu.tsx";
 import { MoreMenu } from "./tools/more-menu.tsx";
-import { Pager, Total } from "./tools/pager.tsx";
-import { Search, Toggle } from "./tools/toolbar.tsx";
+import { ListTotal, Pager } from "./tools/pager.tsx";
+import { SearchBox, Toggle } from "./tools/toolbar.tsx";
 import { useColumnChoice } from "./tools/use-column-choice.ts";
 import type { ListData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
 
@@ -51,7 +51,12 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       {props.tabs}
       <div className="list-tools">
         <Toggle {...list} toggle={props.toggle} />
-        <Search {...props.list} searchPlaceholder={props.searchPlaceholder} isLong={isPage(data)} onType={setTyped} />
+        <SearchBox
+          {...props.list}
+          searchPlaceholder={props.searchPlaceholder}
+          isLong={isPage(data)}
+          onType={setTyped}
+        />
         <ColumnsMenu path={path} table={table} {...choice} />
         <FilterMenu {...list} table={table} />
       </div>
@@ -110,7 +115,7 @@ function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: bo
     <div className="list-end">
       <div className="list-foot">
         <p className="list-count">
-          {isSearching ? <output>Searching…</output> : <Total {...shown} noun={noun} />}
+          {isSearching ? <output>Searching…</output> : <ListTotal {...shown} noun={noun} />}
           {total && <output className="list-sum">{total}</output>}
         </p>
         {note && <div className="list-note">{note}</div>}

@@ -6,7 +6,7 @@ import { Empty } from "./empty.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 import { Table } from "./table/table.tsx";
 import { shownBy, useListTable } from "./table/use-list-table.ts";
-import { Pager, Total } from "./tools/pager.tsx";
+import { ListTotal, Pager } from "./tools/pager.tsx";
 import type { ListData, ListRow } from "./types.ts";
 
 type PastScreenProps<Row extends ListRow> = {
@@ -55,7 +55,7 @@ function PastList<Row extends ListRow>(props: PastScreenProps<Row> & { data: Lis
       <Table {...list} table={table} rows={rows} isHydrated />
       <div className="list-foot">
         <p className="list-count">
-          <Total {...shown} noun={noun} />
+          <ListTotal {...shown} noun={noun} />
         </p>
         <Pager {...list} {...shown} data={data} table={table} />
       </div>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { hasRefusedRows, isHalfDate, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { Question } from "#app/ui/dialog/question.tsx";
+import { Prompt } from "#app/ui/dialog/question.tsx";
 
 type Step = { currentLocation: { pathname: string }; nextLocation: { pathname: string } };
 
@@ -43,7 +43,7 @@ export function LeaveGuard() {
     };
   }, []);
   return reset && isAsking ? (
-    <Question
+    <Prompt
       title="Discard changes?"
       keep="Keep editing"
       onKeep={reset}
@@ -58,7 +58,7 @@ export function LeaveGuard() {
           ? "What you entered is not saved."
           : "A change is still being sent. It may be saved after you leave."}
       </p>
-    </Question>
+    </Prompt>
   ) : null;
 }
 

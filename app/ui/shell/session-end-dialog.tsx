@@ -1,7 +1,7 @@
 import { hideSessionEnd, type SessionEnd } from "#app/live/browser/session-end.ts";
 import { dropEntries } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { Question } from "#app/ui/dialog/question.tsx";
+import { Prompt } from "#app/ui/dialog/question.tsx";
 import { type SignIn, SignInForm, SignInNotice } from "./sign-in.tsx";
 
 const KEPT = "What you entered is still here, and is not saved yet.";
@@ -21,7 +21,7 @@ export function SessionEndDialog({ end: { email, isAdmin }, signIn }: { end: Ses
       ? `You are signed in as ${email}, which is not an admin’s account. ${KEPT}`
       : `${KEPT} Sign in to save it.`;
   return (
-    <Question
+    <Prompt
       key={title}
       title={title}
       keep="Close"
@@ -38,6 +38,6 @@ export function SessionEndDialog({ end: { email, isAdmin }, signIn }: { end: Ses
     >
       <p className="mt-2 mb-4 wrap-anywhere">{text}</p>
       <SignInNotice problem={signIn.problem} className="mb-4" />
-    </Question>
+    </Prompt>
   );
 }

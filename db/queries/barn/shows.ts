@@ -9,7 +9,7 @@ import {
   addRecord,
   type By,
   type Edited,
-  inWords,
+  fieldsInWords,
   longRecordSource,
   nameOrDeleted,
   type RecordSource,
@@ -96,7 +96,7 @@ export function setShow(ids: readonly string[], values: Partial<ShowValues & { b
   const withCustomer = horseId === undefined ? values : { ...values, customerId: customerOf(horseId) };
   return {
     ...setFields(showRecords, ids, withCustomer, by),
-    action: `set ${inWords(Object.keys(values))} of show`,
+    action: `set ${fieldsInWords(Object.keys(values))} of show`,
     payload: { ids, fields: Object.keys(withCustomer), ...values },
     preconditions: areOffered(values),
   };

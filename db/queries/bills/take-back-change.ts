@@ -3,7 +3,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changedColumns, pairsOf, type StoredRecord } from "#app/domain/activity/activity.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
-import { settings as described } from "#app/domain/records/settings.ts";
+import { barnSettings as described } from "#app/domain/records/settings.ts";
 import { restoreAdmin } from "#db/queries/barn/admins.ts";
 import { customerHasNoDependents, horseHasNoDependents } from "#db/queries/barn/dependents.ts";
 import * as schema from "#db/schema.ts";

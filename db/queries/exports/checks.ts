@@ -10,10 +10,10 @@ import {
   checkedWeeks,
   FAR_ABOVE,
   FAR_QUANTITY,
-  type Found,
   type FoundRecord,
+  type FoundRows,
   isGroupCheck,
-  MAX_FOUND,
+  MAX_FINDINGS,
   MISTYPED_FACTORS,
   OLD_DAYS,
   RECORD_CHECKS,
@@ -52,13 +52,13 @@ const number = (value: number) => sql.raw(String(value));
 
 /** At most MAX_FOUND rows of one check in their order, with their place and the number of all rows that the check found. */
 const rowsOf = (check: Check, rows: SQL, order: SQL) =>
-  sql`select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (select *, count(*) over () as found from (${rows}) order by ${order} limit ${number(MAX_FOUND)})`;
+  sql`select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (select *, count(*) over () as found from (${rows}) order by ${order} limit ${number(MAX_FINDINGS)})`;
 
 /** How many rows of its check to read, for a row with a `kind`. */
 const limitOf = (checks: readonly Check[], shown: ShownRows) =>
   sql.raw(`(case kind ${checks.map((check) => `when '${check}' then ${shown(check)}`).join(" ")} end)`);
 
-type Findings<Checks extends string, Row> = { [check in Checks]: Found<Row> };
+type Findings<Checks extends string, Row> = { [check in Checks]: FoundRows<Row> };
 
 /** Adds the checks that found nothing, and puts the rows in order. */
 function parseFindings<Checks extends string, Row>(

@@ -149,13 +149,13 @@ export function previewExport(filter: ListFilter) {
     );
 }
 
-export type NewExport = ExportChoices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
+export type ExportToMake = ExportChoices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
 
 /**
  * Makes the export that the admin confirmed: inserts its numbered lines, marks its bills as exported, and advances the next
  * invoice number. ConflictError if the bills no longer have the fingerprint that the admin confirmed.
  */
-export function makeExport(newExport: NewExport, { actor, at }: By): Change {
+export function makeExport(newExport: ExportToMake, { actor, at }: By): Change {
   const { id, date, q, amounts, dates, fingerprint: confirmed } = newExport;
   const isUnchanged = sql`select count(*) between 1 and ${literal(MAX_BILLS)} and ${fingerprint} = ${confirmed} from ${billsToExport(newExport)}`;
   const values = namedColumns({
@@ -199,7 +199,7 @@ export function makeExport(newExport: NewExport, { actor, at }: By): Change {
 }
 
 /** Advances the next invoice number and remembers the choices that mattered: see `asksForAmounts` and `asksForDates`. */
-function updateSettings({ id, amounts, dates }: NewExport): SQL {
+function updateSettings({ id, amounts, dates }: ExportToMake): SQL {
   const linesOf = sql`select 1 from ${exportLines} where ${exportLines.exportId} = ${id}`;
   const isMultiple = sql`exists (${linesOf} and item_quantity > 1)`;
   const isDated = sql`exists (${linesOf} group by invoice_number having min(service_date) < max(service_date))`;
@@ -209,7 +209,7 @@ function updateSettings({ id, amounts, dates }: NewExport): SQL {
 }
 
 /** Inserts the lines of an export in the order of its file. */
-function insertLines(newExport: NewExport): SQL {
+function insertLines(newExport: ExportToMake): SQL {
   const { id, amounts, dates } = newExport;
   const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
   const sources = Object.entries(lineSources).map(([name, { value }]) => [name, value]);

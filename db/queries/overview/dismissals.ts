@@ -44,7 +44,7 @@ export function findDismissal(id: string) {
 }
 
 /** What an admin marked fine or not owed. */
-export type MarkedFine = { id: string; kind: Exclude<DismissalKind, "setup">; name: string };
+export type FineMark = { id: string; kind: Exclude<DismissalKind, "setup">; name: string };
 
 /**
  * Selects the number of findings that are marked fine or not owed and, if `isListed`, the newest of them, in one row. Bills that were exported,
@@ -57,7 +57,7 @@ export function markedFine(isListed: boolean) {
   return statements
     .select({
       count: sql<number>`(select count(*) ${standing})`,
-      rows: asList<MarkedFine>({ id: sql`id`, kind: sql`kind`, name: sql`name` }),
+      rows: asList<FineMark>({ id: sql`id`, kind: sql`kind`, name: sql`name` }),
     })
     .from(newest);
 }

@@ -34,11 +34,11 @@ import { isDismissed } from "./dismissals.ts";
  */
 
 /** The number and the sum of the rows of a key, and of those of them in the default view of their list. */
-export type Total = { key: string; rows: number; sum: number; currentRows: number; currentSum: number };
+export type FoundTotal = { key: string; rows: number; sum: number; currentRows: number; currentSum: number };
 
 const isOpenItem = sql`${payrollItems.paid} = 0 and ${payrollItems.deletedAt} is null`;
 const totalOf = (current: SQL, key = sql`key`) =>
-  asList<Total>({ key, rows: sql`n`, sum: sql`amount`, currentRows: sql`open`, currentSum: current });
+  asList<FoundTotal>({ key, rows: sql`n`, sum: sql`amount`, currentRows: sql`open`, currentSum: current });
 
 /** Selects the number and the sum of the pending bills, the unpaid items, and the corrections that are not entered yet, in one row. */
 export function openTotals() {

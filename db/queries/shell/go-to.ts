@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { normalize, searchWords } from "#app/domain/basics/search-text.ts";
-import { type Found, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/shell/hits.ts";
+import { type FoundHits, findNamed, invoiceNumber, MAX_HITS, MAX_QUERY } from "#app/domain/shell/hits.ts";
 import { indexedHits, textHasShort } from "#db/list/search.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { shows } from "#db/schema.ts";
@@ -38,7 +38,7 @@ export function findRecords(q: string, actor: string) {
     'recent', ${searchWords(query).length > 0 ? sql`json('[]')` : recentOf(actor)})`;
   return statements
     .select({
-      found: page.mapWith((json: string): Found => {
+      found: page.mapWith((json: string): FoundHits => {
         const read = JSON.parse(json);
         return { ...read, ...Object.fromEntries(SHORT.map((kind) => [kind, findNamed(read[kind], query)])) };
       }),

@@ -36,14 +36,14 @@ export function lastLinks({ first, last }: Period, today: LocalDate) {
 }
 
 /** Selects the customers that a run has made a link for, as one list. */
-export const customersOfRun = (runId: string) =>
+export const customersOfMailing = (runId: string) =>
   statements
     .select({ customers: asList<{ id: string }>({ id: customerId }) })
     .from(statementLinks)
     .where(sql`run_id = ${runId}`);
 
 /** A run, with how many of its links work, were opened, and what became of their e-mails. */
-export type StatementRun = {
+export type StatementMailing = {
   id: string;
   at: string;
   actor: string;
@@ -72,7 +72,7 @@ const isRetriable = (now: Date) =>
 const MAX_RUNS = 20;
 
 /** Selects the runs of a period as one list, the latest first. */
-export function runsOf({ first, last }: Period, now: Date) {
+export function mailingsOf({ first, last }: Period, now: Date) {
   const count = (condition: ReturnType<typeof sql>) => sql`count(*) filter (where ${condition})`;
   const runs = sql`(select run_id, min(created_at) as at, actor, count(*) as links, ${count(isWorking(todayInNewYork(now)))} as working,
     ${count(sql`opened > 0`)} as opened, ${count(sql`mail_state = 'sending' and stopped_at is null`)} as sending, ${count(isRetriable(now))} as retriable,
@@ -81,7 +81,7 @@ export function runsOf({ first, last }: Period, now: Date) {
   const column = (name: string) => sql.raw(name);
   return statements
     .select({
-      runs: asList<StatementRun>({
+      runs: asList<StatementMailing>({
         id: column("run_id"),
         ...{ at: column("at"), actor, links: column("links"), working: column("working"), opened },
         ...{
@@ -96,13 +96,13 @@ export function runsOf({ first, last }: Period, now: Date) {
 }
 
 /** Selects the ids of all links of a run, ended ones too, as one list. */
-export const linksOfRun = (runId: string) =>
+export const linksOfMailing = (runId: string) =>
   statements
     .select({ links: asList<{ id: string }>({ id }) })
     .from(sql`(select * from ${statementLinks} where run_id = ${runId} order by id)`);
 
 /** Takes a run back: ends all its links. `ids` are those of `linksOfRun`; if a request has made more since, nothing is written. */
-export const endRun = (runId: string, ids: readonly string[], by: By): Change => ({
+export const endMailing = (runId: string, ids: readonly string[], by: By): Change => ({
   ...stopSharing(ids, { ...by, idempotencyKey: keyOfEnd(runId) }),
   action: "stop sharing statements",
   preconditions: [sql`(select count(*) from ${statementLinks} where run_id = ${runId}) = ${ids.length}`],

@@ -6,7 +6,7 @@ import type { WorkerBindings } from "#bin/running/worker.ts";
 import { amount } from "#lab/bench/amount.ts";
 import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
 import { table } from "#lab/bench/table.ts";
-import { replaceGrooms, withClient } from "./payroll-summary.ts";
+import { replaceGrooms, withBarnClient } from "./payroll-summary.ts";
 
 type Size = { grooms: number; weeks: number };
 
@@ -72,7 +72,7 @@ async function generate(
 ): Promise<Generated> {
   const now = new Date();
   const lastRun = `${plusDays(todayInNewYork(now), -7 * weeks)}T17:00:00.000Z`;
-  await withClient(bindings, async (client) => {
+  await withBarnClient(bindings, async (client) => {
     await replaceGrooms(client, grooms);
     await client.execute({ sql: "update settings set last_payroll = ?", args: [lastRun] });
   });

@@ -22,7 +22,7 @@ export async function benchPayrollSummary(
   const apps: RawWorkerd[] = [];
   try {
     for (const { items, bindings } of barns) {
-      await withClient(bindings, (client) => fill(client, items));
+      await withBarnClient(bindings, (client) => fill(client, items));
       apps.push(await startRawWorkerd(join(folder, `summary-${items}`), bundleFile(WORKER_BUNDLE), bindings));
     }
     const rows: string[][] = [];
@@ -82,7 +82,7 @@ export async function replaceGrooms(client: Client, grooms: number): Promise<voi
   );
 }
 
-export async function withClient(bindings: WorkerBindings, use: (client: Client) => Promise<void>): Promise<void> {
+export async function withBarnClient(bindings: WorkerBindings, use: (client: Client) => Promise<void>): Promise<void> {
   const client = createClient({ url: bindings.DATABASE_URL, authToken: bindings.DATABASE_AUTH_TOKEN });
   try {
     await use(client);

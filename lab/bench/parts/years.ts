@@ -9,13 +9,13 @@ import { startWorker, type WorkerBindings } from "#bin/running/worker.ts";
 import { makeBackup } from "#db/backup/make.ts";
 import { amount } from "#lab/bench/amount.ts";
 import { copyTo, exportMonths, markRows } from "#lab/bench/barn-of-years.ts";
-import { costOf, type Measured, MONTH, monthOf } from "#lab/bench/monthly-cost.ts";
+import { costOf, costOfMonth, type Measured, MONTH } from "#lab/bench/monthly-cost.ts";
 import {
-  type Barn,
   billMonth,
   count,
-  exportBills,
-  logServices,
+  exportAsPeople,
+  logAsPeople,
+  type MeasuredBarn,
   makePayroll,
   openOverview,
   today,
@@ -66,9 +66,9 @@ export async function benchYears(openBarn: OpenBarn, cookie: string): Promise<vo
 }
 
 /** Fills the barn with the past: the worker writes a day, a payroll and a month end, which are copied. Returns the number of bills. */
-async function addHistory(barn: Barn, client: Client, sqld: Sqld, years: number): Promise<number> {
-  const steps: [days: number, first: number, act: (barn: Barn) => Promise<void>][] = [
-    [DAYS_A_YEAR / (MONTH.workingDays * 12), 1, logServices],
+async function addHistory(barn: MeasuredBarn, client: Client, sqld: Sqld, years: number): Promise<number> {
+  const steps: [days: number, first: number, act: (barn: MeasuredBarn) => Promise<void>][] = [
+    [DAYS_A_YEAR / (MONTH.workingDays * 12), 1, logAsPeople],
     [7, DEMO_WEEKS * 7, makePayroll],
     [DAYS_A_YEAR / 12, 30, billMonth],
   ];
@@ -95,7 +95,7 @@ async function addHistory(barn: Barn, client: Client, sqld: Sqld, years: number)
   return Number((await rows("select count(*) as n from bill_items"))[0]?.n);
 }
 
-async function measureBarn(barn: Barn, { authToken }: Sqld): Promise<Measured> {
+async function measureBarn(barn: MeasuredBarn, { authToken }: Sqld): Promise<Measured> {
   const [size] = await barn.rows("select page_count * page_size as bytes from pragma_page_count, pragma_page_size");
   const listener = await listen(barn, { Cookie: barn.cookie });
   await sleep(3 * MONTH.beatSeconds * 1_000);
@@ -111,7 +111,7 @@ async function measureBarn(barn: Barn, { authToken }: Sqld): Promise<Measured> {
     payroll: await count(barn, () => makePayroll(barn)),
     monthEnd: await count(barn, async () => {
       await billMonth(barn);
-      await exportBills(barn);
+      await exportAsPeople(barn);
     }),
     backup: await count(barn, backUp),
   };
@@ -132,7 +132,7 @@ const HEAD = [
 const millions = (count: number) => `${(count / 1e6).toFixed(count < 1e6 ? 2 : 1)} M`;
 
 function rowOf(years: number, bills: number, measured: Measured): string[] {
-  const month = monthOf(measured);
+  const month = costOfMonth(measured);
   process.stdout.write(`\n${years} years: ${JSON.stringify({ ...measured, month })}\n`);
   return [
     String(years),

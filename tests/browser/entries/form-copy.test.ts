@@ -7,7 +7,7 @@ import { PHONE, startLists } from "#tests/support/browser/lists.ts";
 import {
   connectionState,
   openAndKeep,
-  openForm,
+  openServiceForm,
   quickEntry,
   submitButton,
   submitting,
@@ -47,7 +47,7 @@ async function openFirst(page: Page, url = lists.barn.url): Promise<void> {
 const isFromCopy = (page: Page) => page.evaluate<boolean>("window.__remixRouter.state.loaderData['/'].isCopy");
 
 async function opensFromCopy(page: Page, url = lists.barn.url): Promise<boolean> {
-  await openForm(page, url);
+  await openServiceForm(page, url);
   return isFromCopy(page);
 }
 
@@ -170,7 +170,7 @@ test("an address with a query and a reload ask the server, and a step back bring
       await lists.goto(page, path);
       expect([path, await isFromCopy(page)]).toEqual([path, false]);
     }
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await page.reload();
     await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);
     expect(await isFromCopy(page)).toBe(false);
@@ -178,7 +178,7 @@ test("an address with a query and a reload ask the server, and a step back bring
     const used = await key();
     await page.evaluate(submitting(quickEntry(choices, { comments: "of the first page" })));
     await expect.poll(() => rowsWith("of the first page")).toHaveLength(1);
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await page.goto("about:blank");
     await page.goBack();
     await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);

@@ -11,7 +11,7 @@ import {
   keptList,
   keptPaths,
   openAndKeep,
-  openForm,
+  openServiceForm,
   type QuickEntry,
   quickEntry,
   serviceSelect,
@@ -85,7 +85,7 @@ test("the form opens without a connection, says so and how old its lists are, ke
 
 test("kept entries are listed with their fields, edited, removed and put back, and what is typed for the next one stays", () =>
   visitPhone(async (page) => {
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "first" }));
     await keepEntry(page, entry({ comments: "second", horseId: choices.spareHorse.id }));
@@ -138,7 +138,7 @@ test("kept entries are listed with their fields, edited, removed and put back, a
 
 test("an entry of a deleted horse comes back with the reason, the ones behind it are saved, and it is mended", () =>
   visitPhone(async (page) => {
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "gone", horseId: choices.spareHorse.id }));
     await keepEntry(page, entry({ comments: "stays" }));
@@ -214,7 +214,7 @@ test("an entry keeps the name of its horse and the day on which it was made, and
 
 /** Submits a form that was kept once more with other details, as after Back: both entries are saved. */
 async function submitAfterBack(page: Page): Promise<void> {
-  await openForm(page, lists.barn.url);
+  await openServiceForm(page, lists.barn.url);
   await page.context().setOffline(true);
   const id = await page.locator("form#service input[name=id]").inputValue();
   await keepEntry(page, entry({ comments: "before Back" }));
@@ -245,7 +245,7 @@ async function submitAfterBack(page: Page): Promise<void> {
 
 test("no entry is lost: one that is edited while it is sent, one that is submitted again with other details, and one of an outage of the database", () =>
   visitPhone(async (page) => {
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "on its way" }));
     let letGo = () => {};
@@ -274,7 +274,7 @@ test("no entry is lost: one that is edited while it is sent, one that is submitt
     await submitAfterBack(page);
 
     // The database is down.
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     lists.barn.proxy.make({ kind: "refuse" });
     await keepEntry(page, entry({ comments: "through an outage" }));
     await page.getByText("1 entry waits to be sent").waitFor();
@@ -288,10 +288,10 @@ test("a phone whose storage is full says so before an entry is typed, and a form
   visitPhone(async (page) => {
     const session = await page.context().newCDPSession(page);
     await session.send("Storage.overrideQuotaForOrigin", { origin: lists.barn.url, quotaSize: 1_000 });
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await page.getByText(/^This phone cannot keep entries/).waitFor();
     await session.send("Storage.overrideQuotaForOrigin", { origin: lists.barn.url });
-    await openForm(page, lists.barn.url);
+    await openServiceForm(page, lists.barn.url);
     await expectState(page, "Online");
     // Chromium looks at the quota twice a minute.
     await page.evaluate(() => {

@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { holdPosts, settled } from "#lab/support/browser.ts";
 import { holdNextRequest } from "#tests/support/barn/barn.ts";
-import { DESK, headings, names, startLists } from "#tests/support/browser/lists.ts";
+import { DESK, headings, namesInRows, startLists } from "#tests/support/browser/lists.ts";
 import { expectLive } from "#tests/support/browser/live.ts";
 
 const lists = startLists();
@@ -32,9 +32,9 @@ async function removeFilter(page: Page): Promise<void> {
   });
   expect(filtering).toEqual([]);
   expect(await all.getAttribute("href")).toBe("/horses/bill?billable=yes");
-  const filtered = await names(page);
+  const filtered = await namesInRows(page);
   await page.reload();
-  expect(await names(page)).toEqual(filtered);
+  expect(await namesInRows(page)).toEqual(filtered);
 }
 
 test("a short list is searched, sorted, paged and filtered in the browser, and Back, a reload and a browser without JavaScript show the same rows", async () => {
@@ -49,38 +49,38 @@ test("a short list is searched, sorted, paged and filtered in the browser, and B
   await lists.asAdmin(DESK, async (page) => {
     await lists.goto(page, "/customers");
     const remember = async () => {
-      shown[new URL(page.url()).search] = await names(page);
+      shown[new URL(page.url()).search] = await namesInRows(page);
     };
     const sent = await requestsOf(page, async () => {
       await page.getByRole("searchbox").pressSequentially("many");
       await page.getByText("280 customers").waitFor();
-      expect((await names(page)).slice(0, 2)).toEqual(["Many 001", "Many 002"]);
+      expect((await namesInRows(page)).slice(0, 2)).toEqual(["Many 001", "Many 002"]);
       await remember();
       const phone = page.getByRole("columnheader", { name: "Phone" }).getByRole("link");
       await phone.hover();
       await phone.click();
-      await expect.poll(async () => (await names(page))[0]).toBe("Many 280");
+      await expect.poll(async () => (await namesInRows(page))[0]).toBe("Many 280");
       await remember();
       await page.getByRole("link", { name: "Last", exact: true }).click();
-      await expect.poll(() => names(page)).toHaveLength(30);
+      await expect.poll(() => namesInRows(page)).toHaveLength(30);
       await remember();
       await page.goBack();
-      await expect.poll(async () => (await names(page))[0]).toBe("Many 280");
+      await expect.poll(async () => (await namesInRows(page))[0]).toBe("Many 280");
       await page.goBack();
-      await expect.poll(async () => (await names(page))[0]).toBe("Many 001");
+      await expect.poll(async () => (await namesInRows(page))[0]).toBe("Many 001");
       await page.goForward();
       await page.goForward();
-      await expect.poll(() => names(page)).toHaveLength(30);
+      await expect.poll(() => namesInRows(page)).toHaveLength(30);
     });
     expect(sent).toEqual([]);
     await page.reload();
-    expect(await names(page)).toEqual(Object.values(shown).at(-1));
+    expect(await namesInRows(page)).toEqual(Object.values(shown).at(-1));
     await removeFilter(page);
   });
   await lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
     for (const [search, rows] of Object.entries(shown)) {
       await lists.goto(page, `/customers${search}`, false);
-      expect(await names(page)).toEqual(rows);
+      expect(await namesInRows(page)).toEqual(rows);
     }
     expect(Object.keys(shown)).toEqual(["?q=many", "?q=many&sort=phone", "?q=many&sort=phone&page=2"]);
   });
@@ -131,7 +131,7 @@ test("a dialog that opens while a search is pending stays open, and the search r
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Typed meanwhile");
     await page.clock.resume();
     await dialog.getByRole("link", { name: "Cancel" }).click();
-    await expect.poll(() => names(page)).toHaveLength(1);
+    await expect.poll(() => namesInRows(page)).toHaveLength(1);
   }));
 
 test("a switch shows the new value before the response arrives; Escape closes a dialog, and the focus returns to the link that opened it, unless another element has it by then", () =>

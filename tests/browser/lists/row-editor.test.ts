@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { addHorses } from "#lab/support/billing.ts";
 import { settled } from "#lab/support/browser.ts";
-import { DESK, names, startLists } from "#tests/support/browser/lists.ts";
+import { DESK, namesInRows, startLists } from "#tests/support/browser/lists.ts";
 import { boxOf, editorOf, openEditor, selectionBar, valueIn } from "#tests/support/browser/rows.ts";
 
 /* Editing a date in a row, and setting one value in many rows (docs/product.md, 'Editing in rows'). */
@@ -245,7 +245,7 @@ test("ten horses get a boarding price together in seven presses, which one Undo 
     await expect.poll(() => bar.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expectPrices(horses.map(({ boarding }) => boarding));
-    expect(await names(page)).toHaveLength(10);
+    expect(await namesInRows(page)).toHaveLength(10);
 
     presses = 1;
     await openEditor(page, `${tag} 000: boarding`);

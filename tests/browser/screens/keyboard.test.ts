@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addHorses, addShows } from "#lab/support/billing.ts";
 import { settled } from "#lab/support/browser.ts";
-import { DESK, headings, names, startLists } from "#tests/support/browser/lists.ts";
+import { DESK, headings, namesInRows, startLists } from "#tests/support/browser/lists.ts";
 
 const lists = startLists();
 
@@ -114,12 +114,12 @@ async function deleteAndRestore(page: Page, name: string): Promise<void> {
   await deleteFromMenu(page);
   // A refusal would appear as an alert.
   const alerts = () => page.getByRole("alert").allTextContents();
-  await expect.poll(async () => [await names(page), await alerts()]).toEqual([[], []]);
+  await expect.poll(async () => [await namesInRows(page), await alerts()]).toEqual([[], []]);
   // The row is gone with the answer; 'Undo' comes with the page that the answer leads to.
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await tabTo(page, "Undo");
   await page.keyboard.press("Enter");
-  await expect.poll(() => names(page)).toEqual([name]);
+  await expect.poll(() => namesInRows(page)).toEqual([name]);
 }
 
 async function sortAndHideLastColumn(page: Page): Promise<void> {
@@ -147,7 +147,7 @@ test("a horse is added, found and opened in its dialog, and the columns and the 
     await tabTo(page, "Search horses");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(NAME.toLowerCase());
-    await expect.poll(() => names(page)).toEqual([NAME]);
+    await expect.poll(() => namesInRows(page)).toEqual([NAME]);
     await openAndCloseEditDialog(page);
     await tabTo(page, "Showing horses in property", "Shift+Tab");
     await page.keyboard.press(" ");
@@ -170,10 +170,10 @@ test("a row is changed, deleted and restored by keyboard alone, and after the la
     await tabTo(page, new RegExp(`^Actions for ${name}`));
     await deleteAndRestore(page, name);
     await lists.goto(page, "/shows?view=all&q=keyed");
-    const [above = "", last = ""] = await names(page);
+    const [above = "", last = ""] = await namesInRows(page);
     await tabTo(page, new RegExp(`^Actions for ${last}`));
     await deleteFromMenu(page);
-    await expect.poll(() => names(page)).toEqual([above]);
+    await expect.poll(() => namesInRows(page)).toEqual([above]);
     await expectFocused(page, `Actions for ${above}`);
     await settled(page);
   });

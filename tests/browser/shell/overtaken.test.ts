@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { holdPosts, settled } from "#lab/support/browser.ts";
-import { DESK, names, startLists } from "#tests/support/browser/lists.ts";
+import { DESK, namesInRows, startLists } from "#tests/support/browser/lists.ts";
 import { boxOf, openEditor, pressInMenuByKeyboard as press } from "#tests/support/browser/rows.ts";
 
 // A navigation that starts while a row action is being sent neither aborts the action nor hides what it did.
@@ -55,10 +55,10 @@ describe("a deleted row", () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe("/services");
       await posts.release();
       await undo(page).waitFor();
-      expect(await names(page)).toEqual([]);
+      expect(await namesInRows(page)).toEqual([]);
       expect(await isDeleted(id)).toBe(true);
       await undo(page).click();
-      await expect.poll(() => names(page)).toEqual(["Overtaken by a dialog"]);
+      await expect.poll(() => namesInRows(page)).toEqual(["Overtaken by a dialog"]);
       expect(await undo(page).count()).toBe(0);
     }));
 
@@ -84,7 +84,7 @@ describe("a deleted row", () => {
         await refused.release();
         await page.getByRole("alert").getByText("The database cannot be reached, so this is not saved.").waitFor();
         lists.barn.proxy.make({ kind: "none" });
-        expect([await names(page), await isDeleted(id)]).toEqual([["Overtaken by a search"], false]);
+        expect([await namesInRows(page), await isDeleted(id)]).toEqual([["Overtaken by a search"], false]);
         // The next navigation removes the message.
         await search.fill("Overtaken by a");
         await expect.poll(() => page.getByRole("alert").count()).toBe(0);
@@ -92,7 +92,7 @@ describe("a deleted row", () => {
         const posts = await deleteAfterSearch();
         await posts.release();
         await undo(page).waitFor();
-        expect([await names(page), await isDeleted(id), searched()]).toEqual([[], true, "Overtaken by a search"]);
+        expect([await namesInRows(page), await isDeleted(id), searched()]).toEqual([[], true, "Overtaken by a search"]);
         expect(await search.inputValue()).toBe("Overtaken by a search");
       },
       /status of 503/,
@@ -115,7 +115,7 @@ describe("a deleted row", () => {
       await page.getByRole("dialog", { name: "Discard changes?" }).getByRole("button", { name: "Discard" }).click();
       await dialog.waitFor({ state: "detached" });
       await undo(page).waitFor();
-      expect(await names(page)).toEqual([]);
+      expect(await namesInRows(page)).toEqual([]);
     }));
 });
 
@@ -193,7 +193,7 @@ test("a command that is answered before the page could show that it was sent lea
     await settled(page);
     expect(await isDeleted(id)).toBe(false);
     await page.evaluate("globalThis.isBusy = false");
-    await expect.poll(() => names(page)).toEqual(["Answered early"]);
+    await expect.poll(() => namesInRows(page)).toEqual(["Answered early"]);
     await expect.poll(() => page.locator("[data-unsent]").count()).toBe(0);
   }));
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { addSharedLink, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 import { openLivePage } from "#tests/support/browser/live.ts";
 
@@ -9,7 +9,7 @@ import { openLivePage } from "#tests/support/browser/live.ts";
 const lists = startLists();
 
 /** Visits the shared page as its reader, on a phone. */
-const asReader = async (link: SharedLink, steps: (page: Page) => Promise<void>) =>
+const asReader = async (link: TestLink, steps: (page: Page) => Promise<void>) =>
   lists.asVisitor(PHONE, async (page) => {
     await page.goto(lists.barn.url + link.path);
     await steps(page);

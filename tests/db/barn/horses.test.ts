@@ -10,7 +10,7 @@ import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { horses, settings } from "#db/schema.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
-import { readList } from "#tests/support/database/read-list.ts";
+import { readSource } from "#tests/support/database/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function readHorses(change: Partial<ListRequest>) {
-  return readList(database, horseRecords, description, { sort: "name", ...change });
+  return readSource(database, horseRecords, description, { sort: "name", ...change });
 }
 
 const searchIds = async (q: string) => (await readHorses({ q })).rows.map(({ id }) => id).sort();

@@ -6,7 +6,7 @@ import {
   BILL_CHECKS,
   type BillCheck,
   checkNames,
-  checksOf,
+  findingChecksOf,
   fineKeyOfBill,
   type RecordCheck,
 } from "#app/domain/exports/checks.ts";
@@ -95,7 +95,8 @@ async function ofBills(q = "", shown = 20, only: BillCheck | null = null) {
 }
 const countOf = async (check: BillCheck, q = "") => (await ofBills(q)).counts[check];
 /** The bills that a check found. */
-const rowsOf = async (check: BillCheck) => (await ofBills("", 100)).rows.filter((row) => checksOf(row).includes(check));
+const rowsOf = async (check: BillCheck) =>
+  (await ofBills("", 100)).rows.filter((row) => findingChecksOf(row).includes(check));
 const found = async (check: BillCheck) =>
   (await rowsOf(check)).map(({ date, quantity, value, alike }) => [date, quantity, value, alike]);
 
@@ -418,7 +419,7 @@ describe("far above the usual", () => {
     await add({ value: 3_000 });
     expect(await countOf("farAbove")).toBe(0);
     await add({ value: 3_001, date: "2026-11-02" });
-    const row = (await ofBills()).rows.find((each) => checksOf(each).includes("farAbove"));
+    const row = (await ofBills()).rows.find((each) => findingChecksOf(each).includes("farAbove"));
     expect(row).toMatchObject({ value: 3_001, usualQuantity: 2, usualValue: 2_000, usualValueFor: 2 });
   });
 

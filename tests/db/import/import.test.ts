@@ -5,7 +5,7 @@ import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { randomFrom } from "#db/seed/random.ts";
-import { partsOf } from "#db/write/import.ts";
+import { partsOfImport } from "#db/write/import.ts";
 import { findStale } from "#lab/support/derived.ts";
 import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 import { planFor, storedOf, undoOf, writePlan } from "#tests/support/database/import.ts";
@@ -358,8 +358,8 @@ test("an import of which a record was changed, exported, voided, paid or billed 
 
 test("rows travel in parts that the server takes, each once and in order", () => {
   const rows = Array.from({ length: 2_000 }, (_, i) => ({ id: `x${i}`, comments: "馬".repeat(2_000) }));
-  const parts = [...partsOf(rows)];
+  const parts = [...partsOfImport(rows)];
   expect(JSON.parse(`[${parts.flat().join()}]`)).toEqual(rows);
   for (const part of parts) expect(Buffer.byteLength(part.join())).toBeLessThan(4_000_000);
-  expect([...partsOf([])]).toEqual([]);
+  expect([...partsOfImport([])]).toEqual([]);
 });

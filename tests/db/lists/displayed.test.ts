@@ -12,7 +12,7 @@ import { horseRecords } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
-import { readList } from "#tests/support/database/read-list.ts";
+import { readSource } from "#tests/support/database/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -43,7 +43,7 @@ async function readIds<Row extends { id: string; seq: number }>(
   sort: string,
   { q = "", descending = false } = {},
 ): Promise<string[]> {
-  return (await readList(database, source, description, { q, sort, descending })).rows.map(({ id }) => id);
+  return (await readSource(database, source, description, { q, sort, descending })).rows.map(({ id }) => id);
 }
 
 test.each([

@@ -9,7 +9,7 @@ import { customerRecords } from "#db/queries/barn/customers.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
-import { readList } from "#tests/support/database/read-list.ts";
+import { readSource } from "#tests/support/database/read-list.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -20,12 +20,12 @@ afterAll(() => database.close());
 
 type Request = Partial<ListRequest>;
 
-const readCustomers = (change: Request) => readList(database, customerRecords, customer, { sort: "name", ...change });
+const readCustomers = (change: Request) => readSource(database, customerRecords, customer, { sort: "name", ...change });
 
-const readGrooms = (change: Request) => readList(database, groomRecords, groom, { sort: "name", ...change });
+const readGrooms = (change: Request) => readSource(database, groomRecords, groom, { sort: "name", ...change });
 
 const readServices = async (q: string) =>
-  (await readList(database, serviceRecords, service, { sort: "price", q })).rows;
+  (await readSource(database, serviceRecords, service, { sort: "price", q })).rows;
 
 const searchNames = async (q: string) => (await readCustomers({ q })).rows.map(({ name }) => name);
 

@@ -7,7 +7,7 @@ import { type ListFilter, type ListRequest, MAX_COUNTED } from "#db/list/list-so
 import { billGroups } from "#db/queries/bills/bills.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import { statements } from "#db/statements.ts";
-import { findStale, sumOf } from "#lab/support/derived.ts";
+import { derivedSumOf, findStale } from "#lab/support/derived.ts";
 import {
   foldText,
   impliedView,
@@ -215,7 +215,7 @@ function pageBeside(order: LongRow[], hits: LongRow[], kind: "after" | "before",
 function countsOf({ source }: LongList, hits: LongRow[], { values, words }: Wanted) {
   const isKept = words.length === 0 && restrictionCount(values) === 0;
   const isExact = isKept || hits.length <= MAX_COUNTED;
-  const summary = source.summary && isExact ? { [source.summary.name]: sumOf(hits) } : null;
+  const summary = source.summary && isExact ? { [source.summary.name]: derivedSumOf(hits) } : null;
   return { total: isExact ? hits.length : MAX_COUNTED, isTotalExact: isExact, summary };
 }
 
@@ -309,7 +309,7 @@ test("the groups of random bills, and the rows that batches take, are those of t
       const key = String(row.facts[group]).replace(/^none$/, "");
       members.set(key, [...(members.get(key) ?? []), row]);
     }
-    const expected = [...members].map(([key, each]) => `${key} ${each.length} ${sumOf(each)}`);
+    const expected = [...members].map(([key, each]) => `${key} ${each.length} ${derivedSumOf(each)}`);
     expect({ wanted, groups: found?.groups.map((each) => `${each.key} ${each.rows} ${each.sum}`).sort() }).toEqual({
       wanted,
       groups: expected.sort(),

@@ -12,7 +12,7 @@ import { foldText, someWords } from "#lab/support/long-lists.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 import { writeAtRandom } from "#tests/support/database/random-writes.ts";
-import { readList, tableOf } from "#tests/support/database/read-list.ts";
+import { nameOfTable, readSource } from "#tests/support/database/read-list.ts";
 import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
 import { samples } from "#tests/support/samples.ts";
 
@@ -33,12 +33,12 @@ const ALL = [...LISTS.values()].map((list) =>
   list(({ source, description, defaultSort }) => {
     const searchable = description.fields.filter(({ listed }) => listed.searchable !== false);
     return {
-      table: tableOf(source),
+      table: nameOfTable(source),
       isLong: isLong(source),
       columns: sortableColumns(description),
       /** Returns the rows that a search finds, sorted by a column. */
       read: async (q: string, sort = defaultSort.replace("-", "")) =>
-        (await readList(database, source, description, { q, sort })).rows.map((row) => ({
+        (await readSource(database, source, description, { q, sort })).rows.map((row) => ({
           seq: row.seq,
           texts: searchable.map(({ column, text }) => ({ column, text: text(row) })),
         })),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Found } from "#app/domain/shell/hits.ts";
+import type { FoundHits } from "#app/domain/shell/hits.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { findRecords } from "#db/queries/shell/go-to.ts";
 import { setFields } from "#db/write/records.ts";
@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const ACTOR = "go-to@hayloft.example";
 
-async function find(q: string): Promise<Found> {
+async function find(q: string): Promise<FoundHits> {
   const [[row]] = [await database.connect().read(findRecords(q, ACTOR))];
   if (!row) throw new Error("The search returned no row");
   return row.found;

@@ -11,13 +11,13 @@ import {
 } from "#db/queries/statements/statement-questions.ts";
 import type { Change } from "#db/write/change.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { addSharedLink, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 /* docs/product.md, 'Questions' */
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
-let link: SharedLink;
+let link: TestLink;
 let seq: number;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   [link, seq] = await newLink();
 });
 
-async function newLink(endsOn = "2026-11-25"): Promise<[SharedLink, number]> {
+async function newLink(endsOn = "2026-11-25"): Promise<[TestLink, number]> {
   const made = await addSharedLink(database.rows, endsOn);
   const [bill] = await database.rows("select seq from bill_items where id = ?", [made.billId]);
   return [made, Number(bill?.seq)];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
-import { endRun, linksOfRun, recordMails } from "#db/queries/statements/statement-runs.ts";
+import { endMailing, linksOfMailing, recordMails } from "#db/queries/statements/statement-runs.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 /* What the database itself refuses of runs, whatever a request has read before (docs/product.md, 'Statements of a month'). */
@@ -70,13 +70,13 @@ test("links that have ended, and those of other periods, do not count", async ()
 test("a run is not ended if it has grown since its links were read, and makes none once it is", async () => {
   const reader = database.connect();
   await share("run 7", "2026-06-01", "a");
-  const [found] = await reader.read(linksOfRun("run 7"));
+  const [found] = await reader.read(linksOfMailing("run 7"));
   const ids = found?.links.map(({ id }) => id) ?? [];
   await database.rows(
     "insert into statement_links select 'grown', replace(token_hash, substr(token_hash, 1, 1), 'g'), customer_id, '2026-07-01', '2026-07-28', has_comments, ends_on, frozen, digest, run_id, actor, created_at, stopped_at, stopped_by, mail_state, mail_attempt, mailed_at, mailed_to, mail_problem, opened, last_opened_at from statement_links where run_id = 'run 7'",
   );
-  await expect(reader.write(endRun("run 7", ids, by()))).rejects.toThrow();
-  expect(await reader.write(endRun("run 7", [...ids, "grown"].sort(), by()))).toBe("written");
+  await expect(reader.write(endMailing("run 7", ids, by()))).rejects.toThrow();
+  expect(await reader.write(endMailing("run 7", [...ids, "grown"].sort(), by()))).toBe("written");
   await expect(share("run 7", "2026-08-01", "a")).rejects.toThrow();
   const [left] = await database.rows(
     "select count(*) as n from statement_links where run_id = 'run 7' and stopped_at is null",

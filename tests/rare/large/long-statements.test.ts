@@ -3,7 +3,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 import {
   addCustomers,
   addLongBills,
-  type Fields,
+  type FieldPairs,
   formOf,
   PATH,
   PERIOD,
@@ -16,7 +16,7 @@ const COMMENTS = "🐴".repeat(2_000);
 
 const { barn, admin } = startBarn();
 
-const run = (fields: Fields) =>
+const run = (fields: FieldPairs) =>
   runToEnd(fields, (next) => barn.post(PATH, new URLSearchParams(next).toString(), admin));
 const sharedWith = async () => {
   const rows = await barn.rows("select distinct customer_id as id from statement_links");

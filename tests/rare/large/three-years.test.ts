@@ -17,7 +17,7 @@ import type { Change } from "#db/write/change.ts";
 import { addRecord, setFields } from "#db/write/records.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
-import { Ledger } from "#tests/support/database/ledger-of-barn.ts";
+import { BarnLedger } from "#tests/support/database/ledger-of-barn.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /*
@@ -51,7 +51,7 @@ class Barn {
   readonly billed = new Set<string>();
   readonly dismissed = new Set<string>();
   firstMonth: string | null = null;
-  readonly ledger: Ledger;
+  readonly ledger: BarnLedger;
   private seconds = 0;
 
   constructor(
@@ -59,7 +59,7 @@ class Barn {
     readonly random: Random,
     readonly customers: string[],
   ) {
-    this.ledger = new Ledger(database, random, customers, (day) => this.by(day));
+    this.ledger = new BarnLedger(database, random, customers, (day) => this.by(day));
   }
 
   by = (day: LocalDate) => ({ actor: ADMIN.email, at: instantOf(day, this.seconds++ % 3_000) });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
-import { COMMANDS, type Command, type Press } from "#tests/support/barn/presses.ts";
+import { COMMANDS, type Press, type PressedCommand } from "#tests/support/barn/presses.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /*
@@ -23,7 +23,7 @@ async function entriesOf({ action, mark }: Press): Promise<number> {
 }
 
 /** Expects the change once, with one activity row; a form without a key has one for each post that was written. */
-async function expectOnce(press: Press, { name, isUnkeyed }: Command, posts: number): Promise<void> {
+async function expectOnce(press: Press, { name, isUnkeyed }: PressedCommand, posts: number): Promise<void> {
   const entries = await entriesOf(press);
   expect([name, ...(await rowsOf(press))]).toEqual([name, ...press.after]);
   expect([name, isUnkeyed && entries <= posts ? 1 : entries]).toEqual([name, 1]);
@@ -48,7 +48,7 @@ function valuesIn(page: string): Record<string, string> {
 const WHOLE = ["an edit of a bill", "a correction", "'Mark due payments as paid'"];
 
 /** The next statement to fail: of other commands BEGIN, one in the middle, and COMMIT. */
-function nextPlace({ name }: Command, place: number): number {
+function nextPlace({ name }: PressedCommand, place: number): number {
   const write = barn.proxy.requests.findLast(([begin]) => begin?.startsWith("BEGIN IMMEDIATE")) ?? [];
   const [middle, rollback] = [write.length >> 1, write.length - 1];
   return WHOLE.includes(name) ? place + 1 : ([middle, rollback - 1].find((next) => next > place) ?? rollback);
@@ -122,7 +122,7 @@ describe("while all of these are being written", () => {
       barn.proxy.make({ kind: "none" });
 
       for (const [i, press] of presses.entries()) {
-        const { name } = COMMANDS[i] as Command;
+        const { name } = COMMANDS[i] as PressedCommand;
         const isWritten = (await entriesOf(press)) === 1;
         const status = statuses[i] ?? 0;
         expect([name, ...(await rowsOf(press))]).toEqual([name, ...(isWritten ? press.after : press.before)]);
@@ -131,9 +131,9 @@ describe("while all of these are being written", () => {
         if (status !== 303) expect([name, status]).toEqual([name, server === "workerd" ? 0 : 503]);
       }
       for (const [i, press] of presses.entries()) {
-        const { name } = COMMANDS[i] as Command;
+        const { name } = COMMANDS[i] as PressedCommand;
         expect([name, (await send(press)).status]).toEqual([name, 303]);
-        await expectOnce(press, COMMANDS[i] as Command, 2);
+        await expectOnce(press, COMMANDS[i] as PressedCommand, 2);
       }
     },
   );

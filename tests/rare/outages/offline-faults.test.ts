@@ -8,7 +8,7 @@ import { WORKER_OPTIONS } from "#bin/running/build.ts";
 import { startWorker } from "#bin/running/worker.ts";
 import { bindingsOf } from "#tests/support/barn/app.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
-import { connectionState, keepEntry, keptPaths, openAndKeep, openForm } from "#tests/support/browser/offline.ts";
+import { connectionState, keepEntry, keptPaths, openAndKeep, openServiceForm } from "#tests/support/browser/offline.ts";
 import { openPhone } from "#tests/support/browser/phone.ts";
 import { type Relay, startRelay } from "#tests/support/browser/relay.ts";
 import { type Choices, findChoices } from "#tests/support/browser/service-entry.ts";
@@ -62,10 +62,10 @@ test(
     await phone.restart();
 
     page = await phone.page();
-    await openForm(page, relay.url);
+    await openServiceForm(page, relay.url);
     await summary(page, "8 entries wait for a connection");
     const other = await phone.openTab();
-    await openForm(other, relay.url);
+    await openServiceForm(other, relay.url);
     for (let number = 9; number <= 20; number += 1) await keepEntry(number % 2 === 0 ? page : other, entry(number));
     await summary(page, "20 entries wait for a connection");
     await summary(other, "20 entries wait for a connection");
@@ -147,13 +147,13 @@ test(
       expect(await keptPaths(page)).not.toContain(script);
 
       // The page of the copy, which cannot read the data of the new version.
-      await openForm(page, relay.url);
+      await openServiceForm(page, relay.url);
       await expect.poll(() => connectionState(page)).toMatch(/^As of /);
       // The service worker keeps the files of a page before the page, so the script is there once the page names it.
       const copy = () => page.evaluate(async () => (await (await caches.match("/"))?.text()) ?? "");
       await expect.poll(copy).toContain(script);
       relay.goDown();
-      await openForm(page, relay.url);
+      await openServiceForm(page, relay.url);
       expect(await page.evaluate((path) => performance.getEntriesByName(location.origin + path).length, script)).toBe(
         1,
       );

@@ -12,7 +12,7 @@ import {
   keptList,
   keptPaths,
   openAndKeep,
-  openForm,
+  openServiceForm,
   type QuickEntry,
   quickEntry,
   serviceSelect,
@@ -71,7 +71,7 @@ test("an old copy offers the day of today, also where the server is reached and 
     await ageCopy(page);
     await barn.stopDatabase();
     try {
-      await openForm(page, barn.url);
+      await openServiceForm(page, barn.url);
       await expect.poll(() => connectionState(page)).toMatch(/^As of /);
       expect(await page.getByLabel("Date").inputValue()).toBe(today);
       await fill(page, "from an old copy");
@@ -94,7 +94,7 @@ test("an entry that may be saved is not removed without a warning, though the pa
     const other = await page.context().newPage();
     await page.close();
     await other.context().setOffline(true);
-    await openForm(other, barn.url);
+    await openServiceForm(other, barn.url);
     await keptList(other).locator("summary").click();
     await keptList(other)
       .getByText(/^Sent, but not confirmed\./)
@@ -107,7 +107,7 @@ test("an entry that may be saved is not removed without a warning, though the pa
 
 test("on a full phone an edit says that it cannot be kept, the entry stays as it was, and a refused one holds up none behind it", () =>
   visitPhone(async (page) => {
-    await openForm(page, barn.url);
+    await openServiceForm(page, barn.url);
     await page.context().setOffline(true);
     await keepEntry(page, entry({ comments: "refused", horseId: choices.spareHorse.id }));
     await keepEntry(page, entry({ comments: "as it was" }));
@@ -134,7 +134,7 @@ test("on a full phone an edit says that it cannot be kept, the entry stays as it
 
 test("an entry keeps its rider while it is edited, also one who has left the lists", () =>
   visitPhone(async (page) => {
-    await openForm(page, barn.url);
+    await openServiceForm(page, barn.url);
     const rider = page.getByLabel("Rider").filter({ visible: true });
     const [, value = ""] = await rider
       .locator("option")
@@ -228,7 +228,7 @@ test("the login page of a guest network takes the place of neither the copy nor 
 test("a browser without time limits for requests has no outbox, and sends an entry at once", () =>
   visitPhone(async (page) => {
     await page.addInitScript("delete AbortSignal.timeout");
-    await openForm(page, barn.url);
+    await openServiceForm(page, barn.url);
     await fill(page, "from an old phone");
     await submitButton(page).click();
     await page.getByText(/^Saved: /).waitFor();

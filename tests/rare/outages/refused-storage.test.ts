@@ -4,7 +4,7 @@ import { pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
 import { openBrowser, settled, visit } from "#lab/support/browser.ts";
 import { ADMIN, recordIds, withId } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
-import { openForm, serviceSelect, submitButton } from "#tests/support/browser/offline.ts";
+import { openServiceForm, serviceSelect, submitButton } from "#tests/support/browser/offline.ts";
 import { openPage, visitAs } from "#tests/support/browser/people.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
@@ -36,7 +36,7 @@ test("the service form saves and undoes an entry in a browser that refuses stora
     {},
     async (page) => {
       await refuseAll(page);
-      await openForm(page, barn.url);
+      await openServiceForm(page, barn.url);
       await chooseHorse(page, choices.horse.name);
       await serviceSelect(page).selectOption(choices.service.id);
       await page.getByLabel("Comments").fill("without cookies");

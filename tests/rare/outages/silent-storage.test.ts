@@ -7,7 +7,7 @@ import {
   connectionState,
   keptList,
   openAndKeep,
-  openForm,
+  openServiceForm,
   serviceSelect,
   submitButton,
 } from "#tests/support/browser/offline.ts";
@@ -67,7 +67,7 @@ test.each(Object.entries(SILENT))(
     visit(openBrowser(), { ...PHONE, serviceWorkers: "allow" }, async (page) => {
       const posts: string[] = [];
       page.on("request", (request) => request.method() === "POST" && posts.push(new URL(request.url()).pathname));
-      await openForm(page, barn.url);
+      await openServiceForm(page, barn.url);
       await expect.poll(() => connectionState(page)).toBe("Online");
       const other = await page.context().newPage();
       await other.goto(`${barn.url}/robots.txt`);
@@ -76,7 +76,7 @@ test.each(Object.entries(SILENT))(
       await log(page, `${silence}, first`);
       await page.getByText(/^This phone cannot keep entries/).waitFor();
       expect(await connectionState(page)).toBe("Online");
-      await openForm(page, barn.url);
+      await openServiceForm(page, barn.url);
       await page.getByText(/^This phone cannot keep entries/).waitFor();
       await log(page, `${silence}, second`);
       expect(posts.filter((path) => path === "/entries")).toEqual([]);
@@ -98,6 +98,6 @@ test("the form opens though the service worker's cache does not answer", () =>
     await openAndKeep(page, barn.url);
     const [worker] = page.context().serviceWorkers();
     await worker?.evaluate("CacheStorage.prototype.match = () => new Promise(() => {})");
-    await openForm(page, barn.url);
+    await openServiceForm(page, barn.url);
     await expect.poll(() => connectionState(page)).toBe("Online");
   }));

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ADMIN, OTHER_ADMIN } from "#tests/spec/barn.ts";
+import { SPEC_ADMIN, SPEC_OTHER_ADMIN } from "#tests/spec/barn.ts";
 import { spec, step } from "#tests/spec/spec.ts";
 import { after, at } from "#tests/spec/steps.ts";
 import * as the from "#tests/spec/words.ts";
@@ -24,13 +24,13 @@ spec("§2 Accounts", [
     at("/accounts"),
     the.title("Accounts"),
     the.searchBox("Search users..."),
-    the.columns("Email", "Access", "Actions"),
-    the.cell(ADMIN.email, "Access", "Admin"),
-    the.cell(OTHER_ADMIN, "Access", "Admin"),
-    the.button("Invite User"),
+    the.hasColumns("Email", "Access", "Actions"),
+    the.cell(SPEC_ADMIN.email, "Access", "Admin"),
+    the.cell(SPEC_OTHER_ADMIN, "Access", "Admin"),
+    the.hasButtons("Invite User"),
   ),
   step(
-    after((person) => person.opensMenu(OTHER_ADMIN)),
+    after((person) => person.opensMenu(SPEC_OTHER_ADMIN)),
     the.menu("Delete"),
   ),
   step(
@@ -44,7 +44,7 @@ spec("§2 Accounts", [
       "They will be able to invite other users.",
     ),
     the.fields({ "Email Address": "" }),
-    the.button("Cancel", "Invite"),
+    the.hasButtons("Cancel", "Invite"),
   ),
   refused("someone"),
   refused("some one@barn.example"),
@@ -62,8 +62,8 @@ spec("§2 Accounts", [
   ),
   step(
     async (person, barn) => {
-      await person.opensMenu(OTHER_ADMIN, "Delete");
-      const [row] = await barn.rows("select * from admins where email = ?", [OTHER_ADMIN]);
+      await person.opensMenu(SPEC_OTHER_ADMIN, "Delete");
+      const [row] = await barn.rows("select * from admins where email = ?", [SPEC_OTHER_ADMIN]);
       return { seen: await person.sees(), row };
     },
     [
@@ -72,7 +72,7 @@ spec("§2 Accounts", [
     ],
     [
       "the list no longer has a removed admin",
-      ({ seen }) => expect(the.cellOf(seen, OTHER_ADMIN, "Access")).toBeUndefined(),
+      ({ seen }) => expect(the.cellOf(seen, SPEC_OTHER_ADMIN, "Access")).toBeUndefined(),
     ],
   ),
 ]);

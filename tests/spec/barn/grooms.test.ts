@@ -15,7 +15,7 @@ spec("§2 Grooms", [
     the.title("Grooms"),
     the.switchIs("Showing active employees", "on"),
     the.searchBox("Search grooms..."),
-    the.columns("Name", "Start Date", "End Date", "Weekly Salary", "Location", "Actions"),
+    the.hasColumns("Name", "Start Date", "End Date", "Weekly Salary", "Location", "Actions"),
     the.columnIs("§4 the view has the grooms who have started, or have no start date, and have not ended", "Name", [
       ...["Gus", "Hal"],
     ]),
@@ -24,7 +24,7 @@ spec("§2 Grooms", [
     the.cell("Gus", "Weekly Salary", "$800.50"),
     the.cell("Gus", "Location", "Florida"),
     the.cell("Hal", "Location", "Long Island"),
-    the.button("Add Groom"),
+    the.hasButtons("Add Groom"),
   ),
   step(
     after((person) => person.presses("Showing active employees")),
@@ -36,7 +36,7 @@ spec("§2 Grooms", [
     the.dialog("New Groom"),
     the.fields({ Name: "", "Start Date": "", "End Date": "", "Weekly Salary": "", Location: "Florida" }),
     the.options("Location", "Florida", "Long Island"),
-    the.button("Cancel", "Add"),
+    the.hasButtons("Cancel", "Add"),
   ),
   step(
     async (person, barn) => {

@@ -17,7 +17,7 @@ spec("§2 Horses", [
     the.title("Horses"),
     the.switchIs("Showing horses in property", "on"),
     the.searchBox("Search horses..."),
-    the.columns(
+    the.hasColumns(
       ...["Name", "Responsible Party", "Check-in Date", "Check-out Date", "Boarding", "Boarding Surcharge", "Training"],
       ...["Blanket", "Billable", "Location", "Actions"],
     ),
@@ -38,13 +38,13 @@ spec("§2 Horses", [
     the.cell("Atlas", "Location", "Long Island"),
     the.control("Bella", "Billable", "checkbox", "on"),
     the.control("Comet", "Billable", "checkbox", "off"),
-    the.button("Add Horse", "Bill 3 Horses"),
+    the.hasButtons("Add Horse", "Bill 3 Horses"),
   ),
   step(
     after((person) => person.presses("Showing horses in property")),
     the.switchIs("Showing all horses", "off"),
     the.columnIs("the other view has all horses", "Name", ["Atlas", "Bella", "Comet", "Drift", "Ember", "Flint"]),
-    the.button("Bill 4 Horses"),
+    the.hasButtons("Bill 4 Horses"),
   ),
   step(
     after(async (person) => {
@@ -100,7 +100,7 @@ spec("§2 Horses", [
     }),
     the.isA("Billable", "checkbox"),
     the.options("Location", "Florida", "Long Island"),
-    the.button("Cancel", "Add"),
+    the.hasButtons("Cancel", "Add"),
   ),
   step(
     after((person) => person.answers("Cancel")),
@@ -141,7 +141,7 @@ spec("§2 Horses", [
   ),
   step(
     after((person) => person.presses("Edit")),
-    the.button("Cancel", "Save"),
+    the.hasButtons("Cancel", "Save"),
     ["the dialog has the values of the horse", (seen) => expect(the.contentOf(seen, "Name")).toBe("Gala")],
   ),
   step(
@@ -197,7 +197,7 @@ spec("§2 Horses", [
         ),
     ],
     the.noDialog("no dialog asks about a horse with bills"),
-    the.button("Show them"),
+    the.hasButtons("Show them"),
   ),
   emptied(
     "/horses",

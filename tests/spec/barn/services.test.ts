@@ -12,7 +12,7 @@ spec("§2 Services", [
     at("/services"),
     the.title("Services"),
     the.searchBox("Search services..."),
-    the.columns("Product Service Name", "Price", "Sales Description", "Public", "Actions"),
+    the.hasColumns("Product Service Name", "Price", "Sales Description", "Public", "Actions"),
     the.hidden("Needs Groom"),
     the.sortedBy("Product Service Name"),
     the.columnIs("the services are sorted by name", "Product Service Name", [
@@ -28,7 +28,7 @@ spec("§2 Services", [
     ],
     the.control("Braiding", "Public", "switch", "on"),
     the.control("Aspirin", "Public", "switch", "off"),
-    the.button("Add Service"),
+    the.hasButtons("Add Service"),
   ),
   step(
     async (person, barn) => {
@@ -39,7 +39,7 @@ spec("§2 Services", [
   ),
   step(
     after((person) => person.hides("Needs Groom")),
-    the.columns("Product Service Name", "Price", "Sales Description", "Public", "Needs Groom", "Actions"),
+    the.hasColumns("Product Service Name", "Price", "Sales Description", "Public", "Needs Groom", "Actions"),
     the.control("Body clip", "Needs Groom", "switch", "on"),
     the.control("Braiding", "Needs Groom", "switch", "off"),
   ),
@@ -56,7 +56,7 @@ spec("§2 Services", [
     the.fields({ Name: "", Price: "", Description: "", Public: false, "Needs Groom": false }),
     the.isA("Public", "switch"),
     the.isA("Needs Groom", "switch"),
-    the.button("Cancel", "Add"),
+    the.hasButtons("Cancel", "Add"),
   ),
   step(
     async (person, barn) => {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { plusDays } from "#app/domain/basics/calendar.ts";
 import { daysAgo, TODAY } from "#tests/spec/barn.ts";
 import { shownDate } from "#tests/spec/dates.ts";
-import type { Person } from "#tests/spec/person.ts";
+import type { SpecPerson } from "#tests/spec/person.ts";
 import { spec, step } from "#tests/spec/spec.ts";
 import { after, at, deletes, emptied, runs } from "#tests/spec/steps.ts";
 import * as the from "#tests/spec/words.ts";
@@ -18,7 +18,7 @@ const NOWHERE = { "Show Name": "Nowhere", Date: TODAY, Horse: "Bella", Service: 
 const withoutA = (label: keyof typeof NOWHERE, value = "") => {
   const what = `without ${label}${value === "0" ? " (0)" : ""}`;
   return step(
-    async (person: Person, barn: Barn) => {
+    async (person: SpecPerson, barn: Barn) => {
       await person.fills({ [label]: value });
       await person.answers("Add");
       const found = { seen: await person.sees(), row: await show(barn, "Nowhere") };
@@ -36,7 +36,7 @@ spec("§2 Shows", [
     the.title("Shows"),
     the.switchIs("Showing unbilled shows", "on"),
     the.searchBox("Search shows..."),
-    the.columns("Show Name", "Date", "Horse", "Service", "Quantity", "Billed", "Actions"),
+    the.hasColumns("Show Name", "Date", "Horse", "Service", "Quantity", "Billed", "Actions"),
     the.sortedBy("Date"),
     the.columnIs("the view has the unbilled shows, by date", "Show Name", ["Ocala Opener", "Devon Classic"]),
     the.cell("Ocala Opener", "Date", shownDate(daysAgo(5)), "Date reads MM/DD/YYYY"),
@@ -44,7 +44,7 @@ spec("§2 Shows", [
     the.cell("Ocala Opener", "Service", "Braiding"),
     the.cell("Ocala Opener", "Quantity", "2"),
     the.control("Ocala Opener", "Billed", "switch", "off"),
-    the.button("Add Show", "Bill 2 Shows"),
+    the.hasButtons("Add Show", "Bill 2 Shows"),
   ),
   step(
     after((person) => person.presses("Showing unbilled shows")),
@@ -70,7 +70,7 @@ spec("§2 Shows", [
       ...["Aspirin", "Blanket", "Boarding", "Boarding Surcharge", "Body clip", "Braiding"],
       ...["Long Island Surcharge", "Training"],
     ),
-    the.button("Cancel", "Add"),
+    the.hasButtons("Cancel", "Add"),
   ),
   step((person) => person.fills(NOWHERE)),
   withoutA("Show Name"),
@@ -102,7 +102,7 @@ spec("§2 Shows", [
   step(
     after((person) => person.presses("Edit")),
     the.dialog("Edit Show"),
-    the.button("Cancel", "Save"),
+    the.hasButtons("Cancel", "Save"),
     ["the dialog has the values of the show", (seen) => expect(the.contentOf(seen, "Show Name")).toBe("Fair")],
   ),
   step(
@@ -213,7 +213,7 @@ spec("§2 Shows, §7 Billing shows", [
       );
       await person.opens("/shows");
     }),
-    the.button("Bill 1 Show"),
+    the.hasButtons("Bill 1 Show"),
   ),
   emptied(
     "/shows",

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { plusDays } from "#app/domain/basics/calendar.ts";
 import { daysAgo, TODAY } from "#tests/spec/barn.ts";
 import { shownDate } from "#tests/spec/dates.ts";
-import type { Person } from "#tests/spec/person.ts";
+import type { SpecPerson } from "#tests/spec/person.ts";
 import { spec, step } from "#tests/spec/spec.ts";
 import { after, at } from "#tests/spec/steps.ts";
 import * as the from "#tests/spec/words.ts";
@@ -16,7 +16,7 @@ const HEADER = [
 ];
 
 /** Answers the questions of the dialog, and returns the file that comes, as a table, and what the database has then. */
-async function download(person: Person, barn: Barn) {
+async function download(person: SpecPerson, barn: Barn) {
   const file = await person.downloads(/^Download invoices/);
   const text = readFileSync(file.path, "utf8");
   const lines = parse(text, { columns: true }) as Record<string, string>[];
@@ -36,7 +36,7 @@ spec("§2 Billing", [
     the.title("Billing"),
     the.switchIs("Showing pending bills", "on"),
     the.searchBox("Search bills..."),
-    the.columns("Date", "Customer", "Horse", "Service", "Quantity", "Value", "Location", "Actions"),
+    the.hasColumns("Date", "Customer", "Horse", "Service", "Quantity", "Value", "Location", "Actions"),
     the.hidden("Comments", "Entered By"),
     the.columnIs(
       "the view has the bills that are not exported",
@@ -56,7 +56,7 @@ spec("§2 Billing", [
       const [column = "", text = ""] = each.split(":");
       return the.cell(shownDate(daysAgo(4)), column, text, `${column} of a bill reads '${text}'`);
     }),
-    the.button("Export to QB"),
+    the.hasButtons("Export to QB"),
     the.noButton("Add Bill"),
   ),
   step(
@@ -138,7 +138,7 @@ spec("§2 Billing, §9 Export CSV", [
     ["an unknown customer becomes 'Unknown'", ({ lines }) => expect(lines[0]?.Customer).toBe("Unknown")],
     ["Class of a horse in Florida is 'FLORIDA'", ({ lines }) => expect(lines[0]?.Class).toBe("FLORIDA")],
   ),
-  step(at("/billing"), the.empty("No Bills", "All bills are exported."), the.button("Show all bills")),
+  step(at("/billing"), the.empty("No Bills", "All bills are exported."), the.hasButtons("Show all bills")),
   step(
     async (person, barn) => {
       for (const table of ["payroll", "export_lines", "bill_items"]) await barn.rows(`delete from ${table}`);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { ADMIN, daysAgo, TODAY } from "#tests/spec/barn.ts";
-import type { Person } from "#tests/spec/person.ts";
-import { type Statement, spec, step, withJavaScript } from "#tests/spec/spec.ts";
+import { daysAgo, SPEC_ADMIN, TODAY } from "#tests/spec/barn.ts";
+import type { SpecPerson } from "#tests/spec/person.ts";
+import { type SpecStatement, spec, step, withJavaScript } from "#tests/spec/spec.ts";
 import { after, at } from "#tests/spec/steps.ts";
 import * as the from "#tests/spec/words.ts";
 import type { Barn } from "#tests/support/barn/barn.ts";
@@ -9,10 +9,15 @@ import type { Barn } from "#tests/support/barn/barn.ts";
 const RIDERS = ["Amy (Cy Zeller)", "Bea (Ann Abbott)", "Carl (Bob Brown)", "Dina (Bob Brown)", "Mia (Ann Abbott)"];
 
 type Row = Record<string, unknown>;
-type Found = { seen: Awaited<ReturnType<Person["sees"]>>; bill: Row | undefined; pay: Row | undefined; count: number };
+type Found = {
+  seen: Awaited<ReturnType<SpecPerson["sees"]>>;
+  bill: Row | undefined;
+  pay: Row | undefined;
+  count: number;
+};
 
 /** Presses Submit, and returns the newest bill and payroll item, and the number of bills. */
-async function submitted(person: Person, barn: Barn): Promise<Found> {
+async function submitted(person: SpecPerson, barn: Barn): Promise<Found> {
   await person.presses("Submit");
   const bills = await barn.rows("select * from bill_items order by seq");
   const items = await barn.rows("select * from payroll order by seq");
@@ -20,7 +25,7 @@ async function submitted(person: Person, barn: Barn): Promise<Found> {
 }
 
 /** Fills in the form and submits it. */
-const submit = (values: Record<string, string>) => async (person: Person, barn: Barn) => {
+const submit = (values: Record<string, string>) => async (person: SpecPerson, barn: Barn) => {
   await person.fills(values);
   return submitted(person, barn);
 };
@@ -35,7 +40,7 @@ const refused = (says: string, values: Record<string, string>, ...wrong: string[
   );
 
 /** The same, with the dialog that follows: what it says, and how long it is there after Submit was pressed. */
-const submitAndWatch = (values: Record<string, string>) => async (person: Person, barn: Barn) => {
+const submitAndWatch = (values: Record<string, string>) => async (person: SpecPerson, barn: Barn) => {
   await person.opens("/");
   await person.fills(values);
   const success = person.page.getByRole("dialog", { name: "Success" });
@@ -52,7 +57,7 @@ const RESET = {
   ...{ Quantity: "1", Comments: "" },
 };
 const isReset = Object.entries(RESET).map(
-  ([label, content]): Statement<Found> => [
+  ([label, content]): SpecStatement<Found> => [
     `the form is reset: ${label}`,
     ({ seen }) =>
       expect(the.contentOf(seen, label)).toEqual(content instanceof RegExp ? expect.stringMatching(content) : content),
@@ -76,7 +81,7 @@ spec(
       the.options("Service", "Body clip", "Braiding"),
       ["a service that is not public is not offered", ({ text }) => expect(text).not.toContain("Aspirin")],
       ["there is no field 'Groom' at first", (seen) => expect(the.fieldOf(seen, "Groom")).toBeUndefined()],
-      the.button("Submit"),
+      the.hasButtons("Submit"),
     ),
     step(
       (person) => person.optionsOf("Horse"),
@@ -237,5 +242,5 @@ spec(
     payday("two weeks after it: paid that day", plus(first, 14), plus(first, 14)),
     payday("later in the month: paid on the first Monday of the next", plus(first, 15), next),
   ],
-  ADMIN,
+  SPEC_ADMIN,
 );

@@ -22,7 +22,7 @@ spec("§2 Payroll", [
     the.title("Payroll"),
     the.switchIs("Showing pending payments", "on"),
     the.searchBox("Search payroll..."),
-    the.columns("Date", "Week", "Groom", "Item", "Value", "Payment Date", "Paid", "Actions"),
+    the.hasColumns("Date", "Week", "Groom", "Item", "Value", "Payment Date", "Paid", "Actions"),
     the.sortedBy("Date"),
     the.columnIs("the view has the items that are not paid, by date", "Item", ["Mucking", "Night watch", "Trailer"]),
     the.cell("Trailer", "Date", shownDate(DAY), "Date reads MM/DD/YYYY"),
@@ -30,7 +30,7 @@ spec("§2 Payroll", [
     the.cell("Trailer", "Groom", "Hal"),
     the.cell("Trailer", "Value", "$200.00"),
     the.cell("Trailer", "Payment Date", shownDate(MONDAY), "Payment Date reads MM/DD/YYYY"),
-    the.button("Add Payroll Item", "Add Payroll Items"),
+    the.hasButtons("Add Payroll Item", "Add Payroll Items"),
     [
       "the page says 'Last payroll run: date'",
       ({ text }) => expect(text).toContain(`Last payroll run: ${shownDate(plusDays(MONDAY, -14))}`),
@@ -66,7 +66,7 @@ spec("§2 Payroll", [
             .map(({ name }) => name),
         ).toEqual([...["Groom", "Item", "Date", "Payment Date", "Value", "Paid"]]),
     ],
-    the.button("Cancel", "Add"),
+    the.hasButtons("Cancel", "Add"),
   ),
   step(
     async (person, barn) => {
@@ -111,7 +111,7 @@ spec("§2 Payroll", [
   ),
   step(
     after((person) => person.opensMenu("Feeding")),
-    the.button("Mark Date Unpaid"),
+    the.hasButtons("Mark Date Unpaid"),
     the.noButton("Mark Date Paid"),
   ),
   step(

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ADMIN, VISITOR } from "#tests/spec/barn.ts";
+import { SPEC_ADMIN, VISITOR } from "#tests/spec/barn.ts";
 import { type Step, spec, step } from "#tests/spec/spec.ts";
 import { after, at } from "#tests/spec/steps.ts";
 import * as the from "#tests/spec/words.ts";
@@ -29,11 +29,15 @@ const sentAway = SCREENS.map(([path]) =>
 const onlyTheForm: Step = step(
   at("/"),
   the.title("Service Form"),
-  the.button("Input Form"),
+  the.hasButtons("Input Form"),
   ...ENTRIES.map((entry) => the.noButton(entry)),
 );
 
-spec("§2 Shell, signed out", [onlyTheForm, step((person) => person.sees(), the.button("Sign in")), ...sentAway], null);
+spec(
+  "§2 Shell, signed out",
+  [onlyTheForm, step((person) => person.sees(), the.hasButtons("Sign in")), ...sentAway],
+  null,
+);
 
 spec("§6 Shell, signed in without being an admin", [onlyTheForm, ...sentAway], VISITOR);
 
@@ -58,11 +62,11 @@ spec("§2 Shell, an admin", [
       },
     ],
     ["the foot of the sidebar shows the initial of the user", ({ text }) => expect(text.split("\n")).toContain("A")],
-    the.shows(ADMIN.name, ADMIN.email),
+    the.showsTexts(SPEC_ADMIN.name, SPEC_ADMIN.email),
   ),
   step(
-    after((person) => person.presses(new RegExp(ADMIN.email))),
-    the.button("Sign out"),
+    after((person) => person.presses(new RegExp(SPEC_ADMIN.email))),
+    the.hasButtons("Sign out"),
   ),
   ...SCREENS.map(([path, , title]) =>
     step(
@@ -76,10 +80,10 @@ spec("§2 Shell, an admin", [
 spec(
   "§2 Shell, an admin with a small screen",
   [
-    step(at("/horses"), the.button("Open navigation"), the.noButton("Grooms")),
+    step(at("/horses"), the.hasButtons("Open navigation"), the.noButton("Grooms")),
     step(
       after((person) => person.presses("Open navigation")),
-      the.button("Close navigation", "Grooms", "Accounts"),
+      the.hasButtons("Close navigation", "Grooms", "Accounts"),
     ),
     step(
       after((person) => person.presses("Close navigation")),
@@ -87,9 +91,9 @@ spec(
     ),
     step(
       after((person) => person.presses(/account/i)),
-      the.button("Sign out"),
+      the.hasButtons("Sign out"),
     ),
   ],
-  ADMIN,
+  SPEC_ADMIN,
   { width: 390, height: 844 },
 );

@@ -27,7 +27,7 @@ export type Press = {
   kept?: Fields;
 };
 
-export type Command = {
+export type PressedCommand = {
   name: string;
   /** Adds the records and opens what must be opened. */
   prepare: (barn: Barn, admin: { Cookie: string }) => Promise<Press>;
@@ -35,7 +35,7 @@ export type Command = {
   isUnkeyed?: true;
 };
 
-type Prepare = Command["prepare"];
+type Prepare = PressedCommand["prepare"];
 type Admin = Parameters<Prepare>[1];
 
 async function insert({ rows }: Barn, table: string, record: Record<string, string | number | null>) {
@@ -345,7 +345,7 @@ async function load(barn: Barn, path: string, admin: Admin): Promise<string> {
   return (await response.text()).replaceAll("<!-- -->", "");
 }
 
-export const COMMANDS: Command[] = [
+export const COMMANDS: PressedCommand[] = [
   { name: "an edit of a bill", prepare: editBill },
   { name: "the voiding of a bill", prepare: voidBills(1) },
   { name: "the voiding of several bills", prepare: voidBills(3) },
@@ -363,7 +363,7 @@ export const COMMANDS: Command[] = [
   { name: "the Undo of 'Not owed'", prepare: undoDismissal },
   { name: "a run of statements", prepare: shareMany },
   { name: "the end of a run of statements", prepare: endRun },
-  ...(["customers", "horses", "grooms"] as const).flatMap((table): Command[] => [
+  ...(["customers", "horses", "grooms"] as const).flatMap((table): PressedCommand[] => [
     { name: `the Delete of ${table}`, prepare: remove(table), isUnkeyed: true },
     { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table), isUnkeyed: true },
   ]),

@@ -1,9 +1,9 @@
 import { type BoundInput, type Control, controlTexts } from "#app/domain/fields/field.ts";
 import { LISTS } from "#app/routes/shell/lists.ts";
-import { tableOf } from "#tests/support/database/read-list.ts";
+import { nameOfTable } from "#tests/support/database/read-list.ts";
 
 /** What a browser sends from a form. */
-export type Fields = Record<string, string>;
+export type RecordFields = Record<string, string>;
 
 /** What the form of a new record gets, by the kind of the control. */
 const TYPED: { [control in Control]?: string } = {
@@ -22,12 +22,12 @@ export const RECORDS = [...LISTS].flatMap(([path, list]) =>
     const { fields } = description;
     const named = fields.find(({ input }) => input?.kind === "name" && input.inForm)?.name;
     if (!named) return [];
-    const table = tableOf(source);
+    const table = nameOfTable(source);
     const inRow = fields.flatMap(({ name, listed, input }) =>
       listed.inRow && input ? [{ path, table, name, kind: input.kind }] : [],
     );
     /** The values of a new record, with the first record of each required reference that the page with the form offers. */
-    const fieldsOn = (page: string): Fields =>
+    const fieldsOn = (page: string): RecordFields =>
       Object.fromEntries(
         fields.flatMap(({ name, input }) => {
           const value = input?.inForm ? sampleOf(name, input, page) : undefined;

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
 /** A customer with a horse, a pending bill of 10/12/2026 of $123.45, and a link to the statement of October 2026. */
-export type SharedLink = {
+export type TestLink = {
   id: string;
   path: string;
   customerId: string;
@@ -33,7 +33,7 @@ export async function openShared(
 }
 
 /** Makes a customer whose statement is shared until `endsOn`. The link was opened once. */
-export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<SharedLink> {
+export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<TestLink> {
   const [id, customerId, horseId, billId] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [
     string,
     string,

@@ -43,16 +43,16 @@ export const addLongBills = (
     [customer, count, comments, date],
   );
 
-export type Fields = [string, string][];
-export type Send = (fields: Fields) => Promise<Response>;
+export type FieldPairs = [string, string][];
+export type Send = (fields: FieldPairs) => Promise<Response>;
 
-export const formOf = (customers: readonly string[], change: Record<string, string> = {}): Fields => [
+export const formOf = (customers: readonly string[], change: Record<string, string> = {}): FieldPairs => [
   ...Object.entries({ idempotencyKey: crypto.randomUUID(), intent: "share", shows: "now", days: "90", ...change }),
   ...customers.map((id): [string, string] => ["selected", id]),
 ];
 
 /** The form of a page that a run goes on with, and what the page says. */
-export async function readProgress(answer: Response): Promise<{ fields: Fields; text: string }> {
+export async function readProgress(answer: Response): Promise<{ fields: FieldPairs; text: string }> {
   const page = await answer.text();
   const from = page.indexOf('aria-label="Progress"');
   const form = from < 0 ? "" : page.slice(from, page.indexOf("</form>", from));
@@ -64,7 +64,7 @@ export async function readProgress(answer: Response): Promise<{ fields: Fields; 
 }
 
 /** Sends the form of a run, and the forms of its answers until it is done. Returns where it led, and what its answers said. */
-export async function runToEnd(fields: Fields, send: Send): Promise<{ to: string; said: string[] }> {
+export async function runToEnd(fields: FieldPairs, send: Send): Promise<{ to: string; said: string[] }> {
   const said: string[] = [];
   let next = fields;
   for (;;) {

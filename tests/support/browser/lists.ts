@@ -37,4 +37,4 @@ export function startLists(options?: Parameters<typeof openLists>[0]): Lists {
 
 /** The headings of a list, without that of the boxes that select rows. */
 export const headings = (page: Page) => page.locator("thead th:not(.select)").allTextContents();
-export const names = (page: Page) => page.getByRole("rowheader").allTextContents();
+export const namesInRows = (page: Page) => page.getByRole("rowheader").allTextContents();

@@ -31,14 +31,14 @@ export const keptPaths = (page: Page): Promise<string[]> =>
   });
 
 /** Opens the form, and waits until the page runs. */
-export async function openForm(page: Page, url: string): Promise<void> {
+export async function openServiceForm(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
 }
 
 /** Opens the form, and waits until it is kept for the next time without a connection. */
 export async function openAndKeep(page: Page, url: string): Promise<void> {
-  await openForm(page, url);
+  await openServiceForm(page, url);
   await expect.poll(() => keptPaths(page)).toContain("/");
 }
 

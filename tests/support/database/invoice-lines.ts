@@ -128,7 +128,7 @@ function isBefore(left: string[], right: string[]): boolean {
 }
 
 /** Splits an export into parts of whole invoices. An invoice above the row limit gets a part of its own. */
-export function partsOf(lines: readonly { invoice: number }[]): Part[] {
+export function partsOfInvoices(lines: readonly { invoice: number }[]): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < lines.length; ) {
     const invoice = lines[start]?.invoice ?? 0;

@@ -19,7 +19,7 @@ type Amount = { bill: string; date: LocalDate; customer: string | null; amount: 
  * What a person would write down of the bills of a barn: what is pending, what was invoiced and to whom, and what was corrected. Every
  * statement is compared with it (docs/product.md, 'Statements').
  */
-export class Ledger {
+export class BarnLedger {
   readonly pending = new Map<string, Bill>();
   readonly invoiced: Amount[] = [];
   readonly corrected: Amount[] = [];

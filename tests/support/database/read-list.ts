@@ -10,13 +10,13 @@ import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts"
 import { shortList } from "#db/list/short-list.ts";
 
 /** The name of the table of a list. */
-export const tableOf = ({ table }: Pick<RowSource<unknown>, "table">): string =>
+export const nameOfTable = ({ table }: Pick<RowSource<unknown>, "table">): string =>
   is(table, SQLiteTable) ? getTableName(table) : "";
 
 type Request = Partial<ListFilter> & { sort: string; descending?: boolean; place?: PagePlace };
 
 /** Reads a page of a list as its screen does. */
-export async function readList<Row extends { seq: number }>(
+export async function readSource<Row extends { seq: number }>(
   database: { connect(): Database },
   source: RowSource<Row> | ListSource<Row>,
   { fields }: { fields: readonly BoundField<Row>[] },

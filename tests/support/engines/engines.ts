@@ -17,7 +17,12 @@ export function lookUp(engine: EngineName): { title: string; isMissing: boolean 
 }
 
 /** Runs `steps` in a window in which `person` is signed in. */
-export async function visitAs(engine: Engine, barn: Barn, person: Person, steps: (visit: Visit) => Promise<void>) {
+export async function visitInEngineAs(
+  engine: Engine,
+  barn: Barn,
+  person: Person,
+  steps: (visit: Visit) => Promise<void>,
+) {
   const [name = "", value = ""] = (await barn.cookieOf(person)).split("=");
   await engine.visit([{ name, value, url: barn.url }], steps);
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { changedColumns, inSentence, pairsOf, type StoredRecord } from "#app/domain/activity/activity.ts";
 import { describeChanges, WORDS } from "#app/domain/activity/changes.ts";
 import * as schema from "#db/schema.ts";
-import { inWords } from "#db/write/records.ts";
+import { fieldsInWords } from "#db/write/records.ts";
 
 test.each(Object.entries(WORDS))("the words for what people set in %s are of its columns", (name, words) => {
   const table = Object.values(schema).find((each) => is(each, SQLiteTable) && getTableName(each) === name);
@@ -93,5 +93,5 @@ test.each([
   [["paid"], "paid"],
   [["isolated"], "isolated"],
 ])("the fields %j in an action are %j", (fields, words) => {
-  expect(inWords(fields)).toBe(words);
+  expect(fieldsInWords(fields)).toBe(words);
 });

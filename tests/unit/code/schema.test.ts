@@ -9,7 +9,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
-import { settings } from "#app/domain/records/settings.ts";
+import { barnSettings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
 import { newestSnapshot, snapshotOf } from "#bin/database/migration-files.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
@@ -68,7 +68,7 @@ test.each([
   [schema.horses, textsOf(horse)],
   [schema.payrollItems, textsOf(payrollItem)],
   [schema.services, textsOf(service)],
-  [schema.settings, textsOf(settings)],
+  [schema.settings, textsOf(barnSettings)],
   [schema.shows, textsOf(show)],
 ])("the CHECK of each text takes what its form takes, and no more (%#)", (table, texts) => {
   const { name, checks } = getTableConfig(table);

@@ -347,6 +347,31 @@ function exportsOf(source: ts.SourceFile): string[] {
   });
 }
 
+/** What the framework and `bin/run.mjs` look for in many files. */
+const ENTRY_POINTS =
+  /^(action|clientAction|clientLoader|command|headers|loader|meta|shouldRevalidate|usesNamedDatabase)$/;
+
+test("no two files export the same name", () => {
+  const owners = new Map<string, string[]>();
+  for (const [path, source] of sources)
+    for (const statement of source.statements) {
+      const isExported =
+        ts.canHaveModifiers(statement) &&
+        ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true &&
+        !ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+      if (!isExported) continue;
+      const names = ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations.map(({ name }) => name.getText())
+        : "name" in statement
+          ? [(statement as ts.FunctionDeclaration).name?.text ?? ""]
+          : [];
+      for (const name of names) if (!ENTRY_POINTS.test(name)) owners.set(name, [...(owners.get(name) ?? []), path]);
+    }
+  expectNone(
+    [...owners].filter(([, paths]) => new Set(paths).size > 1).map(([name, paths]) => `${name}: ${paths.join(", ")}`),
+  );
+});
+
 /** Screens whose data no page keeps: they depend on what is typed, or on more than topics. */
 const NOT_KEPT = ["/", "/go", "/import"];
 

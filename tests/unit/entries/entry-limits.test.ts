@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plusDays } from "#app/domain/basics/calendar.ts";
-import { limitQuestions, unusualIn } from "#app/domain/entries/entry-limits.ts";
+import { limitWarnings, unusualIn } from "#app/domain/entries/entry-limits.ts";
 
 const TODAY = "2026-11-22";
 const at = (days: number) => plusDays(TODAY, days);
@@ -51,9 +51,9 @@ test.each([
 
 test("a person is asked field by field", () => {
   const entry = { date: "2025-09-22", quantity: 150 };
-  expect(limitQuestions(entry, TODAY)).toEqual({
+  expect(limitWarnings(entry, TODAY)).toEqual({
     date: "That is 14 months ago. Press Submit again to log it.",
     quantity: "That is 150. Press Submit again to log it.",
   });
-  expect(limitQuestions({ date: TODAY, quantity: 99 }, TODAY)).toEqual({});
+  expect(limitWarnings({ date: TODAY, quantity: 99 }, TODAY)).toEqual({});
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { KeptForm } from "#app/offline/outbox-store.ts";
-import { describeKept, describeState, detailsOf, summarizeKept } from "#app/routes/entries/outbox/kept-words.ts";
+import type { QueuedForm } from "#app/offline/outbox-store.ts";
+import { describeQueued, describeState, detailsOf, summarizeQueued } from "#app/routes/entries/outbox/kept-words.ts";
 
-const WAITING: KeptForm = {
+const WAITING: QueuedForm = {
   id: "1",
   place: 1,
   revision: "1",
@@ -25,7 +25,7 @@ test.each([
 ])(
   "%i waiting and %i refused entries, with Hayloft reached: %s, are summed up as '%s'",
   (waiting, refused, isReached, text) => {
-    expect(summarizeKept([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached)).toBe(text);
+    expect(summarizeQueued([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached)).toBe(text);
   },
 );
 
@@ -46,11 +46,11 @@ test.each([
 });
 
 test("a kept entry is named by what was chosen in the form, even if that is gone since", () => {
-  expect(describeKept(WAITING, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21");
-  expect(describeKept({ ...WAITING, labels: {} }, "2027-01-02")).toBe("2 x ? for ?, 11/21/2026");
+  expect(describeQueued(WAITING, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21");
+  expect(describeQueued({ ...WAITING, labels: {} }, "2027-01-02")).toBe("2 x ? for ?, 11/21/2026");
   const labels = { ...WAITING.labels, rider: "Ada (Deborah)", groomId: "Carlos" };
   const kept = { ...WAITING, labels, fields: { ...WAITING.fields, comments: "Left hind" } };
-  expect(describeKept(kept, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21, groom Carlos");
+  expect(describeQueued(kept, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21, groom Carlos");
   expect(detailsOf(kept)).toEqual(["Ada (Deborah)", "Left hind"]);
   expect(detailsOf(WAITING)).toEqual([]);
 });

@@ -7,9 +7,9 @@ import {
   type CheckedName,
   checkedWeeks,
   checkNames,
-  checksOf,
-  type Found,
   type FoundBill,
+  type FoundRows,
+  findingChecksOf,
   fineKeyOf,
   fineKeyOfBill,
   fineText,
@@ -105,7 +105,7 @@ const records = (change: Partial<RecordFindings> = {}): RecordFindings =>
   Object.assign(Object.fromEntries(RECORD_CHECKS.map((check) => [check, none])), change) as RecordFindings;
 const counts = (change: Partial<BillFindings["counts"]> = {}) =>
   Object.assign(Object.fromEntries(BILL_CHECKS.map((check) => [check, 0])), change) as BillFindings["counts"];
-const describeAll = (change: Partial<RecordFindings>, all = "", board: Found<FoundBoard> = none) =>
+const describeAll = (change: Partial<RecordFindings>, all = "", board: FoundRows<FoundBoard> = none) =>
   describeFindings({ names: [], fineNames: [] }, board, records(change), all);
 
 test("each check is described, whether it found something or not", () => {
@@ -201,7 +201,7 @@ test.each<[BillCheck, Partial<FoundBill>, string]>([
 test("Fine remembers the version of a bill, and of bills that are alike their number and the last of them", () => {
   expect(fineKeyOfBill("old", bill)).toEqual({ recordId: "b", scope: "3" });
   expect(fineKeyOfBill("boardTwice", { ...bill, ...BOARD })).toEqual({ recordId: "h s 2026-10", scope: "2 9" });
-  expect(checksOf({ ...bill, found: found("boardTwice", "old") })).toEqual(["boardTwice", "old"]);
+  expect(findingChecksOf({ ...bill, found: found("boardTwice", "old") })).toEqual(["boardTwice", "old"]);
 });
 
 test("a horse without an owner, a show and a groom lead to where they are mended, and Fine is offered for the horse", () => {

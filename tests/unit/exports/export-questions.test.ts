@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pluralOf } from "#app/domain/basics/pluralize.ts";
-import { amountsQuestion, datesQuestion, differenceOf } from "#app/domain/exports/export-questions.ts";
+import { amountsChoice, datesChoice, differenceOf } from "#app/domain/exports/export-questions.ts";
 
 /* What the export dialog asks (docs/product.md, 'Export'). */
 
@@ -9,7 +9,7 @@ const totals = { "bill-value": 13_100, "quantity-x-value": 26_100 };
 
 test("the question about amounts is about a bill of the export, with the line and the total of each answer", () => {
   const multiple = { ...bill, quantity: 2, value: 13_000 };
-  expect(amountsQuestion({ multiples: 3, multiple, totals })).toEqual({
+  expect(amountsChoice({ multiples: 3, multiple, totals })).toEqual({
     text: "Is $130.00 for both mane braidings, or for each?",
     example: "Mane braiding for Bella, 11/02/2026. 3 bills have a quantity above 1.",
     answers: [
@@ -26,7 +26,7 @@ test.each([
   [1_000, 123_456_700, "1,000 × $1,234.567 = $1,234,567.00", "1,000 × $1,234,567.00 = $1,234,567,000.00"],
   [2, 0, "2 × $0.00 = $0.00", "2 × $0.00 = $0.00"],
 ])("a bill of quantity %i and %i cents is either %s or %s", (quantity, value, byValue, byQuantity) => {
-  const question = amountsQuestion({ multiples: 1, multiple: { ...bill, quantity, value }, totals });
+  const question = amountsChoice({ multiples: 1, multiple: { ...bill, quantity, value }, totals });
   expect(question?.answers.map(({ notes }) => notes[0])).toEqual([byValue, byQuantity]);
   const all = quantity === 2 ? "both" : `all ${quantity.toLocaleString("en-US")}`;
   expect(question?.text).toContain(` for ${all} mane braidings, or for each?`);
@@ -47,13 +47,13 @@ test.each([
 ])("the plural of %s is %s", (name, plural) => expect(pluralOf(name)).toBe(plural));
 
 test("nothing is asked of an export without quantities above 1 and without an invoice of several dates", () => {
-  expect(amountsQuestion({ multiples: 0, multiple: null, totals })).toBeNull();
-  expect(datesQuestion({ dated: null })).toBeNull();
+  expect(amountsChoice({ multiples: 0, multiple: null, totals })).toBeNull();
+  expect(datesChoice({ dated: null })).toBeNull();
 });
 
 test("the question about dates is about an invoice of the export, with the days of each answer", () => {
   const dated = { horse: "Bella", lines: 5, first: "2026-11-02", last: "2026-11-20" };
-  expect(datesQuestion({ dated })).toEqual({
+  expect(datesChoice({ dated })).toEqual({
     text: "Does every line have its own date, or each invoice one?",
     example: "The invoice for Bella has 5 bills, from 11/02/2026 to 11/20/2026.",
     answers: [

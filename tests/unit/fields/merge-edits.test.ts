@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeMerge, mergeEdits, namesOf, type Side, unitsOf } from "#app/domain/fields/merge-edits.ts";
+import { describeMerge, mergeEdits, namesOfActors, type Side, unitsOf } from "#app/domain/fields/merge-edits.ts";
 
 type Case = [
   what: string,
@@ -77,5 +77,5 @@ test("the merged fields and those who changed them are named", () => {
   expect(describeMerge(["Phone"], ["dana@example.com"])).toBe("Merged: Phone, changed by dana@example.com.");
   expect(describeMerge(["Phone", "Riders"], [])).toBe("Merged: Phone and Riders, changed by somebody else.");
   expect(describeMerge(["A", "B", "C"], ["x", "y"])).toBe("Merged: A, B and C, changed by x and y.");
-  expect(namesOf([])).toBe("somebody else");
+  expect(namesOfActors([])).toBe("somebody else");
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 import { forTables, planImport } from "#app/domain/import/import-records.ts";
-import { columnChoices } from "#app/domain/import/import-table.ts";
+import { importColumnChoices } from "#app/domain/import/import-table.ts";
 
 /* Files of an import, from their bytes to their records (docs/moving-in.md, 'Tables' and 'Files that are refused'). */
 
@@ -237,14 +237,14 @@ test("a choice stands above what a heading says", () => {
 });
 
 test("every column of the guide may be chosen", () => {
-  expect(columnChoices("horses")).toContainEqual({ field: "customer", label: "Responsible Party" });
-  expect(columnChoices("shows")).toEqual([]);
+  expect(importColumnChoices("horses")).toContainEqual({ field: "customer", label: "Responsible Party" });
+  expect(importColumnChoices("shows")).toEqual([]);
   for (const collection of ["customers", "horses", "services", "grooms"] as const) {
     const [, after = ""] = guide.split(new RegExp(`^\\| \`${collection}\\.csv\` +`, "m"));
     const [rows = ""] = after.split(/^\| `|^\n/m);
     const labels = [...rows.matchAll(/^(?:\| +)?\| (\S.*?) +\|/gm)].map(([, label]) => label);
     expect(labels.toSorted()).toEqual(
-      columnChoices(collection)
+      importColumnChoices(collection)
         .map(({ label }) => label)
         .toSorted(),
     );

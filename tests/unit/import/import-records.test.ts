@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import/import-reader.ts";
 import { forTables, planImport } from "#app/domain/import/import-records.ts";
-import { columnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
+import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
 
@@ -74,7 +74,7 @@ test("records come in without a finding, and every value that the files do not h
 /** Texts of which each column takes one. */
 const CELLS = ["Somebody", "c1", "Ann Lee", "17", "yes", "no", "2026-02-03", "Long Island", "bo@barn.example"];
 const COLUMNS = TABLE_COLLECTIONS.flatMap((collection) =>
-  columnChoices(collection).map(({ field }) => ({ collection, field })),
+  importColumnChoices(collection).map(({ field }) => ({ collection, field })),
 );
 
 test.each(COLUMNS)(

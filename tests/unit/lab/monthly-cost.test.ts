@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { withTable } from "#bin/process/markdown-table.ts";
-import { costOf, type Month, monthOf } from "#lab/bench/monthly-cost.ts";
+import { type CostOfMonth, costOf, costOfMonth } from "#lab/bench/monthly-cost.ts";
 
 const NOTHING = { rowsRead: 0, rowsWritten: 0, requests: 0 };
 const IDLE = { day: NOTHING, payroll: NOTHING, monthEnd: NOTHING, backup: NOTHING, beat: 0, bytes: 0 };
 
 test("a month has 22 working days, 52 twelfths of a payroll, one month end, 30 backups and the beats of open pages", () => {
   const each = (count: number) => ({ rowsRead: count, rowsWritten: count, requests: count });
-  const month = monthOf({
+  const month = costOfMonth({
     day: each(100),
     payroll: each(12),
     monthEnd: each(7),
@@ -22,7 +22,7 @@ test("a month has 22 working days, 52 twelfths of a payroll, one month end, 30 b
   expect(month).toMatchObject({ hubRequests: beats, hubGigabyteSeconds: 633_600 * 0.128, gigabytes: 2 });
 });
 
-test.each<[change: Partial<Month>, cost: string]>([
+test.each<[change: Partial<CostOfMonth>, cost: string]>([
   [{}, "$5.00 (Turso Free)"],
   [{ rowsRead: 500_000_000, rowsWritten: 10_000_000, gigabytes: 5 }, "$5.00 (Turso Free)"],
   [{ rowsRead: 500_000_001 }, "$9.99 (Turso Developer)"],
@@ -33,7 +33,7 @@ test.each<[change: Partial<Month>, cost: string]>([
   [{ requests: 10_000_001 }, "more than these plans include"],
   [{ hubRequests: 1_000_001 }, "more than these plans include"],
 ])("a month with %o costs %s", (change, cost) => {
-  expect(costOf({ ...monthOf(IDLE), ...change })).toBe(cost);
+  expect(costOf({ ...costOfMonth(IDLE), ...change })).toBe(cost);
 });
 
 test("a table is written between its marks only", () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import {
-  checksOf,
   type EmployedGroom,
   formatColumn,
   type GroomSum,
   isEmployedIn,
+  paychecksOf,
   rangeProblem,
   summarizeWeeks,
   summaryWeeks,
@@ -285,7 +285,7 @@ test("the table of checks has the grooms of the summary and those with a check, 
     { id: "1", name: "Ana", sums: [9], total: 9, unpaid: 0 },
     { id: "4", name: "Carl", sums: [0], total: 0, unpaid: 0 },
   ];
-  expect(checksOf(rows, checks)).toEqual({
+  expect(paychecksOf(rows, checks)).toEqual({
     rows: [
       { id: "1", name: "Ana", items: 1, sum: 2, total: 9, unpaid: 0 },
       { id: "3", name: "Bob", items: 0, sum: 0, total: 7, unpaid: 3 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Found, invoiceNumber, isShort, rank } from "#app/domain/shell/hits.ts";
+import { type FoundHits, invoiceNumber, isShort, rank } from "#app/domain/shell/hits.ts";
 import { findActions, findScreens, groupsOf } from "#app/registry/go-to.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 
@@ -42,8 +42,8 @@ test("a text that begins with the query is first, then one with a word that does
 
 test("a record of exactly that name is first, and a customer before a horse of the same name", () => {
   const hits = (...texts: string[]) => texts.map((text) => ({ to: "/horses/1", text, note: "" }));
-  const none: Found = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [] };
-  const titlesOf = (found: Partial<Found>) => groupsOf({ ...none, ...found }, "Anna").map(({ title }) => title);
+  const none: FoundHits = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [] };
+  const titlesOf = (found: Partial<FoundHits>) => groupsOf({ ...none, ...found }, "Anna").map(({ title }) => title);
   expect(titlesOf({ horses: hits("Anna"), customers: hits("Anna") })).toEqual(["Customers", "Horses"]);
   expect(titlesOf({ horses: hits("Annabelle", "Anna"), customers: hits("Anna Bell") })).toEqual([
     "Horses",

@@ -35,10 +35,10 @@ const hear = (
 
 describe("data of a screen are found again", () => {
   const data = loaded(7);
-  const isFound = (address = "/grooms") => kept.findKept(at(address)) === data;
+  const isFound = (address = "/grooms") => kept.findCached(at(address)) === data;
 
   test("while the stream is connected and no topic of theirs has a higher number", () => {
-    kept.keep(at("/grooms"), data);
+    kept.cache(at("/grooms"), data);
     expect(isFound()).toBe(false);
     hear({ grooms: 7, bills: 9 });
     expect(isFound()).toBe(true);
@@ -56,13 +56,13 @@ describe("data of a screen are found again", () => {
     ["without a network", () => vi.stubGlobal("navigator", { onLine: false })],
     ["on a new day, or after a restore of the database", () => hear({}, "live", true)],
     ["after the session has ended", () => [hear({}, "removed"), hear()]],
-    ["after a command of which nobody says what it wrote", () => kept.forgetKept()],
+    ["after a command of which nobody says what it wrote", () => kept.forgetCached()],
     [
       "after a command of this tab that wrote one of their topics",
       () => kept.hearWritten({ topics: ["grooms"], number: 8, at: "/horses" }),
     ],
   ])("but not %s", (_, happens) => {
-    kept.keep(at("/grooms"), data);
+    kept.cache(at("/grooms"), data);
     hear();
     expect(isFound()).toBe(true);
     happens();
@@ -83,15 +83,15 @@ describe("data of a screen are found again", () => {
     ["/billing", "/billing/check", false],
     ["/", "/", false],
   ])("those of %s at %s: %s", (from, to, isSame) => {
-    kept.keep(at(from), data);
+    kept.cache(at(from), data);
     hear();
     expect(isFound(to)).toBe(isSame);
   });
 
   test("those with a notice are not found where the address no longer has it", () => {
     kept.noteLoad(at("/grooms?deleted=x"), data, kept.beginLoad());
-    kept.keep(at("/grooms?deleted=x"), data);
-    kept.keep(at("/grooms?sort=-name"), data);
+    kept.cache(at("/grooms?deleted=x"), data);
+    kept.cache(at("/grooms?sort=-name"), data);
     hear();
     expect([isFound("/grooms?deleted=x"), isFound("/grooms")]).toEqual([true, false]);
   });
@@ -99,19 +99,19 @@ describe("data of a screen are found again", () => {
   test("those that were requested before everything was forgotten are not kept after it, until they are replaced", () => {
     const began = kept.beginLoad();
     hear();
-    kept.forgetKept();
+    kept.forgetCached();
     kept.noteLoad(at("/grooms"), data, began);
-    kept.keep(at("/grooms"), data);
+    kept.cache(at("/grooms"), data);
     expect(isFound()).toBe(false);
     kept.renewLoad(data, kept.beginLoad());
-    kept.keep(at("/grooms"), data);
+    kept.cache(at("/grooms"), data);
     expect(isFound()).toBe(true);
   });
 
   test("data on screen are exact again once the stream has announced what a command wrote that did not say so", () => {
     hear();
     expect(kept.isExact(data, ["grooms"])).toBe(true);
-    kept.forgetKept();
+    kept.forgetCached();
     expect(kept.isExact(data, ["grooms"])).toBe(false);
     vi.setSystemTime(4_000);
     hear();
@@ -120,16 +120,16 @@ describe("data of a screen are found again", () => {
 
   test("a visitor's are not kept", () => {
     const visitors = loaded(null);
-    kept.keep(at("/grooms"), visitors);
+    kept.cache(at("/grooms"), visitors);
     hear();
-    expect(kept.findKept(at("/grooms"))).toBeUndefined();
+    expect(kept.findCached(at("/grooms"))).toBeUndefined();
   });
 
   test("the data in the answer to a command are shown for a second, whatever the stream says", () => {
     kept.hearWritten({ topics: ["grooms"], number: 8, at: "/grooms?saved=x", data: loaded(8) });
-    expect(kept.findKept(at("/grooms?saved=x"))).toEqual(loaded(8));
+    expect(kept.findCached(at("/grooms?saved=x"))).toEqual(loaded(8));
     vi.setSystemTime(1_001);
-    expect(kept.findKept(at("/grooms?saved=x"))).toBeUndefined();
+    expect(kept.findCached(at("/grooms?saved=x"))).toBeUndefined();
   });
 });
 
@@ -139,7 +139,7 @@ test("rows that the answer to a command brings as they were are the same objects
   const rowsOf = (changeNumber: number, second: string) =>
     loaded(changeNumber, { list: { rows: [{ id: "a" }, { id: "b", text: second }] } });
   const before = rowsOf(1, "before");
-  kept.keep(at("/grooms"), before);
+  kept.cache(at("/grooms"), before);
   const data = rowsOf(2, "after");
   kept.hearWritten({ topics: ["grooms"], number: 2, at: "/grooms", data });
   const [old, now] = [before, data].map(
@@ -152,18 +152,18 @@ test("rows that the answer to a command brings as they were are the same objects
 
 test("at most 20 screens and 5 million characters are kept, those used last", () => {
   hear();
-  for (let i = 0; i < 25; i += 1) kept.keep(at(`/horses/${i}`), loaded(1));
-  expect([4, 5, 24].map((i) => kept.findKept(at(`/horses/${i}`)) !== undefined)).toEqual([false, true, true]);
-  kept.keep(at("/horses/large"), loaded(1, { text: "x".repeat(4_999_500) }));
-  expect(kept.findKept(at("/horses/large"))).toBeDefined();
-  expect(kept.findKept(at("/horses/5"))).toBeUndefined();
-  kept.keep(at("/horses/too-large"), loaded(1, { text: "x".repeat(5_000_001) }));
-  expect(kept.findKept(at("/horses/too-large"))).toBeUndefined();
+  for (let i = 0; i < 25; i += 1) kept.cache(at(`/horses/${i}`), loaded(1));
+  expect([4, 5, 24].map((i) => kept.findCached(at(`/horses/${i}`)) !== undefined)).toEqual([false, true, true]);
+  kept.cache(at("/horses/large"), loaded(1, { text: "x".repeat(4_999_500) }));
+  expect(kept.findCached(at("/horses/large"))).toBeDefined();
+  expect(kept.findCached(at("/horses/5"))).toBeUndefined();
+  kept.cache(at("/horses/too-large"), loaded(1, { text: "x".repeat(5_000_001) }));
+  expect(kept.findCached(at("/horses/too-large"))).toBeUndefined();
 });
 
 test("data that were loaded ahead are used once, and not after news", async () => {
   hear();
-  const dialog = kept.nameOf("dialog", at("/horses/new"));
+  const dialog = kept.nameOfLoad("dialog", at("/horses/new"));
   kept.expectAhead(dialog, Promise.resolve(loaded(1)));
   expect(kept.isAhead(dialog)).toBe(true);
   expect(await kept.takeAhead(dialog)).toEqual(loaded(1));
@@ -212,7 +212,7 @@ test("in random orders no screen shows data that lack a change of which the tab 
     () => {
       const topics = write();
       const { path } = random.pick(screens);
-      if (random.chance(0.2)) return kept.forgetKept();
+      if (random.chance(0.2)) return kept.forgetCached();
       for (const topic of topics) known[topic] = number;
       kept.hearWritten({ topics, number, at: path, ...(random.chance(0.7) && { data: loaded(number) }) });
     },
@@ -221,7 +221,7 @@ test("in random orders no screen shows data that lack a change of which the tab 
       const [{ path }, read, began] = [random.pick(screens), loaded(number), kept.beginLoad()];
       const arrive = () => {
         kept.noteLoad(at(path), read, began);
-        kept.keep(at(path), read);
+        kept.cache(at(path), read);
       };
       if (random.chance(0.5)) arrive();
       else late.push(arrive);
@@ -238,7 +238,7 @@ test("in random orders no screen shows data that lack a change of which the tab 
   for (let i = 0; i < samples(2_000); i += 1) {
     random.pick(steps)();
     const { path } = random.pick(screens);
-    const found = kept.findKept(at(path)) as { changeNumber: number } | undefined;
+    const found = kept.findCached(at(path)) as { changeNumber: number } | undefined;
     if (!found) continue;
     shown += 1;
     const behind = (placeAt(path)?.topics ?? []).filter((topic) => (known[topic] ?? 0) > found.changeNumber);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
-import { filesIn } from "#app/offline/files-in.ts";
-import type { Answer } from "#app/routes/entries/saving/answer-entry.ts";
+import { filesInPage } from "#app/offline/files-in.ts";
+import type { EntryAnswer } from "#app/routes/entries/saving/answer-entry.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 /** Sends an entry as the outbox does, and returns the status and the answer in JSON. */
 async function send(entry: Record<string, string>, headers?: Record<string, string>) {
   const response = await barn.post("/entries", entry, headers);
-  return [response.status, (await response.json()) as Answer & { saved?: string }] as const;
+  return [response.status, (await response.json()) as EntryAnswer & { saved?: string }] as const;
 }
 const madeAt = async (id = "") => (await barn.rows("select made_at from activity where id = ?", [id]))[0]?.made_at;
 const countOf = async (id = "") => (await barn.rows("select count(*) as n from bill_items where id = ?", [id]))[0]?.n;
@@ -95,7 +95,7 @@ test("the copy for a phone without a connection names the time of its lists, and
 });
 
 test("the files of the copy are those of its markup, whatever a horse is called", async () => {
-  const copy = async () => filesIn(await (await barn.get("/?offline")).text());
+  const copy = async () => filesInPage(await (await barn.get("/?offline")).text());
   const files = await copy();
   for (const kind of [/entry.*\.js$/, /route.*\.js$/, /\.css$/, /\.woff2$/, /icons.*\.svg$/, /^\/logo-dark\.svg$/]) {
     expect(files.filter((path) => kind.test(path))).not.toEqual([]);

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Part } from "#app/domain/exports/invoices.ts";
 import {
   addBills,
+  type ExportFields,
   exportFieldsOf,
-  type Fields,
   type NewBill,
   preselectedFieldsOf,
   textOf,
@@ -14,7 +14,7 @@ import { ADMIN } from "#tests/support/barn/barn.ts";
 import { addManyBills, expectNoFurtherPage } from "#tests/support/barn/many-bills.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
-import { type BillToExport, invoiceLines, partsOf } from "#tests/support/database/invoice-lines.ts";
+import { type BillToExport, invoiceLines, partsOfInvoices } from "#tests/support/database/invoice-lines.ts";
 
 const { barn, admin, otherAdmin } = startBarn();
 /** A horse of the barn, and its customer. */
@@ -51,7 +51,7 @@ const bill = (change: Partial<NewBill> = {}): NewBill => ({
 const address = (q = tag, rest = "") => `/billing/export?q=${encodeURIComponent(q)}${rest}`;
 
 /** Requests the dialog as a browser without JavaScript would. */
-async function open(at = address(), headers = admin): Promise<{ page: string; fields: Fields }> {
+async function open(at = address(), headers = admin): Promise<{ page: string; fields: ExportFields }> {
   const response = await barn.get(at, headers);
   const page = await response.text();
   expect([at, response.status]).toEqual([at, 200]);
@@ -59,7 +59,7 @@ async function open(at = address(), headers = admin): Promise<{ page: string; fi
 }
 
 /** Exports the bills that the dialog shows, and returns the id of the export. */
-async function exportBills(at = address(), choice: Fields = {}): Promise<string> {
+async function exportBills(at = address(), choice: ExportFields = {}): Promise<string> {
   const { fields } = await open(at);
   const response = await barn.post(at, { ...fields, ...choice }, admin);
   expect([response.status, response.headers.get("Location")]).toEqual([
@@ -265,7 +265,7 @@ test.each([
       total,
     });
     expect(await nextInvoice()).toBe(first + invoices);
-    expect(JSON.parse(String(made?.parts))).toMatchObject(partsOf(lines));
+    expect(JSON.parse(String(made?.parts))).toMatchObject(partsOfInvoices(lines));
     expect(Buffer.byteLength(text)).toBe(
       Number((await barn.get(`/billing/exports/${id}.csv`, admin)).headers.get("Content-Length")),
     );
@@ -431,7 +431,7 @@ test("the settings have the choices of an export, and make the next one ask agai
   const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(settings.slice(settings.indexOf("<dialog")));
   const before = await choices();
   // An unticked box sends nothing.
-  const { prorate: _, ...shown } = JSON.parse(base) as Fields;
+  const { prorate: _, ...shown } = JSON.parse(base) as ExportFields;
   const entered = { ...shown, exportAmounts: "ask", exportDates: "ask" };
   const saved = await barn.post("/accounts/settings", { ...entered, idempotencyKey, version, base }, admin);
   expect(saved.status).toBe(303);
@@ -651,7 +651,7 @@ test("the parts of an export together are the whole file, and the end of a sessi
   expect(lines).toHaveLength(bills);
   const [made] = await barn.rows("select parts from exports where id = ?", [id]);
   const parts: Part[] = JSON.parse(String(made?.parts));
-  expect(parts).toMatchObject(partsOf(lines.map((line) => ({ invoice: Number(line.split(",")[0]) }))));
+  expect(parts).toMatchObject(partsOfInvoices(lines.map((line) => ({ invoice: Number(line.split(",")[0]) }))));
   expect(parts.length).toBeGreaterThan(2);
   const files = await Promise.all(parts.map((_, i) => fileOf(id, `?part=${i + 1}`)));
   const cut = files.map((file) => file.split("\r\n"));

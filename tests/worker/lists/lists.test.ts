@@ -3,15 +3,15 @@ import type { Kind } from "#app/domain/fields/field.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 import { countActivity, hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
 import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
-import { type Fields, RECORDS } from "#tests/support/barn/record-forms.ts";
+import { RECORDS, type RecordFields } from "#tests/support/barn/record-forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const LISTS = SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "new")).map(({ path }) => path);
 
 const { barn, admin, otherAdmin } = startBarn();
 
-const SERVICE: Fields = { productServiceName: "Mane pulling", price: "45", salesDescription: "Short and even" };
-const GROOM: Fields = {
+const SERVICE: RecordFields = { productServiceName: "Mane pulling", price: "45", salesDescription: "Short and even" };
+const GROOM: RecordFields = {
   name: "Iris Vance",
   startDate: "2026-01-05",
   endDate: "",
@@ -20,7 +20,7 @@ const GROOM: Fields = {
 };
 /** What the edit form of that groom opened with. */
 const BASE = JSON.stringify({ ...GROOM, weeklySalary: "900.00" });
-const CUSTOMER: Fields = {
+const CUSTOMER: RecordFields = {
   name: "Priya Nolan",
   emails: "Priya@example.com",
   phone: "555 0100",
@@ -29,20 +29,20 @@ const CUSTOMER: Fields = {
 };
 
 /** Requests a dialog as a browser without JavaScript would, and returns the hidden fields of its form. */
-async function open(path: string, headers = admin): Promise<Fields> {
+async function open(path: string, headers = admin): Promise<RecordFields> {
   const response = await barn.get(path, headers);
   expect([path, response.status]).toEqual([path, 200]);
   return hiddenFieldsOf(await response.text());
 }
 
 /** What a browser sends from the form of a new record. */
-async function newFields(path: string): Promise<Fields> {
+async function newFields(path: string): Promise<RecordFields> {
   const page = await (await barn.get(`${path}/new`, admin)).text();
   return RECORDS.find((each) => each.path === path)?.fieldsOn(page) ?? {};
 }
 
 /** Adds a record, and returns its id. */
-async function add(path: string, fields: Fields): Promise<string> {
+async function add(path: string, fields: RecordFields): Promise<string> {
   const { idempotencyKey = "" } = await open(`${path}/new`);
   const response = await barn.post(`${path}/new`, { idempotencyKey, ...fields }, admin);
   expect([response.status, listAfter(response)]).toEqual([303, path]);
@@ -88,7 +88,7 @@ test("each list page and each dialog page sends one request to the database", as
 test("each write sends one request to the database, and two if it depends on what the form does not say", async () => {
   const groom = await add("/grooms", GROOM);
   const uuid = () => crypto.randomUUID();
-  const writes: [path: string, fields: Fields, requests: number][] = [
+  const writes: [path: string, fields: RecordFields, requests: number][] = [
     ["/services/new", { idempotencyKey: uuid(), ...SERVICE }, 1],
     ["/grooms/new", { idempotencyKey: uuid(), ...GROOM }, 1],
     ["/customers/new", { idempotencyKey: uuid(), ...CUSTOMER }, 1],
@@ -134,7 +134,7 @@ test("an admin who is removed while a write is on its way writes nothing", async
   const email = "removed@example.com";
   await barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email }, admin);
   const Cookie = await barn.cookieOf({ email, name: "Gone" });
-  const writes: [path: string, fields: Fields, request: number][] = [
+  const writes: [path: string, fields: RecordFields, request: number][] = [
     ["/grooms", { intent: "set", id: groom, field: "endDate", value: "2026-06-30" }, 0],
     ["/grooms", { intent: "delete", id: groom }, 0],
     ["/grooms/new", { idempotencyKey: crypto.randomUUID(), ...GROOM }, 0],
@@ -154,7 +154,15 @@ test("an admin who is removed while a write is on its way writes nothing", async
   }
 });
 
-type Edit = { path: string; noun: string; fields: Fields; row: object; change: Fields; changed: object; name: string };
+type Edit = {
+  path: string;
+  noun: string;
+  fields: RecordFields;
+  row: object;
+  change: RecordFields;
+  changed: object;
+  name: string;
+};
 
 const EDITS: Edit[] = [
   {
@@ -228,7 +236,8 @@ test.each(RECORDS)(
   async ({ path, table, noun, named }) => {
     const fields = await newFields(path);
     const id = crypto.randomUUID();
-    const send = (change: Fields) => barn.post(`${path}/new`, { idempotencyKey: id, ...fields, ...change }, admin);
+    const send = (change: RecordFields) =>
+      barn.post(`${path}/new`, { idempotencyKey: id, ...fields, ...change }, admin);
     const written = await activityDuring(async () => {
       const responses = [...(await Promise.all([send({}), send({}), send({})])), await send({})];
       expect(responses.map(({ status }) => status)).toEqual(Array(4).fill(303));
@@ -246,7 +255,7 @@ test.each(RECORDS)(
     expect(await rowOf(table, next)).toMatchObject({ version: 1 });
 
     const form = await open(`${path}/${id}/edit`);
-    const edit = (change: Fields) =>
+    const edit = (change: RecordFields) =>
       barn.post(`${path}/${id}/edit`, { ...fields, [named]: "Typed in vain", ...change }, admin);
     const before = await barn.lastCommit();
     const versions = path === "/grooms" ? ["", "0", "-1", "1e0", "2", "9".repeat(400)] : ["2"];
@@ -419,7 +428,7 @@ test("a choice of columns for another screen or site, with odd columns or with n
 const NO_DATE = "Enter a date that exists, from 01/01/2000 to 12/31/2099.";
 const NO_AMOUNT = "Enter an amount in dollars, such as 2,900 or 2900.50.";
 
-test.each<[entered: Fields, messages: Fields]>([
+test.each<[entered: RecordFields, messages: RecordFields]>([
   [
     { name: "", startDate: "2026-02-30", endDate: "tomorrow", weeklySalary: "abc", location: "Paris" },
     {
@@ -442,7 +451,7 @@ test.each<[entered: Fields, messages: Fields]>([
 ])("a groom with %j is not saved, each field says why, and the others keep their values", async (entered, messages) => {
   const before = await barn.lastCommit();
   const idempotencyKey = crypto.randomUUID();
-  const fields: Fields = { idempotencyKey, ...GROOM, ...entered };
+  const fields: RecordFields = { idempotencyKey, ...GROOM, ...entered };
   const response = await barn.post("/grooms/new", fields, admin);
   const page = await response.text();
   expect(response.status).toBe(400);
@@ -456,7 +465,7 @@ test.each<[entered: Fields, messages: Fields]>([
 });
 
 describe("a field that is set in a row", () => {
-  const set = (path: string, fields: Fields) => barn.post(path, { intent: "set", ...fields }, admin);
+  const set = (path: string, fields: RecordFields) => barn.post(path, { intent: "set", ...fields }, admin);
 
   test("is saved at once, is recorded, and offers Undo", async () => {
     const groom = await add("/grooms", GROOM);
@@ -523,8 +532,8 @@ describe("a field that is set in a row", () => {
 });
 
 test("every action on an unknown record gets 404, and nothing is written", async () => {
-  const actions: [path: string, fields: Fields][] = [
-    ...LISTS.flatMap((path): [string, Fields][] => [
+  const actions: [path: string, fields: RecordFields][] = [
+    ...LISTS.flatMap((path): [string, RecordFields][] => [
       [`${path}.data`, { intent: "delete", id: "no-such" }],
       [`${path}.data`, { intent: "restore", id: "" }],
     ]),
@@ -556,13 +565,13 @@ test.each(["horse", "service"])(
         String(id),
       );
     const [own = "", deleted = "", present = ""] = await options(`${thing}s`);
-    const show: Fields = { name: "Spring Show", date: "2026-05-01", horseId: "", serviceId: "", quantity: "1" };
+    const show: RecordFields = { name: "Spring Show", date: "2026-05-01", horseId: "", serviceId: "", quantity: "1" };
     show.horseId = String((await barn.rows("select id from horses where deleted_at is null limit 1"))[0]?.id);
     show.serviceId = String((await barn.rows("select id from services where deleted_at is null limit 1"))[0]?.id);
     show[`${thing}Id`] = own;
     const id = await add("/shows", show);
     await barn.rows(`update ${thing}s set deleted_at = '2026-11-01' where id in (?, ?)`, [own, deleted]);
-    const save = async (fields: Fields) =>
+    const save = async (fields: RecordFields) =>
       barn.post(`/shows/${id}/edit`, { ...(await open(`/shows/${id}/edit`)), ...show, ...fields }, admin);
     expect((await save({ name: "Summer Show" })).status).toBe(303);
     expect(await rowOf("shows", id)).toMatchObject({ name: "Summer Show", [`${thing}_id`]: own });

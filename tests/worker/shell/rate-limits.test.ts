@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { addSharedLink, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
 /* What is refused once a limit of requests a minute is used up. tests/unit/shell/rate-limit.test.ts has whom a limit counts together. */
@@ -10,7 +10,7 @@ const [LIMIT, LIMIT_OF_ADMINS] = [3, 8];
 
 let barn: Barn;
 let choices: Choices;
-let link: SharedLink;
+let link: TestLink;
 let line: string;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { countActivity } from "#lab/support/forms.ts";
 import type { Trouble } from "#lab/support/hrana-proxy.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
-import { addSharedLink, openShared, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { addSharedLink, openShared, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Questions on a shared page and their answers, as browsers without JavaScript send them (docs/product.md, 'Questions'). */
@@ -12,7 +12,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 const PAGE = "/customers/questions";
 
 const { barn, admin, otherAdmin: other } = startBarn();
-let link: SharedLink;
+let link: TestLink;
 
 beforeAll(async () => {
   await barn.rows("update settings set barn_name = 'Palm Farm', barn_address = '1 Palm Road'");

@@ -9,7 +9,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 import {
   addCustomers as addCustomersTo,
   addLongBills,
-  type Fields,
+  type FieldPairs,
   formOf,
   PATH,
   PERIOD,
@@ -35,10 +35,10 @@ async function addCustomers(count: number): Promise<string[]> {
   return ids;
 }
 
-const runOf = (fields: Fields) => new URLSearchParams(fields).get("idempotencyKey") ?? "";
+const runOf = (fields: FieldPairs) => new URLSearchParams(fields).get("idempotencyKey") ?? "";
 const send: Send = (fields) => barn.post(PATH, new URLSearchParams(fields).toString(), admin);
 const sendAsOther: Send = (fields) => barn.post(PATH, new URLSearchParams(fields).toString(), otherAdmin);
-const run = (fields: Fields, sending = send) => runToEnd(fields, sending);
+const run = (fields: FieldPairs, sending = send) => runToEnd(fields, sending);
 
 const linksOf = () =>
   barn.rows("select * from statement_links where first = '2020-03-01' and last = '2020-03-31' order by created_at, id");
@@ -370,7 +370,7 @@ describe("with a mail provider", () => {
     await rename(renamed);
     await setDeleted(deleted, "2026");
     provider.behavior = "accept";
-    const again: Fields = [
+    const again: FieldPairs = [
       ["idempotencyKey", runOf(fields)],
       ["total", "0"],
       ["shows", "now"],

@@ -3,7 +3,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { textOf } from "#lab/support/exports.ts";
 import { countActivity } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
-import { addSharedLink, type SharedLink } from "#tests/support/barn/shared-links.ts";
+import { addSharedLink, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* The page of all links that work, and what becomes of those of a deleted admin (docs/product.md, 'Working links'). */
@@ -14,9 +14,9 @@ const { barn, admin } = startBarn();
 
 beforeEach(() => barn.rows("delete from statement_links"));
 
-const set = (link: SharedLink, sets: string) => barn.rows(`update statement_links set ${sets} where id = ?`, [link.id]);
+const set = (link: TestLink, sets: string) => barn.rows(`update statement_links set ${sets} where id = ?`, [link.id]);
 
-async function addLink(sets = "opened = 1"): Promise<SharedLink> {
+async function addLink(sets = "opened = 1"): Promise<TestLink> {
   const link = await addSharedLink(barn.rows);
   await set(link, sets);
   return link;
@@ -37,7 +37,7 @@ async function press(fields: Fields, path = "/customers/links", headers: Record<
 }
 const saidBy = async (answer: Response): Promise<[number, string]> => [answer.status, textOf(await answer.text())];
 
-const stoppedOf = async (...links: SharedLink[]) => {
+const stoppedOf = async (...links: TestLink[]) => {
   const rows = await barn.rows("select id, stopped_by from statement_links");
   return links.map(({ id }) => rows.find((row) => row.id === id)?.stopped_by);
 };

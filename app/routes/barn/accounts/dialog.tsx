@@ -17,7 +17,7 @@ import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
-import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/barn/admins.ts";
@@ -86,7 +86,7 @@ export default function InviteDialog() {
       </p>
       <Form {...formProps} method="post" action={address} preventScrollReset className="mt-6 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        <Field label={LABEL} field={fieldset.email}>
+        <FormField label={LABEL} field={fieldset.email}>
           <input
             {...getInputProps(fieldset.email, { type: "text" })}
             inputMode="email"
@@ -94,7 +94,7 @@ export default function InviteDialog() {
             autoComplete="off"
             className={controlClass}
           />
-        </Field>
+        </FormField>
         <DialogFoot onClosePath={path} problem={answer?.problem} label="Invite" />
       </Form>
     </Dialog>

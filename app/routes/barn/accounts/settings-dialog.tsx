@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { SETTINGS_ID, settings } from "#app/domain/records/settings.ts";
+import { barnSettings, SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { findSettings, saveSettings } from "#db/queries/barn/settings.ts";
@@ -16,7 +16,7 @@ const form = formRoute({
   path: "/accounts",
   load: loadAccounts,
   id: SETTINGS_ID,
-  description: settings,
+  description: barnSettings,
   find: findSettings,
   save: saveSettings,
   next: pageBehind,
@@ -44,7 +44,7 @@ export default function SettingsDialog() {
       id={SETTINGS_ID}
       history="/activity?kind=settings"
       path={back}
-      description={settings}
+      description={barnSettings}
       opened={opened}
       answer={useActionData<typeof action>()}
       note={<p>New values count from now on. What was billed stays as it is.</p>}

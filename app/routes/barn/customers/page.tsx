@@ -17,7 +17,7 @@ import { RecordPage } from "#app/ui/record/record-page.tsx";
 import { customerPage } from "#db/queries/barn/customer-page.ts";
 import { customersList } from "../../shell/lists.ts";
 import { Horses } from "./horses.tsx";
-import { Corrections, Email, Invoices, Shows } from "./sections.tsx";
+import { Corrections, CustomerShows, Email, Invoices } from "./sections.tsx";
 
 /** The months that the page shows at first, and at the press on 'All months'. */
 const MONTHS = { some: 13, all: 1_200 };
@@ -132,7 +132,7 @@ export default function Customer() {
       />
       <Invoices id={id} {...page} />
       <Corrections {...page} />
-      <Shows {...page} />
+      <CustomerShows {...page} />
     </RecordPage>
   );
 }

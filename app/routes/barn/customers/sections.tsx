@@ -77,7 +77,7 @@ export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) 
 }
 
 /** The latest shows that the customer pays for. */
-export function Shows({ shows }: Pick<CustomerPage, "shows">) {
+export function CustomerShows({ shows }: Pick<CustomerPage, "shows">) {
   return (
     <Section
       id="shows"

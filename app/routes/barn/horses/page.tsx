@@ -17,7 +17,7 @@ import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage, To } from "#app/ui/record/record-page.tsx";
 import { horsePage } from "#db/queries/barn/horse-page.ts";
 import { horsesList } from "../../shell/lists.ts";
-import { Changes, Services, Shows, Stays } from "./sections.tsx";
+import { Changes, HorseShows, Services, Stays } from "./sections.tsx";
 
 /** The months that the page shows at first, and at the press on 'All months'. */
 const MONTHS = { some: 13, all: 1_200 };
@@ -121,7 +121,7 @@ export default function Horse() {
       <Changes history={page.history} createdAt={page.createdAt} />
       <BillsByMonth {...page} path={`/horses/${id}`} bills={`/billing?view=all&horse=${id}`} />
       <Services id={id} {...page} />
-      <Shows id={id} isDeleted={isDeleted} {...page} />
+      <HorseShows id={id} isDeleted={isDeleted} {...page} />
     </RecordPage>
   );
 }

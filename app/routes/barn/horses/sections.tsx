@@ -67,7 +67,7 @@ export function Services({ id, services }: Pick<HorsePage, "services"> & { id: s
 }
 
 /** The latest shows of the horse. */
-export function Shows({ id, shows, isDeleted }: Pick<HorsePage, "shows" | "isDeleted"> & { id: string }) {
+export function HorseShows({ id, shows, isDeleted }: Pick<HorsePage, "shows" | "isDeleted"> & { id: string }) {
   return (
     <Section
       id="shows"

@@ -4,12 +4,12 @@ import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts"
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { loadPastRuns, undoTakeBack } from "#app/records/take-back-route.ts";
 import { PastRuns } from "#app/ui/runs/past-runs.tsx";
-import { billingRuns } from "./take-back.ts";
+import { pastBillingRuns } from "./take-back.ts";
 
-export const loader = loadPastRuns(billingRuns);
+export const loader = loadPastRuns(pastBillingRuns);
 
 /** Undoes a take-back. */
-export const action = (args: ActionFunctionArgs) => undoTakeBack(args, billingRuns);
+export const action = (args: ActionFunctionArgs) => undoTakeBack(args, pastBillingRuns);
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

@@ -5,10 +5,10 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import type { RunToTakeBack } from "#app/domain/bills/runs.ts";
 import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
 import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
-import { billingRuns } from "./take-back.ts";
+import { pastBillingRuns } from "./take-back.ts";
 
-export const loader = (args: LoaderFunctionArgs) => openTakeBack(args, billingRuns);
-export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, billingRuns);
+export const loader = (args: LoaderFunctionArgs) => openTakeBack(args, pastBillingRuns);
+export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, pastBillingRuns);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";

@@ -8,7 +8,7 @@ import {
 } from "#db/queries/bills/take-backs.ts";
 
 /** The past billing runs (docs/product.md, 'Undoing a run'). */
-export const billingRuns: TakeBackRoute = {
+export const pastBillingRuns: TakeBackRoute = {
   path: "/billing/runs",
   source: pastBilling,
   find: findBillingRun,

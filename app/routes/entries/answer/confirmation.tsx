@@ -4,7 +4,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import type { SavedEntry, ShownEntry } from "../form/options.ts";
-import type { Answer } from "../saving/answer-entry.ts";
+import type { EntryAnswer } from "../saving/answer-entry.ts";
 
 /** The form that the Undo buttons belong to, wherever they stand. */
 const UNDO_FORM = "undo-entry";
@@ -125,7 +125,7 @@ export const UndoneNotice = ({ text }: { text: string }) => (
 );
 
 /** Says why an Undo was refused, in sight, wherever the button stands. */
-export function UndoProblem({ answer }: { answer: Answer }) {
+export function UndoProblem({ answer }: { answer: EntryAnswer }) {
   const alert = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the alert scrolls into view at each answer, also at one with the same text as before.
   useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [answer]);

@@ -4,9 +4,9 @@ export const RATE_LIMITED =
   "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
 export const KEY_REUSED =
   "This form was saved before with other details, and that entry stands. To save what is shown here as another entry, press Submit again.";
-export const KEPT_BEFORE =
+export const QUEUED_BEFORE =
   "This form was kept before with other details, and that entry stands. To keep this one, too, press Submit again.";
-export const CANNOT_KEEP =
+export const CANNOT_QUEUE =
   "This phone cannot keep the change: its storage is full or blocked. The entry stays as it was. Make room, then press Submit again.";
 export const CONFLICT = "Something in this entry was changed by somebody else a moment ago. Press Submit again.";
 export const UNREACHABLE =

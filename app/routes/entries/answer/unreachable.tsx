@@ -14,7 +14,7 @@ type UnreachableProps = {
  * The page in place of the form while the database does not answer. Without JavaScript it keeps the entry: hidden fields repeat
  * the submitted texts, and 'Try again' posts them under the same idempotency key. After a save it leads to the confirmation.
  */
-export function Unreachable({ submitted, question, savedId }: UnreachableProps) {
+export function UnreachableNotice({ submitted, question, savedId }: UnreachableProps) {
   const isSaved = !submitted && savedId !== null;
   const kept = Object.entries(submitted ? { ...submitted, confirmed: question } : { saved: savedId }).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",

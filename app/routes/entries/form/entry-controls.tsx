@@ -1,7 +1,7 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { GROOM_REQUIRED } from "#app/domain/entries/service-entry.ts";
 import type { CheckedField } from "#app/domain/fields/field-checks.ts";
-import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Recent } from "./recent.ts";
@@ -43,20 +43,20 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
   const { horses, riders, services, grooms } = options;
   return (
     <>
-      <Field label="Date" required className="sm:col-span-2" field={fields.date}>
+      <FormField label="Date" required className="sm:col-span-2" field={fields.date}>
         <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} defaultValue={date} />
-      </Field>
-      <Field label="Horse" required className="sm:col-span-4" field={fields.horseId}>
+      </FormField>
+      <FormField label="Horse" required className="sm:col-span-4" field={fields.horseId}>
         <RecentChips name="horseId" options={horses} ids={recent.horses} />
         <HorsePicker {...select("horseId")} options={horses} />
-      </Field>
-      <Field label="Rider" className="sm:col-span-6" field={fields.rider}>
+      </FormField>
+      <FormField label="Rider" className="sm:col-span-6" field={fields.rider}>
         <StickySelect {...select("rider")} options={riders} label={labels.rider}>
           <NotChosen text="Select a rider..." />
           <Options options={riders} />
         </StickySelect>
-      </Field>
-      <Field label="Service" required className="sm:col-span-4" field={fields.serviceId}>
+      </FormField>
+      <FormField label="Service" required className="sm:col-span-4" field={fields.serviceId}>
         <RecentChips name="serviceId" options={services} ids={recent.services} />
         <StickySelect {...select("serviceId")} options={services} label={labels.serviceId}>
           <NotChosen text="Select a service..." />
@@ -66,25 +66,25 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
             </option>
           ))}
         </StickySelect>
-      </Field>
-      <Field label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
+      </FormField>
+      <FormField label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
         <input
           {...getInputProps(fields.quantity, { type: "text" })}
           {...control("quantity")}
           inputMode="numeric"
           autoComplete="off"
         />
-      </Field>
-      <Field label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
+      </FormField>
+      <FormField label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
         <RecentChips name="groomId" options={grooms.filter(({ note }) => !note)} ids={recent.grooms} />
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
           <NotChosen text="Select a groom..." />
           <Options options={grooms} />
         </StickySelect>
-      </Field>
-      <Field label="Comments" className="sm:col-span-6" field={fields.comments}>
+      </FormField>
+      <FormField label="Comments" className="sm:col-span-6" field={fields.comments}>
         <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
-      </Field>
+      </FormField>
     </>
   );
 }

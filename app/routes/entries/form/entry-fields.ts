@@ -4,7 +4,7 @@
 export const CONFIRMED = "confirmed";
 
 /** How long the entry was kept on the device, in seconds. */
-export const KEPT_SECONDS = "keptSeconds";
+export const QUEUED_SECONDS = "keptSeconds";
 
 /** Turns the post into an Undo: the id of the bill. */
 export const UNDO = "undo";

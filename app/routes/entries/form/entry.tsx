@@ -1,10 +1,10 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type LocalDate, timeInNewYork } from "#app/domain/basics/calendar.ts";
-import type { KeptForm } from "#app/offline/outbox-store.ts";
+import type { QueuedForm } from "#app/offline/outbox-store.ts";
 import { NO_CONNECTION, UNREACHABLE } from "../answer/messages.ts";
 import { wasSubmitted } from "../outbox/send-entry.ts";
-import type { Answer } from "../saving/answer-entry.ts";
+import type { EntryAnswer } from "../saving/answer-entry.ts";
 import { EntryForm } from "./form.tsx";
 import type { EntryOptions } from "./options.ts";
 import { readPrefill } from "./prefill.ts";
@@ -15,7 +15,7 @@ type NewEntryProps = {
   today: LocalDate;
   options: EntryOptions;
   recent: Recent;
-  answer: Answer;
+  answer: EntryAnswer;
   /** The page is a copy, which may be opened many times, so its key is used up. */
   isCopy: boolean;
   /** The database did not answer when the page loaded its options. */
@@ -58,18 +58,18 @@ function useIdempotencyKey(initial: string, answered: string | undefined, isUsed
 }
 
 type EditedEntryProps = {
-  kept: KeptForm;
+  kept: QueuedForm;
   today: LocalDate;
   options: EntryOptions;
   recent: Recent;
-  answer: Answer;
+  answer: EntryAnswer;
   onCancel: () => void;
 };
 
 /** The form of an entry that is kept on this phone, with the reason why the server refused it. */
 export function EditedEntry({ kept, today, options, recent, answer, onCancel }: EditedEntryProps) {
   const { id, fields, labels, madeAt } = kept;
-  const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as Answer);
+  const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as EntryAnswer);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (

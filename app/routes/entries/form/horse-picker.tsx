@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
-import { type EntryOption, textOf } from "./entry-option.ts";
+import { type EntryOption, textOfOption } from "./entry-option.ts";
 import { NotChosen, Options, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
 
@@ -96,7 +96,7 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
     const select = root.current?.querySelector("select");
     if (select) select.value = option?.id ?? "";
     tell("input");
-    setChosenName(option ? textOf(option) : "");
+    setChosenName(option ? textOfOption(option) : "");
   };
   return { isEnhanced, chosenName, choose, show, leave: () => tell("focusout") };
 }
@@ -120,7 +120,7 @@ function Found({ found, active, onChoose }: FoundProps) {
             className="picker-option"
             onClick={() => onChoose(option)}
           >
-            {textOf(option)}
+            {textOfOption(option)}
           </div>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { type EntryOption, textOf } from "./entry-option.ts";
+import { type EntryOption, textOfOption } from "./entry-option.ts";
 
 type RecentChipsProps = {
   /** The select that a press sets. */
@@ -30,7 +30,7 @@ export function RecentChips({ name, options, ids }: RecentChipsProps) {
             className="chip"
             onClick={chooseIn(name, option.id)}
           >
-            {textOf(option)}
+            {textOfOption(option)}
           </a>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import type { Option } from "#app/domain/fields/field.ts";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
-import { type EntryOption, textOf } from "./entry-option.ts";
+import { type EntryOption, textOfOption } from "./entry-option.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {
   options: Option[];
@@ -41,7 +41,7 @@ export const NotChosen = ({ text }: { text: string }) => (
 export function Options({ options }: { options: EntryOption[] }) {
   return options.map((option) => (
     <option key={option.id} value={option.id} data-name={option.note && option.name}>
-      {textOf(option)}
+      {textOfOption(option)}
     </option>
   ));
 }

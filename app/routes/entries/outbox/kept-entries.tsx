@@ -2,25 +2,25 @@ import { useState } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { timeInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
-import { type KeptForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
+import { type QueuedForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { NextLinks, SuccessDialog } from "../answer/confirmation.tsx";
 import { nextAfter } from "../form/prefill.ts";
-import { describeKept, describeState, detailsOf, summarizeKept } from "./kept-words.ts";
+import { describeQueued, describeState, detailsOf, summarizeQueued } from "./kept-words.ts";
 
-type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: KeptForm) => void };
+type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: QueuedForm) => void };
 
 /** The entries that wait on this phone, in the order in which they are sent, each with its state in words. */
-export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
-  const [removed, setRemoved] = useState<KeptForm | null>(null);
+export function QueuedEntries({ outbox, today, onEdit }: KeptEntriesProps) {
+  const [removed, setRemoved] = useState<QueuedForm | null>(null);
   const { forms, isReached } = outbox;
-  const remove = async (form: KeptForm) => {
+  const remove = async (form: QueuedForm) => {
     await removeForm(form.id);
     setRemoved(form);
   };
-  const restore = async (form: KeptForm) => {
+  const restore = async (form: QueuedForm) => {
     await restoreForm(form);
     setRemoved(null);
   };
@@ -30,7 +30,7 @@ export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
         {removed && (
           <p className="notice flex items-center justify-between gap-3">
             <span className="min-w-0 wrap-anywhere">
-              {`Removed: ${describeKept(removed, today)}${removed.isUnanswered ? ". It was sent before: Hayloft may have saved it." : ""}`}
+              {`Removed: ${describeQueued(removed, today)}${removed.isUnanswered ? ". It was sent before: Hayloft may have saved it." : ""}`}
             </span>
             <button type="button" className={`${button.secondary} shrink-0`} onClick={() => restore(removed)}>
               Undo
@@ -40,7 +40,7 @@ export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
       </div>
       {forms.length > 0 && (
         <details open={forms.some(({ refusal }) => refusal !== undefined)} className="kept-entries mt-6">
-          <summary className="min-h-12 font-medium">{summarizeKept(forms, isReached)}</summary>
+          <summary className="min-h-12 font-medium">{summarizeQueued(forms, isReached)}</summary>
           <ul className="divide-y divide-line border-t border-line">
             {forms.map((form) => (
               <KeptEntry key={form.id} form={form} outbox={outbox} today={today} onEdit={onEdit} onRemove={remove} />
@@ -52,10 +52,10 @@ export function KeptEntries({ outbox, today, onEdit }: KeptEntriesProps) {
   );
 }
 
-type KeptEntryProps = KeptEntriesProps & { form: KeptForm; onRemove: (form: KeptForm) => void };
+type KeptEntryProps = KeptEntriesProps & { form: QueuedForm; onRemove: (form: QueuedForm) => void };
 
 function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
-  const text = describeKept(form, today);
+  const text = describeQueued(form, today);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64 wrap-anywhere">
@@ -96,7 +96,7 @@ export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptI
 }
 
 /** Says that an entry is kept, and not that it is saved, and leads on to the next one like it. */
-function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; today: LocalDate }) {
+function KeptNotice({ form, outbox, today }: { form: QueuedForm; outbox: Outbox; today: LocalDate }) {
   // The element that had the focus was removed with the submitted form.
   useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);
   return (
@@ -109,7 +109,7 @@ function KeptNotice({ form, outbox, today }: { form: KeptForm; outbox: Outbox; t
         {outbox.isReached ? "Saved on this phone. Sending…" : "Saved on this phone. Sends when you’re online."}
       </p>
       <p translate="no" className="mt-2 wrap-anywhere">
-        {describeKept(form, today)}
+        {describeQueued(form, today)}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         <NextLinks {...nextAfter(form.id, form.fields)} horse={form.labels.horseId} />
@@ -129,7 +129,7 @@ function SentNotice({ outbox: { sent, sending }, today }: { outbox: Outbox; toda
       {confirmed > 0 && <SuccessDialog key={confirmed} />}
       <p className="notice wrap-anywhere">
         {`Saved: ${
-          sent.length === 1 ? `${describeKept(last, today)}, which was` : `${sent.length} entries, which were`
+          sent.length === 1 ? `${describeQueued(last, today)}, which was` : `${sent.length} entries, which were`
         } kept on this phone.`}
       </p>
     </>

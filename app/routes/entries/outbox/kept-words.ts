@@ -1,15 +1,15 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { describeEntry } from "#app/domain/entries/logged-entry.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
-import type { KeptForm } from "#app/offline/outbox-store.ts";
-import type { Answer } from "../saving/answer-entry.ts";
+import type { QueuedForm } from "#app/offline/outbox-store.ts";
+import type { EntryAnswer } from "../saving/answer-entry.ts";
 
 /* What the form says of the entries that are kept on the phone (docs/product.md, 'Without a connection'). */
 
 const NOT_CHOSEN = "?";
 
 /** '2 x Bandage for Bella, 11/21, groom Ana'. */
-export const describeKept = ({ fields, labels }: KeptForm, today: LocalDate) =>
+export const describeQueued = ({ fields, labels }: QueuedForm, today: LocalDate) =>
   describeEntry(
     {
       quantity: Number(fields.quantity),
@@ -22,11 +22,11 @@ export const describeKept = ({ fields, labels }: KeptForm, today: LocalDate) =>
   );
 
 /** The rider and the comments of an entry, those that it has. */
-export const detailsOf = ({ fields, labels }: KeptForm): string[] =>
+export const detailsOf = ({ fields, labels }: QueuedForm): string[] =>
   [labels.rider, fields.comments].flatMap((text) => text || []);
 
 /** '1 entry was not saved, 3 wait for a connection'. */
-export function summarizeKept(forms: readonly KeptForm[], isReached: boolean | null): string {
+export function summarizeQueued(forms: readonly QueuedForm[], isReached: boolean | null): string {
   const refused = forms.filter(({ refusal }) => refusal !== undefined).length;
   const waiting = forms.length - refused;
   const entries = (count: number, one: string, many: string) =>
@@ -38,14 +38,14 @@ export function summarizeKept(forms: readonly KeptForm[], isReached: boolean | n
 }
 
 /** The state of a kept entry in words. */
-export function describeState({ id, isUnanswered, refusal }: KeptForm, { sending, isReached }: Outbox): string {
+export function describeState({ id, isUnanswered, refusal }: QueuedForm, { sending, isReached }: Outbox): string {
   if (sending === id) return "Being sent…";
-  if (refusal !== undefined) return reasonsIn(refusal as Answer);
+  if (refusal !== undefined) return reasonsIn(refusal as EntryAnswer);
   if (isUnanswered) return "Sent, but not confirmed. It is sent again by itself, and saved once.";
   return isReached ? "Waits to be sent." : "Waits for a connection.";
 }
 
-const reasonsIn = ({ result }: Answer) =>
+const reasonsIn = ({ result }: EntryAnswer) =>
   Object.values(result?.error ?? {})
     .flatMap((messages) => messages ?? [])
     .join(" ") || "Hayloft did not save this entry.";

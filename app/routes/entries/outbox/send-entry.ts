@@ -1,17 +1,17 @@
 import { redirect } from "@remix-run/react";
-import { dropForm, keepAndSend, type Reply } from "#app/offline/outbox.ts";
-import type { KeptForm } from "#app/offline/outbox-store.ts";
-import { CANNOT_KEEP, KEPT_BEFORE } from "../answer/messages.ts";
-import { KEPT_SECONDS, REPLACES } from "../form/entry-fields.ts";
-import type { Answer } from "../saving/answer-entry.ts";
+import { dropForm, queueAndSend, type Reply } from "#app/offline/outbox.ts";
+import type { QueuedForm } from "#app/offline/outbox-store.ts";
+import { CANNOT_QUEUE, QUEUED_BEFORE } from "../answer/messages.ts";
+import { QUEUED_SECONDS, REPLACES } from "../form/entry-fields.ts";
+import type { EntryAnswer } from "../saving/answer-entry.ts";
 
 /** How long an attempt may take: a dead connection that pretends to live would hang for minutes. */
 const TIMEOUT_MS = 10_000;
 
 /** Sends an entry of the outbox, and tells what became of it. An answer without Hayloft's header is that of a network in between. */
-export async function sendEntry(form: KeptForm, isLate: boolean): Promise<Reply> {
+export async function sendEntry(form: QueuedForm, isLate: boolean): Promise<Reply> {
   const body = new URLSearchParams(form.fields);
-  if (isLate) body.set(KEPT_SECONDS, String(secondsSince(form.madeAt)));
+  if (isLate) body.set(QUEUED_SECONDS, String(secondsSince(form.madeAt)));
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch("/entries", { method: "POST", body, redirect: "error", signal });
@@ -32,9 +32,9 @@ const secondsSince = (instant: string) =>
   Math.min(999_999_999, Math.max(0, Math.round((Date.now() - Date.parse(instant)) / 1_000)));
 
 /** The answer to a refused entry; the guard in front of the form answers in plain text. */
-function readAnswer(text: string): Answer {
+function readAnswer(text: string): EntryAnswer {
   try {
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as EntryAnswer;
   } catch {
     return { result: { status: "error", error: { "": [text] } } };
   }
@@ -51,30 +51,30 @@ export const wasSubmitted = (id: string) => submitted.has(id);
  * edit that the device cannot keep is refused, and the kept entry stays as it was.
  * @throws a redirect
  */
-export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
+export async function queueEntry(form: FormData, sendAtOnce: () => Promise<EntryAnswer>): Promise<EntryAnswer> {
   const { [REPLACES]: replaces, ...fields } = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
   const { id = "" } = fields;
   submitted.add(id);
-  const outcome = await keepAndSend({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
+  const outcome = await queueAndSend({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
   if (!outcome && replaces) {
     return {
-      result: { status: "error", initialValue: fields, error: { "": [CANNOT_KEEP] } },
+      result: { status: "error", initialValue: fields, error: { "": [CANNOT_QUEUE] } },
       unreachable: true,
       replaces,
     };
   }
   if (!outcome) return sendAlone(id, sendAtOnce);
   if (outcome === "reused") {
-    const result = { status: "error" as const, initialValue: fields, error: { "": [KEPT_BEFORE] } };
+    const result = { status: "error" as const, initialValue: fields, error: { "": [QUEUED_BEFORE] } };
     return { result, idempotencyKey: crypto.randomUUID(), unreachable: true };
   }
-  if (typeof outcome === "object") return { ...(outcome.refusal as Answer), ...(replaces && { replaces }) };
+  if (typeof outcome === "object") return { ...(outcome.refusal as EntryAnswer), ...(replaces && { replaces }) };
   if (replaces) return { replaces, settled: outcome, unreachable: outcome === "kept" };
   throw redirect(`/?${new URLSearchParams({ [outcome]: id })}`);
 }
 
 /** Sends an entry without the outbox, which drops it with the answer: the storage may have kept it, or answer late. */
-function sendAlone(id: string, sendAtOnce: () => Promise<Answer>): Promise<Answer> {
+function sendAlone(id: string, sendAtOnce: () => Promise<EntryAnswer>): Promise<EntryAnswer> {
   const sent = sendAtOnce();
   sent.then(
     ({ unreachable }) => unreachable || dropForm(id),

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { keepFormCopy } from "#app/offline/form-copy.ts";
 import { type Outbox, outboxNow, startOutbox, subscribeToOutbox } from "#app/offline/outbox.ts";
-import type { KeptForm } from "#app/offline/outbox-store.ts";
-import type { Answer } from "../saving/answer-entry.ts";
+import type { QueuedForm } from "#app/offline/outbox-store.ts";
+import type { EntryAnswer } from "../saving/answer-entry.ts";
 import { sendEntry } from "./send-entry.ts";
 
 /**
@@ -26,7 +26,7 @@ export function useOutbox(isCopy: boolean, offered: { options: object; recent: o
  * wrong; the phone's day is used in a copy, without a connection, and once the phone's day is another than when the page came.
  * `serverDay` is the day in the data of the page; undefined if they are missing.
  */
-export function useToday(serverDay: LocalDate | undefined, outbox: Outbox | null, isCopy: boolean): LocalDate {
+export function useFormDay(serverDay: LocalDate | undefined, outbox: Outbox | null, isCopy: boolean): LocalDate {
   const phoneDay = todayInNewYork(new Date());
   const [arrival, setArrival] = useState({ serverDay, phoneDay });
   if (arrival.serverDay !== serverDay) setArrival({ serverDay, phoneDay });
@@ -38,8 +38,10 @@ export function useToday(serverDay: LocalDate | undefined, outbox: Outbox | null
  * The kept entry that is being edited, until an answer says that it was saved or waits again; the answer to its last Submit; and
  * the function that begins an edit, or ends it with null.
  */
-export function useEdited(answer: Answer | undefined): [KeptForm | null, Answer, (form: KeptForm | null) => void] {
-  const [edited, setEdited] = useState<{ form: KeptForm; answerBefore: Answer | undefined } | null>(null);
+export function useEdited(
+  answer: EntryAnswer | undefined,
+): [QueuedForm | null, EntryAnswer, (form: QueuedForm | null) => void] {
+  const [edited, setEdited] = useState<{ form: QueuedForm; answerBefore: EntryAnswer | undefined } | null>(null);
   const answerToEdit = answer === edited?.answerBefore ? {} : (answer ?? {});
   return [
     answerToEdit.settled ? null : (edited?.form ?? null),

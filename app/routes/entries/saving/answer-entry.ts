@@ -8,7 +8,7 @@ import { type EntryRefusal, readEntry, refusal } from "./read-entry.ts";
 import { type Sender, saveEntry } from "./save-entry.ts";
 
 /** The answer to a post that did not save the entry. */
-export type Answer = {
+export type EntryAnswer = {
   result?: SubmissionResult<string[]>;
   /** The idempotency key of the next post: the submitted key, or a new one if that is used up. */
   idempotencyKey?: string | undefined;
@@ -24,7 +24,7 @@ export type Answer = {
 };
 
 /** The id of the entry that was saved, or the answer to one that was not, with its HTTP status. */
-type Logged = { saved: string } | { status: number; answer: Answer };
+type Logged = { saved: string } | { status: number; answer: EntryAnswer };
 
 /** Saves the entry of a posted form once (docs/product.md, 'Service form'). */
 export async function answerEntry(form: FormData, context: AppLoadContext): Promise<Logged> {

@@ -4,7 +4,7 @@ import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { ENTRY_LIMITS } from "#app/domain/entries/entry-limits.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
-import { CONFIRMED, KEPT_SECONDS } from "../form/entry-fields.ts";
+import { CONFIRMED, QUEUED_SECONDS } from "../form/entry-fields.ts";
 import { ENTRY_FIELDS, serviceEntrySchema } from "./schema.ts";
 
 type Parsed = ReturnType<typeof parse>;
@@ -35,11 +35,11 @@ const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntryS
 
 /** Parses the entry of a posted form; a result without `entry` has the problems. */
 export function readEntry(form: FormData): Read {
-  const { fields, problem } = pickFields(form, [...ENTRY_FIELDS, CONFIRMED, KEPT_SECONDS]);
+  const { fields, problem } = pickFields(form, [...ENTRY_FIELDS, CONFIRMED, QUEUED_SECONDS]);
   const confirmed = String(fields.get(CONFIRMED) ?? "");
-  const kept = fields.get(KEPT_SECONDS);
+  const kept = fields.get(QUEUED_SECONDS);
   fields.delete(CONFIRMED);
-  fields.delete(KEPT_SECONDS);
+  fields.delete(QUEUED_SECONDS);
   const submission = parse(fields);
   if (problem || submission.status !== "success") return { submission, problem };
   if (kept !== null && !/^\d{1,9}$/.test(String(kept))) return { submission, problem: OUT_OF_DATE };

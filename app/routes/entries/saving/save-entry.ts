@@ -1,5 +1,5 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { limitQuestions } from "#app/domain/entries/entry-limits.ts";
+import { limitWarnings } from "#app/domain/entries/entry-limits.ts";
 import type { Person } from "#app/domain/entries/logged-before.ts";
 import { recordsOf, type ServiceEntry } from "#app/domain/entries/service-entry.ts";
 import type { Database } from "#db/connection.ts";
@@ -58,7 +58,7 @@ export async function saveEntry(
   });
   if ("problems" in records) return records;
   const question = `${entry.date} ${entry.quantity}`;
-  const unusual = confirmed !== question ? limitQuestions(entry, todayInNewYork(now)) : {};
+  const unusual = confirmed !== question ? limitWarnings(entry, todayInNewYork(now)) : {};
   if (Object.keys(unusual).length > 0) return { problems: unusual, question };
   try {
     const { actor, device } = sender;

@@ -8,13 +8,13 @@ import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
 import { entryToUndo, undoEntry } from "#db/queries/entries/service-entries.ts";
 import { NOT_FROM_HERE, UNDO_CONFLICT, UNDO_LIMITED, UNDO_UNREACHABLE } from "../answer/messages.ts";
 import { UNDO } from "../form/entry-fields.ts";
-import type { Answer } from "./answer-entry.ts";
+import type { EntryAnswer } from "./answer-entry.ts";
 
 /** Undoes an entry of this device, once (docs/product.md, 'Undo on the device'). Counts against the rate limit of entries. */
 export async function undoLogged(form: FormData, context: AppLoadContext) {
   const refuse = (status: number, undoProblem: string, unreachable = false) => {
     context.log.fail("Undo of an entry refused");
-    return data<Answer>({ undoProblem, unreachable }, status);
+    return data<EntryAnswer>({ undoProblem, unreachable }, status);
   };
   const { fields, problem } = pickFields(form, [UNDO]);
   const id = String(fields.get(UNDO) ?? "");

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { MAX_FOUND } from "#app/domain/exports/checks.ts";
+import { MAX_FINDINGS } from "#app/domain/exports/checks.ts";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import type { Finding } from "../findings.ts";
@@ -50,7 +50,7 @@ export function FindingSection(props: Finding & { keyOf: (row: number) => string
       </ul>
       {hasMore && (
         <Link to={`/billing/check?all=${id}#${id}`} className="link inline-flex min-h-11 items-center text-sm">
-          {count > MAX_FOUND ? `Show the first ${MAX_FOUND}` : `Show all ${count}`}
+          {count > MAX_FINDINGS ? `Show the first ${MAX_FINDINGS}` : `Show all ${count}`}
         </Link>
       )}
     </section>

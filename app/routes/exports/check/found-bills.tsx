@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { MAX_FOUND } from "#app/domain/exports/checks.ts";
+import { MAX_FINDINGS } from "#app/domain/exports/checks.ts";
 import { VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { SelectionBar } from "#app/ui/list/table/selection.tsx";
 import type { CheckOfBills, CustomerFindings } from "../bill-findings.ts";
@@ -53,8 +53,8 @@ export function FoundBills({ title, count, checks, only, customers, pageKey }: F
       {shown < count && (
         <p className="mt-4 text-sm/normal text-muted">
           {only
-            ? `These are the first ${MAX_FOUND}. The others follow once these are dealt with.`
-            : `These are the first ${SHOWN_ROWS} of each check. Press a check for its first ${MAX_FOUND}.`}
+            ? `These are the first ${MAX_FINDINGS}. The others follow once these are dealt with.`
+            : `These are the first ${SHOWN_ROWS} of each check. Press a check for its first ${MAX_FINDINGS}.`}
         </p>
       )}
       {/* The place that the bar takes. */}

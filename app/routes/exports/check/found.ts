@@ -1,12 +1,12 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type FoundBoard, MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
-import type { BillCheck, BillFindings, Found } from "#app/domain/exports/checks.ts";
+import type { BillCheck, BillFindings, FoundRows } from "#app/domain/exports/checks.ts";
 import { MAX_BILLS } from "#app/domain/exports/invoices.ts";
 import { describeBills, describeChecks, describeSum } from "../bill-findings.ts";
 import { describeFindings, type RecordFindings } from "../findings.ts";
 
-type AllFound = { bills: BillFindings; board: Found<FoundBoard> & { isCut: boolean }; records: RecordFindings };
+type AllFound = { bills: BillFindings; board: FoundRows<FoundBoard> & { isCut: boolean }; records: RecordFindings };
 
 /** `only` is the check of bills whose bills are asked for, `all` the check whose other rows are. */
 type Asked = { only: BillCheck | null; all: string; today: LocalDate };

@@ -5,7 +5,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import { describeVoiding } from "#app/domain/bills/mend-bill.ts";
 import { foundBoard, isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
-import { BILL_CHECKS, CHECKS, type Check, MAX_FOUND } from "#app/domain/exports/checks.ts";
+import { BILL_CHECKS, CHECKS, type Check, MAX_FINDINGS } from "#app/domain/exports/checks.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
@@ -39,7 +39,7 @@ export const loader = liveLoader(async (args) => {
   const today = todayInNewYork(context.now);
   const all = new URL(request.url).searchParams.get("all") ?? "";
   const only = BILL_CHECKS.find((check) => check === all) ?? null;
-  const shown = (check: Check) => (check === all ? MAX_FOUND : SHOWN_ROWS);
+  const shown = (check: Check) => (check === all ? MAX_FINDINGS : SHOWN_ROWS);
   const [[[ofBills], [ofRecords], [unbilled], [fine]], voiding, dismissed, { saved }] = await Promise.all([
     readAsAdmin(
       request,

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { ExportQuestion } from "#app/domain/exports/export-questions.ts";
+import type { ExportChoice } from "#app/domain/exports/export-questions.ts";
 import type { ExportChoices } from "#app/domain/exports/invoices.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 
-type QuestionProps = ExportQuestion<string> & {
+type QuestionProps = ExportChoice<string> & {
   name: keyof ExportChoices;
   selected: string | undefined;
   /** The message if Export was pressed without a choice. */
@@ -13,7 +13,7 @@ type QuestionProps = ExportQuestion<string> & {
 const TITLES = { amounts: "Amounts:", dates: "Dates:" };
 
 /** A choice that an export needs. One that was made before is one line, which opens the question (docs/product.md, 'Export'). */
-export function Question({ isRemembered, ...question }: QuestionProps & { isRemembered: boolean }) {
+export function ExportChoiceFields({ isRemembered, ...question }: QuestionProps & { isRemembered: boolean }) {
   // As it opened: another admin's answer would take the place of one that is being given.
   const [isLine] = useState(isRemembered);
   if (!isLine) return <Choice {...question} />;

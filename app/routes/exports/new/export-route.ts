@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
-import { amountsQuestion, datesQuestion } from "#app/domain/exports/export-questions.ts";
+import { amountsChoice, datesChoice } from "#app/domain/exports/export-questions.ts";
 import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/exports/invoices.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
@@ -55,7 +55,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
     idempotencyKey: crypto.randomUUID(),
     fingerprint,
     preview,
-    questions: { amounts: amountsQuestion(preview), dates: datesQuestion(preview) },
+    questions: { amounts: amountsChoice(preview), dates: datesChoice(preview) },
     texts: exportTexts(preview),
     warnings: exportWarnings(preview, describeBeforeExport(findings)),
   };

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ExportQuestion } from "#app/domain/exports/export-questions.ts";
+import type { ExportChoice } from "#app/domain/exports/export-questions.ts";
 import type { Amounts, Dates, ExportChoices } from "#app/domain/exports/invoices.ts";
-import { Question } from "./export-question.tsx";
+import { ExportChoiceFields } from "./export-question.tsx";
 import type { ExportTexts, ExportWarning } from "./export-texts.ts";
 import { Warnings } from "./export-warnings.tsx";
 
@@ -10,7 +10,7 @@ type Remembered = { amounts: boolean; dates: boolean };
 
 type ExportSummaryProps = {
   remembered: Remembered;
-  questions: { amounts: ExportQuestion<Amounts> | null; dates: ExportQuestion<Dates> | null };
+  questions: { amounts: ExportChoice<Amounts> | null; dates: ExportChoice<Dates> | null };
   texts: ExportTexts;
   warnings: ExportWarning[];
   selected: Partial<ExportChoices>;
@@ -31,8 +31,8 @@ export function ExportSummary({ questions, texts, warnings, remembered, selected
     <>
       {texts.part && <p className="notice">{texts.part}</p>}
       <Counts {...texts} />
-      {questions.amounts && <Question {...questions.amounts} {...asked("amounts")} />}
-      {questions.dates && <Question {...questions.dates} {...asked("dates")} />}
+      {questions.amounts && <ExportChoiceFields {...questions.amounts} {...asked("amounts")} />}
+      {questions.dates && <ExportChoiceFields {...questions.dates} {...asked("dates")} />}
       <Warnings warnings={warnings} />
       <p className="text-sm text-muted">
         <span>{texts.leftOut}</span> The bills will no longer be pending. The file can be downloaded again at any time

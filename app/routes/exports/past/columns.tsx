@@ -79,7 +79,7 @@ const WIDTHS = {
   actor: "w-36",
 };
 
-export const columns = columnsOf(
+export const exportColumns = columnsOf(
   pastExport,
   (row: ExportRow) => row.at,
   WIDTHS,

@@ -5,7 +5,7 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { columns } from "./columns.tsx";
+import { exportColumns } from "./columns.tsx";
 import { loadExports } from "./load.ts";
 import { NewExport } from "./new-export.tsx";
 
@@ -25,7 +25,7 @@ export default function PastExports() {
         tabs={<BillingTabs current="/billing/exports" />}
         way={{ to: "/billing/export", label: "Export to QB" }}
         data={data}
-        columns={columns}
+        columns={exportColumns}
         empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}
       >
         {made && <NewExport key={made.id} latest={made} />}

@@ -5,7 +5,7 @@ import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 import { useToday } from "#app/ui/list/today.ts";
 
-export const nameOf = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
+export const nameOfPayrollItem = ({ item, groom, date }: PayrollRow) => `${item} of ${groom}, ${formatUsDate(date)}`;
 /** The minimum widths of the columns. */
 const WIDTHS = {
   date: "w-28",
@@ -17,7 +17,7 @@ const WIDTHS = {
   paid: "w-18",
 };
 
-export const columns = columnsOf(payrollItem, nameOf, WIDTHS, {
+export const payrollColumns = columnsOf(payrollItem, nameOfPayrollItem, WIDTHS, {
   groom: linkTo("/grooms", ({ groomId }) => groomId),
   payment: (row, date) => (
     <>

@@ -5,7 +5,7 @@ import { requireAdmin } from "#app/auth/require-admin.ts";
 import { type CheckedField, NO_DATE } from "#app/domain/fields/field-checks.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
-import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { saveLastRun } from "./last-run.ts";
@@ -43,13 +43,13 @@ export default function LastRunDialog() {
         <p className="notice">{UNKNOWN_LAST_RUN}</p>
         <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
         <input type="hidden" name="idempotencyKey" value={id} />
-        <Field label={LABEL} required field={fieldset.date}>
+        <FormField label={LABEL} required field={fieldset.date}>
           <input
             {...getInputProps(fieldset.date, { type: "date" })}
             {...{ autoFocus: focused !== undefined }}
             className={controlClass}
           />
-        </Field>
+        </FormField>
         <DialogFoot onClosePath={listAddress} problem={answer?.problem} label="Save" />
       </Form>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
@@ -27,7 +27,7 @@ export default function PayDialog() {
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Field label="Payment date up to" field={{ id: "until", errorId: "" }} className="grow">
+        <FormField label="Payment date up to" field={{ id: "until", errorId: "" }} className="grow">
           <input
             key={fields?.until}
             id="until"
@@ -36,7 +36,7 @@ export default function PayDialog() {
             defaultValue={fields?.until}
             className={controlClass}
           />
-        </Field>
+        </FormField>
         <button type="submit" className={button.secondary}>
           Show
         </button>

@@ -13,7 +13,7 @@ import { totalValue } from "#app/ui/list/list-sum.ts";
 import { DeleteItem, EditItem } from "#app/ui/list/row/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import type { ShownList } from "#app/ui/list/types.ts";
-import { columns, EMPTY, nameOf } from "./columns.tsx";
+import { EMPTY, nameOfPayrollItem, payrollColumns } from "./columns.tsx";
 import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
 import { loadPayroll } from "./load.ts";
@@ -43,16 +43,16 @@ export default function Payroll() {
     <ListScreen
       list={list}
       answer={useActionData<typeof action>()}
-      columns={columns}
+      columns={payrollColumns}
       noun="item"
       searchPlaceholder="Search payroll..."
       toggle={{ on: "Showing pending payments", off: "Showing all payments" }}
       add={{ to: "/payroll/new", label: "Add Payroll Item" }}
       empty={EMPTY}
-      selection={{ nameOf, commands: <BulkCommands fields={payrollItem.fields} /> }}
+      selection={{ nameOf: nameOfPayrollItem, commands: <BulkCommands fields={payrollItem.fields} /> }}
       dialogOf={toEdit}
       menu={{
-        nameOf,
+        nameOf: nameOfPayrollItem,
         items: (row) => (
           <>
             <EditItem id={row.id} />

@@ -6,11 +6,11 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nextScheduledMonday } from "#app/domain/payroll/payroll.ts";
 import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
 import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
-import { payrollRuns } from "./take-back.ts";
+import { pastPayrollRuns } from "./take-back.ts";
 
 /** Reads the run, with the day of the run before it and the day of the next scheduled one. */
 export async function loader(args: LoaderFunctionArgs) {
-  const opened = await openTakeBack(args, payrollRuns);
+  const opened = await openTakeBack(args, pastPayrollRuns);
   const before = opened.run?.lastPayrollBefore;
   return {
     ...opened,
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, payrollRuns);
+export const action = (args: ActionFunctionArgs) => confirmTakeBack(args, pastPayrollRuns);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";

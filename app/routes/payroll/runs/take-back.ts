@@ -8,7 +8,7 @@ import {
 } from "#db/queries/bills/take-backs.ts";
 
 /** The past payroll runs (docs/product.md, 'Undoing a run'). */
-export const payrollRuns: TakeBackRoute = {
+export const pastPayrollRuns: TakeBackRoute = {
   path: "/payroll/runs",
   source: pastPayroll,
   find: findPayrollRunToTakeBack,

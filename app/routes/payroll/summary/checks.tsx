@@ -2,13 +2,13 @@ import { Link } from "@remix-run/react";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import type { checksOf, PayrollSummary } from "#app/domain/payroll/payroll-summary.ts";
+import type { PayrollSummary, paychecksOf } from "#app/domain/payroll/payroll-summary.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 
 type ChecksProps = {
   /** The payment date; null if nothing is unpaid on any. */
   due: LocalDate | null;
-  checks: ReturnType<typeof checksOf>;
+  checks: ReturnType<typeof paychecksOf>;
   /** The Mondays of the sums, and the sums of all grooms. */
   weeks: LocalDate[];
   all: PayrollSummary["all"];

@@ -2,9 +2,9 @@ import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, isPaymentDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import {
-  checksOf,
   formatColumn,
   isByMonth,
+  paychecksOf,
   rangeProblem,
   type PayrollSummary as Summary,
   summarizeWeeks,
@@ -56,7 +56,7 @@ export const loader = liveLoader(async ({ request, context }) => {
     problem: rangeProblem(asked),
     pay,
     due: due?.date ?? null,
-    checks: checksOf(summary.rows, due?.checks ?? []),
+    checks: paychecksOf(summary.rows, due?.checks ?? []),
     dates: (open?.dates ?? []).map(({ date }) => date),
     today,
   };

@@ -13,7 +13,7 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
-import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
 import { ConflictError, NotAuthorizedError } from "#db/errors.ts";
 import { addFirstAdmin } from "#db/queries/barn/admins.ts";
 
@@ -89,7 +89,7 @@ export default function FirstAdmin() {
       </p>
       <Form {...formProps} method="post" className="mt-6 grid gap-y-5">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        <Field label={LABEL} required field={fieldset.code}>
+        <FormField label={LABEL} required field={fieldset.code}>
           <input
             {...getInputProps(fieldset.code, { type: "text" })}
             autoComplete="off"
@@ -99,7 +99,7 @@ export default function FirstAdmin() {
             autoFocus
             className={`${controlClass} tracking-widest uppercase`}
           />
-        </Field>
+        </FormField>
         {answer?.problem && (
           <p role="alert" className="alert">
             {answer.problem}

@@ -6,7 +6,7 @@ import { digestText } from "#app/domain/statements/shared-statement.ts";
 import { statementOf } from "#app/domain/statements/statement.ts";
 import { isToSend, type StatementState, statementState } from "#app/domain/statements/statement-state.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
-import type { LastLink, StatementRun } from "#db/queries/statements/statement-runs.ts";
+import type { LastLink, StatementMailing } from "#db/queries/statements/statement-runs.ts";
 import { mayBeElsewhere } from "../describe-links.ts";
 
 /** A customer's statement in the list of a period. The browser gets no lines of it. */
@@ -55,9 +55,9 @@ function problemOf({ emails, isDeleted }: StatementData["customer"], link: LastL
 }
 
 /** A run with its instant in words. */
-export type RunRow = StatementRun & { when: string };
+export type MailingRow = StatementMailing & { when: string };
 
-export const describeRuns = (runs: readonly StatementRun[]): RunRow[] =>
+export const describeMailings = (runs: readonly StatementMailing[]): MailingRow[] =>
   runs.map((run) => ({ ...run, when: formatInNewYork(new Date(run.at)) }));
 
 /** '45 customers, $1,234.00. 40 not sent, 2 changed since, 1 refused.' */
@@ -74,7 +74,7 @@ export function summaryOf(rows: readonly StatementRow[]): string {
 }
 
 /** What a run has done, of how many chosen customers; `again` are links that were there and were e-mailed. */
-export function finishedText(run: StatementRun | undefined, of: number, again: number): string {
+export function finishedText(run: StatementMailing | undefined, of: number, again: number): string {
   const { links: made = 0, accepted = 0, refused = 0 } = run ?? {};
   const left = of - made - again;
   const isMailed = accepted + refused > 0;

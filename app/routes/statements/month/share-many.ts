@@ -4,15 +4,15 @@ import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { MAX_RUN } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { endRun, linksOfRun } from "#db/queries/statements/statement-runs.ts";
+import { endMailing, linksOfMailing } from "#db/queries/statements/statement-runs.ts";
 import { readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
-import { mailSome, type Run, shareSome } from "../share-some.ts";
+import { type Mailing, mailSome, shareSome } from "../share-some.ts";
 
-export type RunAnswer = { problem: string | null; unreachable: boolean; run: Run | null };
+export type MailingAnswer = { problem: string | null; unreachable: boolean; run: Mailing | null };
 
-const answer = (status: number, problem: string | null, run: Run | null = null) =>
-  data<RunAnswer>({ problem, unreachable: status === 503, run }, status);
+const answer = (status: number, problem: string | null, run: Mailing | null = null) =>
+  data<MailingAnswer>({ problem, unreachable: status === 503, run }, status);
 
 /** Shares the chosen statements of a period, some in each request, or takes a run back (docs/product.md, 'Statements of a month'). */
 export async function shareMany(args: ActionFunctionArgs) {
@@ -48,7 +48,7 @@ const notConfirmed = (count: number) =>
   `The mail provider does not answer: ${count} of the e-mails ${count === 1 ? "is" : "are"} not confirmed. Press Go on in a while; nothing is sent twice.`;
 
 /** The run that the form goes on with, the id of the one that it ends, or what is wrong. A form that goes on has a total. */
-function readForm(form: FormData): Run | { ended: string } | string {
+function readForm(form: FormData): Mailing | { ended: string } | string {
   const id = String(form.get("idempotencyKey") ?? "");
   if (!isUuid(id)) return OUT_OF_DATE;
   if (form.get("intent") === "end") return { ended: id };
@@ -66,9 +66,9 @@ function readForm(form: FormData): Run | { ended: string } | string {
 
 /** Ends all links of a run. A run that was taken back before stays as it is. */
 async function takeBack({ request, context }: ActionFunctionArgs, id: string, page: string) {
-  const [[found]] = await readAsAdmin(request, context, linksOfRun(id));
+  const [[found]] = await readAsAdmin(request, context, linksOfMailing(id));
   const ids = found?.links.map((link) => link.id) ?? [];
   if (ids.length === 0) return answer(400, OUT_OF_DATE);
-  await writeAsAdmin(request, context, endRun(id, ids, byOf(context)), nothingElse);
+  await writeAsAdmin(request, context, endMailing(id, ids, byOf(context)), nothingElse);
   return redirect(`${page}&ended=${id}`, 303);
 }

@@ -2,12 +2,12 @@ import { Form } from "@remix-run/react";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
-import type { RunRow } from "./describe-statements.ts";
+import type { MailingRow } from "./describe-statements.ts";
 
-type StatementRunsProps = { runs: readonly RunRow[]; path: string; canMail: boolean };
+type StatementRunsProps = { runs: readonly MailingRow[]; path: string; canMail: boolean };
 
 /** The runs that shared statements of the period, each with the way to take it back. */
-export function StatementRuns({ runs, path, canMail }: StatementRunsProps) {
+export function Mailings({ runs, path, canMail }: StatementRunsProps) {
   if (runs.length === 0) return null;
   return (
     <section aria-labelledby="runs" className="record-section">
@@ -33,7 +33,7 @@ export function StatementRuns({ runs, path, canMail }: StatementRunsProps) {
 }
 
 /** '143 statements, 12 opened, 140 e-mails sent, 3 refused. All links work.' */
-function countsOf({ links, working, opened, accepted, refused, sending }: RunRow): string {
+function countsOf({ links, working, opened, accepted, refused, sending }: MailingRow): string {
   const counts = [
     pluralize(links, "statement"),
     `${opened} opened`,
@@ -59,7 +59,7 @@ function TryAgain({ id, path }: { id: string; path: string }) {
   );
 }
 
-function EndLinks({ run, path }: { run: RunRow; path: string }) {
+function EndLinks({ run, path }: { run: MailingRow; path: string }) {
   const isPosting = useIsPosting();
   return (
     <details className="end-links">

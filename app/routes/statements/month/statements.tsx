@@ -11,21 +11,21 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
 import { listedStatements } from "#db/queries/statements/customer-statement.ts";
-import { lastLinks, runsOf } from "#db/queries/statements/statement-runs.ts";
+import { lastLinks, mailingsOf } from "#db/queries/statements/statement-runs.ts";
 import { isWrongPeriod, periodOfAll } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
-import { RunNotice, RunProgress } from "../run-progress.tsx";
-import type { Run } from "../share-some.ts";
-import { describeRuns, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
-import { type RunAnswer, shareMany } from "./share-many.ts";
+import { MailingNotice, MailingProgress } from "../run-progress.tsx";
+import type { Mailing } from "../share-some.ts";
+import { describeMailings, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
+import { type MailingAnswer, shareMany } from "./share-many.ts";
 import { StatementList } from "./statement-list.tsx";
-import { StatementRuns } from "./statement-runs.tsx";
+import { Mailings } from "./statement-runs.tsx";
 
 /** Reads the customers with lines in a period, each with the total of the statement and what became of it, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
   const period = periodOfAll(request, today);
-  const queries = [listedStatements(period), lastLinks(period, today), runsOf(period, context.now)] as const;
+  const queries = [listedStatements(period), lastLinks(period, today), mailingsOf(period, context.now)] as const;
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
   const [found, [last], [past]] = read ?? [[], [], []];
   const links = new Map(last?.links.map((link) => [link.customerId, link]));
@@ -43,7 +43,7 @@ export const loader = liveLoader(async ({ request, context }) => {
     rows: read && rows,
     summary: rows.length === 0 ? null : summaryOf(rows),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
-    runs: describeRuns(past?.runs ?? []),
+    runs: describeMailings(past?.runs ?? []),
     finished: searchParams.has("run")
       ? finishedText(run, Number(searchParams.get("of")), Number(searchParams.get("again")))
       : searchParams.has("ended")
@@ -66,8 +66,8 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.run ? false : revalidateAfterCommand(step);
 
 /** The run that goes on. An answer without one, because there is no connection, leaves that of the answer before. */
-function useRun(answer: RunAnswer | Unreachable | undefined): Run | null {
-  const last = useRef<Run | null>(null);
+function useRun(answer: MailingAnswer | Unreachable | undefined): Mailing | null {
+  const last = useRef<Mailing | null>(null);
   if (!answer) last.current = null;
   else if ("run" in answer) last.current = answer.run;
   return last.current;
@@ -78,7 +78,7 @@ export default function Statements() {
   const { period, rows, summary, shorter, runs, finished, canMail, isWrongPeriod } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<RunAnswer | Unreachable>();
+  const answer = useActionData<MailingAnswer | Unreachable>();
   const run = useRun(answer);
   const dates = `from=${period.first}&to=${period.last}`;
   const path = `/customers/statements?${dates}`;
@@ -103,8 +103,8 @@ export default function Statements() {
           {answer.problem}
         </p>
       )}
-      {finished && !answer && <RunNotice>{finished}</RunNotice>}
-      {run && <RunProgress run={run} problem={answer?.problem ?? null} path={path} />}
+      {finished && !answer && <MailingNotice>{finished}</MailingNotice>}
+      {run && <MailingProgress run={run} problem={answer?.problem ?? null} path={path} />}
       {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
       {rows && !run && shorter.length === 0 && (
         <StatementList
@@ -116,7 +116,7 @@ export default function Statements() {
           canMail={canMail}
         />
       )}
-      <StatementRuns runs={runs} path={path} canMail={canMail} />
+      <Mailings runs={runs} path={path} canMail={canMail} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ const NOT_SENT = "This customer is deleted, so nothing was sent. Restore the cus
 const INTENTS: readonly unknown[] = ["share", "send", "stop"];
 
 /** Shares the statement, sends a link to it, or stops to share it (docs/product.md, 'Shared statements'). `load` reads the page. */
-export async function act(args: ActionFunctionArgs, load: ScreenRead["load"]) {
+export async function actOnLinks(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { request, params, context } = args;
   const form = await request.formData();
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];

@@ -10,13 +10,13 @@ import { BackLink } from "#app/ui/record/record-page.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
 import { linksOf } from "#db/queries/statements/statement-links.ts";
-import { describeLinks, isWorking, linkToSend } from "../describe-links.ts";
+import { describeLinks, isWorkingLink, linkToSend } from "../describe-links.ts";
 import { isWrongPeriod, periodIn } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { ShareForm } from "../share-form.tsx";
 import { HeadOfCustomer, StatementLines } from "../statement-parts.tsx";
 import { LinkBox, Links } from "./links.tsx";
-import { act } from "./share.ts";
+import { actOnLinks } from "./share.ts";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -27,7 +27,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   if (!found) throw failure(context, 404);
   const links = listed?.links ?? [];
   const wanted = new URL(request.url).searchParams.get("shared");
-  const shared = links.find((link) => link.id === wanted && isWorking(link, today));
+  const shared = links.find((link) => link.id === wanted && isWorkingLink(link, today));
   const { isDeleted } = found.statement.customer;
   const toSend = shared && !isDeleted ? await linkToSend({ request, context }, found.statement, shared) : null;
   const { customer, barn, amounts, period, opening, bills, isTooLong } = found.statement;
@@ -40,7 +40,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
     links: describeLinks(links, { today, isDeleted }),
-    working: isDeleted ? 0 : links.filter((link) => isWorking(link, today)).length,
+    working: isDeleted ? 0 : links.filter((link) => isWorkingLink(link, today)).length,
     toSend,
     notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
     isWrongPeriod: isWrongPeriod(request),
@@ -55,7 +55,7 @@ const NOT_WHILE_DELETED =
 const LOST =
   "The address of this link is not known any more, because the worker’s secret was changed since. The link works for those who have it. To send it again, share the statement anew.";
 
-export const action = (args: ActionFunctionArgs) => act(args, loader);
+export const action = (args: ActionFunctionArgs) => actOnLinks(args, loader);
 
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";

@@ -44,7 +44,7 @@ const NOT_SHOWN: { [State in Exclude<Shared["state"], "shown">]: Refusal } = {
 };
 
 /** Sends a question about a line to the office (docs/product.md, 'Questions'). */
-export async function ask(args: ActionFunctionArgs) {
+export async function sendQuestion(args: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await args.request.formData(), FIELDS);
   const [idempotencyKey, line, question] = FIELDS.map((name) => String(fields.get(name) ?? ""));
   const sent = { idempotencyKey, line, question } as Sent;

@@ -8,7 +8,7 @@ import { lineInWords, usDayOf } from "#app/domain/statements/questions.ts";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { openFirst, openingOf } from "#db/queries/statements/statement-links.ts";
-import { ask } from "./ask.ts";
+import { sendQuestion } from "./ask.ts";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
 import { isOfReader } from "./opening.ts";
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-export const action = (args: ActionFunctionArgs) => ask(args);
+export const action = (args: ActionFunctionArgs) => sendQuestion(args);
 
 /** Two first openings at once are one change and one more opening. */
 async function countOpening(

@@ -13,7 +13,7 @@ type FieldProps = {
 };
 
 /** A labelled control with its error below. The control refers to the error by `aria-describedby`. */
-export function Field({ label, field, required = false, className = "", children }: FieldProps) {
+export function FormField({ label, field, required = false, className = "", children }: FieldProps) {
   return (
     <div className={className}>
       <label htmlFor={field.id} className="mb-2 block text-sm font-medium">

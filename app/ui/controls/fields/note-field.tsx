@@ -1,4 +1,4 @@
-import { controlClass, Field } from "./field.tsx";
+import { controlClass, FormField } from "./field.tsx";
 
 type NoteFieldProps = {
   id: string;
@@ -16,7 +16,7 @@ type NoteFieldProps = {
 export function NoteField({ id, name, label, refused, ...textarea }: NoteFieldProps) {
   const errorId = `${id}-error`;
   return (
-    <Field label={label} field={{ id, errorId }} required={textarea.required ?? false}>
+    <FormField label={label} field={{ id, errorId }} required={textarea.required ?? false}>
       <textarea
         {...textarea}
         id={id}
@@ -31,6 +31,6 @@ export function NoteField({ id, name, label, refused, ...textarea }: NoteFieldPr
           {refused.problem}
         </p>
       )}
-    </Field>
+    </FormField>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { byName } from "#app/domain/basics/names.ts";
 import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/domain/fields/field.ts";
 import { DateInput } from "./date-input.tsx";
-import { controlClass, Field } from "./field.tsx";
+import { controlClass, FormField } from "./field.tsx";
 import { ListField } from "./list-field.tsx";
 
 type RecordFieldProps<Row> = {
@@ -25,9 +25,9 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   if (input.control === "lines")
     return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
   return (
-    <Field label={label} required={input.required} field={field} className={`field-${name}`}>
+    <FormField label={label} required={input.required} field={field} className={`field-${name}`}>
       {controlOf(input, field, isFocused, choice)}
-    </Field>
+    </FormField>
   );
 }
 

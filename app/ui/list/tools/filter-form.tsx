@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment } from "react";
 import type { FilterControl, FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { DateInput } from "#app/ui/controls/fields/date-input.tsx";
-import { controlClass, Field } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
 
 type FilterFieldsProps = FilterOptions & { values: Readonly<Record<string, string>> };
 
@@ -13,9 +13,9 @@ export function FilterFields({ controls, ranges, values }: FilterFieldsProps) {
       <button type="submit" className="hidden" />
       {controls.map((each) => (
         <Fragment key={each.name}>
-          <Field label={each.label} field={{ id: `filter-${each.name}`, errorId: "" }}>
+          <FormField label={each.label} field={{ id: `filter-${each.name}`, errorId: "" }}>
             <Control {...each} value={values[each.name] ?? ""} />
-          </Field>
+          </FormField>
           {each.name === "to" && <Ranges ranges={ranges} />}
         </Fragment>
       ))}

@@ -12,7 +12,7 @@ type TotalProps = Counted & { noun: string };
 const numbered = (count: number) => count.toLocaleString("en-US");
 
 /** The number of rows, as an `<output>`, so that screen readers announce the total of a new search. */
-export const Total = ({ total, isTotalExact, noun }: TotalProps) => (
+export const ListTotal = ({ total, isTotalExact, noun }: TotalProps) => (
   <output className="list-total">{pluralize(total, noun).replace(" ", isTotalExact ? " " : "+ ")}</output>
 );
 

@@ -27,7 +27,7 @@ type SearchProps = {
  * Searches on Enter and, with JavaScript, while the admin types: a short list at each key, a long one after a pause. View and
  * sort order stay.
  */
-export function Search({ searchPlaceholder, ...list }: SearchProps) {
+export function SearchBox({ searchPlaceholder, ...list }: SearchProps) {
   const { path, state, defaultSort } = list;
   const { box, search, searchSoon } = useSearchBox(list);
   const kept = new URLSearchParams(listHref("", { ...state, q: "" }, defaultSort, {}));
