@@ -6,8 +6,8 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import {
   type FindingGroup,
   groupFindings,
-  type ImportChoices,
   type ImportProblem,
+  type ProblemChoices,
 } from "#app/domain/import/import-reader.ts";
 import {
   forTables,
@@ -41,7 +41,7 @@ const USAGE =
 const MAX_PRINTED = 5;
 
 /** The default for all problems that have one. */
-const defaultsOf = (findings: readonly ImportProblem[]): ImportChoices =>
+const defaultsOf = (findings: readonly ImportProblem[]): ProblemChoices =>
   new Map(findings.flatMap(({ key, options }) => (options.includes("default") ? [[key, "default"] as const] : [])));
 
 type Options = {

@@ -1,6 +1,6 @@
 import { LibsqlError, type Row } from "@libsql/client/web";
 import { BACKUP_FORMAT, type BackupHeader, type CreateHash, type TableSum, tableLine } from "./format.ts";
-import { type DatabaseAddress, Snapshot } from "./snapshot.ts";
+import { Snapshot, type SnapshotAddress } from "./snapshot.ts";
 import {
   type BackupTable,
   COLUMNS_QUERY,
@@ -16,7 +16,7 @@ import {
 export type BackupSummary = { version: number; tables: TableSum[]; rows: number; bytes: number };
 
 type Backup = {
-  database: DatabaseAddress;
+  database: SnapshotAddress;
   at: Date;
   createHash: CreateHash;
   /** Takes the next bytes of the file. */

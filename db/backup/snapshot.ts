@@ -1,6 +1,6 @@
 import { createClient, type Row, type Transaction } from "@libsql/client/web";
 
-export type DatabaseAddress = { url: string; authToken?: string | undefined };
+export type SnapshotAddress = { url: string; authToken?: string | undefined };
 
 /** How long one request may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
@@ -10,7 +10,7 @@ export class Snapshot {
   readonly #client: ReturnType<typeof createClient>;
   #transaction: Transaction | undefined;
 
-  constructor({ url, authToken }: DatabaseAddress) {
+  constructor({ url, authToken }: SnapshotAddress) {
     this.#client = createClient({ url, ...(authToken && { authToken }), fetch: send });
   }
 

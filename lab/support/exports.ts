@@ -1,6 +1,6 @@
 import type { Rows } from "./rows.ts";
 
-export type ExportFields = Record<string, string>;
+export type PageFields = Record<string, string>;
 
 export type NewBill = {
   id: string;
@@ -26,7 +26,7 @@ export async function addBills(barn: { rows: Rows }, bills: NewBill[]): Promise<
 }
 
 /** Returns the hidden fields of the export dialog, and its preselected choices. */
-export function preselectedFieldsOf(page: string): ExportFields {
+export function preselectedFieldsOf(page: string): PageFields {
   // The list behind the dialog has forms, too.
   const dialog = page.slice(page.lastIndexOf("<dialog"));
   const inputs = dialog.match(/<input [^>]*name="(idempotencyKey|fingerprint|amounts|dates)"[^>]*>/g) ?? [];
@@ -37,7 +37,7 @@ export function preselectedFieldsOf(page: string): ExportFields {
 }
 
 /** The same, with a choice where the dialog preselects none. */
-export function exportFieldsOf(page: string): ExportFields {
+export function exportFieldsOf(page: string): PageFields {
   const fields = preselectedFieldsOf(page);
   return fields.idempotencyKey ? { amounts: "quantity-x-value", dates: "line", ...fields } : fields;
 }

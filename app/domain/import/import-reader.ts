@@ -58,13 +58,13 @@ export type ImportProblem = {
  */
 export type Choice = "leave-out" | "default" | "as-is";
 /** The choices of a person, by the key of the group of findings. */
-export type ImportChoices = ReadonlyMap<string, Choice>;
-export const NO_CHOICES: ImportChoices = new Map();
+export type ProblemChoices = ReadonlyMap<string, Choice>;
+export const NO_CHOICES: ProblemChoices = new Map();
 
 type Said = Pick<ImportProblem, "collection" | "id" | "name" | "field" | "reason" | "value" | "options">;
 
 /** A finding, with what is done about it. */
-export function importProblemOf(said: Said, choices: ImportChoices): ImportProblem {
+export function importProblemOf(said: Said, choices: ProblemChoices): ImportProblem {
   const key = keyOf(said);
   const wanted = choices.get(key);
   const choice = said.options.find((option) => option === wanted) ?? said.options[0] ?? "leave-out";
@@ -98,7 +98,7 @@ export class FieldReader {
   readonly #record: SourceRecord;
   readonly #name: () => string;
   readonly #findings: ImportProblem[];
-  readonly #choices: ImportChoices;
+  readonly #choices: ProblemChoices;
   /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
   readonly whenTaken: (() => void)[] = [];
   /** What the record gets where it has nothing, by field. */
@@ -111,7 +111,7 @@ export class FieldReader {
   constructor(
     collection: Collection,
     record: SourceRecord,
-    { name, findings, choices }: { name: () => string; findings: ImportProblem[]; choices: ImportChoices },
+    { name, findings, choices }: { name: () => string; findings: ImportProblem[]; choices: ProblemChoices },
   ) {
     this.collection = collection;
     this.#record = record;

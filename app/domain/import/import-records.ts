@@ -15,11 +15,11 @@ import {
   columnOf,
   FieldReader,
   type FilledIn,
-  type ImportChoices,
   type ImportProblem,
   importProblemOf,
   isId,
   NO_CHOICES,
+  type ProblemChoices,
   type SourceRecord,
   type Sources,
 } from "./import-reader.ts";
@@ -125,7 +125,7 @@ export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
 };
 
 type Context = {
-  choices: ImportChoices;
+  choices: ProblemChoices;
   findings: ImportProblem[];
   credits: Credit[];
   rows: Record<ImportTable, ImportRow[]>;
@@ -184,7 +184,7 @@ export function planImport(sources: Sources, known: KnownIds, now: string, choic
   };
 }
 
-const emptyContext = (known: KnownIds, now: string, choices: ImportChoices): Context => ({
+const emptyContext = (known: KnownIds, now: string, choices: ProblemChoices): Context => ({
   choices,
   newHorse: known.newHorse ?? NEW_HORSE,
   findings: [],

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { addBills, type ExportFields, exportFieldsOf, textOf } from "#lab/support/exports.ts";
+import { addBills, exportFieldsOf, type PageFields, textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -50,8 +50,8 @@ async function exportBills(q = tag): Promise<string> {
 }
 
 const voidPath = (id: string) => `/billing/exports/${id}/void`;
-const openVoid = async (id: string): Promise<ExportFields> => hiddenFieldsOf(await load(voidPath(id)));
-const sendVoid = (id: string, fields: ExportFields) => barn.post(voidPath(id), fields, admin);
+const openVoid = async (id: string): Promise<PageFields> => hiddenFieldsOf(await load(voidPath(id)));
+const sendVoid = (id: string, fields: PageFields) => barn.post(voidPath(id), fields, admin);
 const nextInvoice = async () => Number((await barn.rows("select invoice_number as n from settings"))[0]?.n);
 const pending = async (q = tag) =>
   Number((await barn.rows("select count(*) as n from bill_items where comments = ? and export_id is null", [q]))[0]?.n);
@@ -302,7 +302,7 @@ test("an unknown export gets 404, and other fields 400", async () => {
   const before = await barn.lastCommit();
   await load(voidPath(crypto.randomUUID()), 404);
   for (const change of [{ idempotencyKey: "x" }, { fingerprint: "" }, { strange: "1" }]) {
-    expect((await sendVoid(id, { ...fields, ...change } as ExportFields)).status).toBe(400);
+    expect((await sendVoid(id, { ...fields, ...change } as PageFields)).status).toBe(400);
   }
   expect((await sendVoid(id, { ...fields, fingerprint: "1.2.3.4" })).status).toBe(409);
   expect((await sendVoid(crypto.randomUUID(), fields)).status).toBe(404);

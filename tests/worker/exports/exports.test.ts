@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Part } from "#app/domain/exports/invoices.ts";
 import {
   addBills,
-  type ExportFields,
   exportFieldsOf,
   type NewBill,
+  type PageFields,
   preselectedFieldsOf,
   textOf,
 } from "#lab/support/exports.ts";
@@ -51,7 +51,7 @@ const bill = (change: Partial<NewBill> = {}): NewBill => ({
 const address = (q = tag, rest = "") => `/billing/export?q=${encodeURIComponent(q)}${rest}`;
 
 /** Requests the dialog as a browser without JavaScript would. */
-async function open(at = address(), headers = admin): Promise<{ page: string; fields: ExportFields }> {
+async function open(at = address(), headers = admin): Promise<{ page: string; fields: PageFields }> {
   const response = await barn.get(at, headers);
   const page = await response.text();
   expect([at, response.status]).toEqual([at, 200]);
@@ -59,7 +59,7 @@ async function open(at = address(), headers = admin): Promise<{ page: string; fi
 }
 
 /** Exports the bills that the dialog shows, and returns the id of the export. */
-async function exportBills(at = address(), choice: ExportFields = {}): Promise<string> {
+async function exportBills(at = address(), choice: PageFields = {}): Promise<string> {
   const { fields } = await open(at);
   const response = await barn.post(at, { ...fields, ...choice }, admin);
   expect([response.status, response.headers.get("Location")]).toEqual([
@@ -431,7 +431,7 @@ test("the settings have the choices of an export, and make the next one ask agai
   const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(settings.slice(settings.indexOf("<dialog")));
   const before = await choices();
   // An unticked box sends nothing.
-  const { prorate: _, ...shown } = JSON.parse(base) as ExportFields;
+  const { prorate: _, ...shown } = JSON.parse(base) as PageFields;
   const entered = { ...shown, exportAmounts: "ask", exportDates: "ask" };
   const saved = await barn.post("/accounts/settings", { ...entered, idempotencyKey, version, base }, admin);
   expect(saved.status).toBe(303);
