@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { findMergedSave } from "#db/queries/activity/activity.ts";
+import { findMergedSave } from "#db/queries/activity/recorded-changes.ts";
 import { lastPayrollRun } from "#db/queries/payroll/payroll-runs.ts";
 import { isWithoutAdmin } from "./auth/first-admin.ts";
 import { findUser, isAdmin, readChangeNumber, returnToWantedPage } from "./auth/require-admin.ts";

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isLocalDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { connect } from "#db/connection.ts";
-import { activityBefore, deleteArchived } from "#db/queries/activity/activity.ts";
+import { activityBefore, deleteArchived } from "#db/queries/activity/recorded-changes.ts";
 import { withDatabase } from "./database/database.ts";
 import type { NamedDatabase } from "./database/named-database.ts";
 import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";

@@ -3,7 +3,7 @@ import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { command as admin } from "./admin.ts";
 import { nameOfDatabase } from "./database/database-error.ts";
 import { confirmHealth } from "./deploying/confirm-health.ts";
-import { questionsFor } from "./deploying/deploy-questions.ts";
+import { questionsFor } from "./deploying/deploy-prompts.ts";
 import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploying/deploy-settings.ts";
 import { deployWorker, isDryRun, readDeployedDatabase, type Target, workerOf } from "./deploying/wrangler.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";

@@ -7,7 +7,7 @@ import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import type { Notice } from "#app/domain/fields/notices.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
-import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
 import type { Query } from "#db/query.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/write/batch.ts";
 import type { Change } from "#db/write/change.ts";

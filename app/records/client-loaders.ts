@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse, redirect } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { nameOfLoad, takeAhead } from "#app/live/browser/ahead.ts";
-import { beginLoad, findCached, forgetCached, isExact, noteLoad } from "#app/live/browser/kept-data.ts";
+import { beginLoad, findCached, forgetCached, isExact, noteLoad } from "#app/live/browser/cached-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { routerState } from "#app/remix/router.ts";

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { SIGNED_OUT, type Unreachable, type WrittenAnswer } from "#app/domain/basics/answers.ts";
-import { forgetCached, hearWritten, isExact } from "#app/live/browser/kept-data.ts";
+import { forgetCached, hearWritten, isExact } from "#app/live/browser/cached-data.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { SESSION_REFUSED, sessionEnd } from "#app/live/browser/session-end.ts";
 import { SHELL_TOPICS } from "#app/registry/screens.ts";

@@ -9,7 +9,7 @@ import { writeAsAdmin } from "#app/auth/require-admin.ts";
 import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
 import { placeAt } from "#app/registry/places.ts";
 import type { Database, RowsOf } from "#db/connection.ts";
-import { numberOfLastChange } from "#db/queries/activity/activity.ts";
+import { numberOfLastChange } from "#db/queries/activity/recorded-changes.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
 import { topicsOf } from "#db/write/write.ts";

@@ -154,7 +154,7 @@ export const SCREENS = [
       },
       {
         path: ":id/statement",
-        file: "statements/one/statement",
+        file: "statements/one/statement-page",
         title: "Statement",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
       },

@@ -3,7 +3,7 @@ import { logFailure } from "#app/server/log.ts";
 import type { Hash } from "#db/backup/format.ts";
 import { makeBackup } from "#db/backup/make.ts";
 import type { Database } from "#db/connection.ts";
-import { recordBackup } from "#db/queries/overview/backups.ts";
+import { recordBackup } from "#db/queries/overview/finished-backups.ts";
 import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
 
 /** The trigger of the nightly backup, as wrangler.toml has it. */

@@ -6,7 +6,7 @@ import { createSha256 } from "#bin/process/sha256.ts";
 import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 import { type BackupSummary, makeBackup } from "#db/backup/make.ts";
 import { connect } from "#db/connection.ts";
-import { recordBackup } from "#db/queries/overview/backups.ts";
+import { recordBackup } from "#db/queries/overview/finished-backups.ts";
 
 /**
  * Writes a backup of a database to a file that only its owner may read. The file has its name once it is complete and on disk.

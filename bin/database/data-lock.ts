@@ -17,7 +17,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { createClient, LibsqlError } from "@libsql/client/sqlite3";
-import { replaceFile } from "#bin/process/kept-file.ts";
+import { replaceFile } from "#bin/process/stored-file.ts";
 import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 
 /** Which sqld serves a data directory, the process that has started it, and the app that is open on it. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { SignJWT } from "jose";
-import { readOrCreate } from "#bin/process/kept-file.ts";
+import { readOrCreate } from "#bin/process/stored-file.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 
 type DatabaseKey = {

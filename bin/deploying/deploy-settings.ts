@@ -11,12 +11,12 @@ import {
   mailSettings,
   readSettings,
 } from "#bin/process/environment.ts";
-import { replaceFile } from "#bin/process/kept-file.ts";
+import { replaceFile } from "#bin/process/stored-file.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { connect } from "#db/connection.ts";
 import { faultOf } from "#db/faults.ts";
 import { listAdmins } from "#db/queries/barn/admins.ts";
-import { accountQuestion, type DeployPrompt, questionsFor } from "./deploy-questions.ts";
+import { accountQuestion, type DeployPrompt, questionsFor } from "./deploy-prompts.ts";
 import { type CloudflareAccount, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
 
 /** Where answers are kept, unless ENV_FILE names another file. */

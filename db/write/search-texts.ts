@@ -6,7 +6,7 @@ import { show } from "#app/domain/records/show.ts";
 import { rowText } from "#db/list/row-text.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { billsSource } from "#db/queries/bills/bills.ts";
-import { payrollRecords } from "#db/queries/payroll/payroll.ts";
+import { payrollRecords } from "#db/queries/payroll/payroll-items.ts";
 import { activity, billItems, customers, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
 
 /*

@@ -11,7 +11,7 @@ import type { ListSource } from "#db/list/list-source.ts";
 import { activitySource } from "#db/queries/activity/activity-list.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { billsSource } from "#db/queries/bills/bills.ts";
-import { payrollRecords } from "#db/queries/payroll/payroll.ts";
+import { payrollRecords } from "#db/queries/payroll/payroll-items.ts";
 import { LIST_FILTERS } from "#db/queries/shell/list-filters.ts";
 import type { Random } from "#db/seed/random.ts";
 

@@ -4,8 +4,8 @@ import { addHorses } from "#lab/support/billing.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
 import type { Engine } from "#tests/support/engines/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitInEngineAs } from "#tests/support/engines/engines.ts";
+import { openKeptScreens } from "./cached-screens.ts";
 import { loadEveryScreen } from "./every-screen.ts";
-import { openKeptScreens } from "./kept-screens.ts";
 import { leaveAFilledDialog } from "./leaving.ts";
 import { logWithoutConnection } from "./offline.ts";
 import {

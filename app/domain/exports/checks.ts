@@ -2,7 +2,7 @@ import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.
 import type { Cents } from "#app/domain/basics/money.ts";
 
 /*
- * The checks before an export (docs/product.md, 'Check'). db/queries/exports/checks.ts finds the bills and records in SQL; the rules of
+ * The checks before an export (docs/product.md, 'Check'). db/queries/exports/checked-bills.ts finds the bills and records in SQL; the rules of
  * names are here, because SQLite cannot compare texts without regard to accents.
  */
 
@@ -62,7 +62,7 @@ export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, "unbill
 /** What a check found: how many rows, and the first of them. */
 export type FoundRows<Row> = { count: number; rows: Row[] };
 
-/** What 'Fine' remembers beside the name of the check: see `Dismissed` in db/queries/overview/dismissals.ts. */
+/** What 'Fine' remembers beside the name of the check: see `Dismissed` in db/queries/overview/stored-dismissals.ts. */
 export type FineKey = { recordId: string; scope: string };
 
 /** A bill that was found; the names are also those of deleted records. */

@@ -1,7 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 
-/* The choices, limits and words of an export (docs/product.md, 'Export'). Its lines are made by the SQL in db/queries/exports/exports.ts. */
+/* The choices, limits and words of an export (docs/product.md, 'Export'). Its lines are made by the SQL in db/queries/exports/stored-exports.ts. */
 
 /** The two ways to compute a line's amount: quantity times the bill's value, or the bill's value alone. */
 export const AMOUNTS = ["quantity-x-value", "bill-value"] as const;

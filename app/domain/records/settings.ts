@@ -3,7 +3,7 @@ import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/barn/fixed-servic
 import type { Cents } from "#app/domain/basics/money.ts";
 import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding/boarding.ts";
 import type { BoardIn } from "#app/domain/boarding/unbilled-board.ts";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-questions.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { Amounts, Dates } from "#app/domain/exports/invoices.ts";
 import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/fields/field.ts";
 

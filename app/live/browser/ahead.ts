@@ -1,4 +1,4 @@
-import { countNews } from "./kept-data.ts";
+import { countNews } from "./cached-data.ts";
 
 /** The name of the data of the screen or the dialog at an address, if they are loaded ahead. */
 export const nameOfLoad = (kind: "screen" | "dialog", { pathname, search }: URL): string =>

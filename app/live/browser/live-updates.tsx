@@ -3,8 +3,8 @@ import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStor
 import { RELOAD, VISITS } from "#app/live/protocol.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { SHELL_TOPICS } from "#app/registry/screens.ts";
+import { cache } from "./cached-data.ts";
 import { ifAllowed } from "./if-allowed.ts";
-import { cache } from "./kept-data.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 import { CHECK_SESSION, SESSION_REFUSED } from "./session-end.ts";
 

@@ -2,7 +2,7 @@ import { matchRoutes } from "@remix-run/react";
 import { placeAt } from "#app/registry/places.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { expectAhead, isAhead, nameOfLoad } from "./ahead.ts";
-import { type Began, beginLoad, cache, findCached, forgetCached, isHearing, noteLoad } from "./kept-data.ts";
+import { type Began, beginLoad, cache, findCached, forgetCached, isHearing, noteLoad } from "./cached-data.ts";
 
 /** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { ChangeNumbers, Topic } from "#app/domain/basics/topics.ts";
 import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { beginLoad, forgetCached, hearStream, isBehind, renewLoad } from "./kept-data.ts";
+import { beginLoad, forgetCached, hearStream, isBehind, renewLoad } from "./cached-data.ts";
 import { replaceData } from "./live-data.ts";
 import { sessionEnd, setSessionEnd } from "./session-end.ts";
 import { hasEntries } from "./unsaved.ts";

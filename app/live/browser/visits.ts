@@ -1,8 +1,8 @@
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { VISITS } from "#app/live/protocol.ts";
 import { SCREENS } from "#app/registry/screens.ts";
+import { isHearing } from "./cached-data.ts";
 import { ifAllowed } from "./if-allowed.ts";
-import { isHearing } from "./kept-data.ts";
 import { loadAhead } from "./load-ahead.ts";
 
 /*

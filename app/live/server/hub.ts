@@ -5,7 +5,7 @@ import type { Env } from "#app/server/env.ts";
 import { logFailure } from "#app/server/log.ts";
 import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { changesSince } from "#db/queries/activity/activity.ts";
+import { changesSince } from "#db/queries/activity/recorded-changes.ts";
 import { validAdminSession, validAdminSessions } from "#db/queries/shell/sessions.ts";
 
 /** Time limit of a poll of the database; shorter than a heartbeat, so that polls do not queue up. */

@@ -14,7 +14,7 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { recentActors } from "#db/queries/activity/activity.ts";
+import { recentActors } from "#db/queries/activity/recorded-changes.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
 import {

@@ -10,7 +10,7 @@ import { listPage } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { chosenColumns } from "#db/write/records.ts";
 import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
-import { searchShortList, shownFields } from "./short-list.ts";
+import { searchShortList, shownFields } from "./short-list-order.ts";
 
 /** The rows that the file reads at once. */
 const ROWS = 2_000;

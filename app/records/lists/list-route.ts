@@ -24,7 +24,7 @@ import {
   undoChanged,
   type Values,
 } from "#db/write/records.ts";
-import { filtersOf } from "./filters.ts";
+import { filtersOf } from "./described-filters.ts";
 
 /** A list: its columns and its default order (docs/architecture.md, 'One list'). */
 type ListOptions<Row, Settable> = {

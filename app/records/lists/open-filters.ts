@@ -8,7 +8,7 @@ import type { Option } from "#app/domain/fields/field.ts";
 import { filterChoices } from "#db/list/filters.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
-import { filtersOf } from "./filters.ts";
+import { filtersOf } from "./described-filters.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 
 /** Parameters of a list that its form of filters does not set. */

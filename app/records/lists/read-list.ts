@@ -12,7 +12,7 @@ import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { chosenColumns } from "#db/write/records.ts";
-import { describeFilters } from "./filters.ts";
+import { describeFilters } from "./described-filters.ts";
 import { type ReadListRoute, readNotices } from "./list-notices.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 

@@ -17,7 +17,7 @@ import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { BoardingChoice, HorseToBill } from "#db/queries/bills/billing-runs.ts";
-import { paramsOf } from "./billing.ts";
+import { paramsOf } from "./horses-billing.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 
 /* What the dialog of 'Bill N Horses' says (docs/product.md, 'Billing horses'). */

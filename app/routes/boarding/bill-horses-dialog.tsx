@@ -9,17 +9,17 @@ import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf, searchOf } from "#app/records/lists/list-route.ts";
-import { searchShortList } from "#app/records/lists/short-list.ts";
+import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { absentHorses, boardingServices } from "#db/queries/bills/billing-runs.ts";
-import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
+import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { loadHorses } from "../barn/horses/load.ts";
 import { horsesList } from "../shell/lists.ts";
 import { describeBatch, type HorseItems, monthsOffered } from "./batch-words.ts";
-import { horsesBilling, paramsOf, readChoice } from "./billing.ts";
+import { horsesBilling, paramsOf, readChoice } from "./horses-billing.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
 /**

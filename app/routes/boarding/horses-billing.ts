@@ -4,7 +4,7 @@ import { type BillingState, billingStateOf, boardOf } from "#app/domain/boarding
 import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
-import { searchShortList } from "#app/records/lists/short-list.ts";
+import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import { type BoardingChoice, billHorses, type HorseToBill, horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { horsesList } from "../shell/lists.ts";
 

@@ -30,7 +30,7 @@ import { REPLACES, UNDO } from "./form/entry-fields.ts";
 import { MissingNotice } from "./form/missing-notice.tsx";
 import { readFormPage } from "./form/options.ts";
 import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
-import { OutboxNotices, QueuedEntries } from "./outbox/kept-entries.tsx";
+import { OutboxNotices, QueuedEntries } from "./outbox/queued-entries.tsx";
 import { queueEntry } from "./outbox/send-entry.ts";
 import { useEdited, useFormDay, useOutbox } from "./outbox/use-outbox.ts";
 import { answerEntry, type EntryAnswer, readUser } from "./saving/answer-entry.ts";

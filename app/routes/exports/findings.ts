@@ -45,7 +45,7 @@ export type Finding = {
   action: { to: string; text: string } | null;
 };
 
-/** What the checks of records found, as db/queries/exports/checks.ts reads it. */
+/** What the checks of records found, as db/queries/exports/checked-bills.ts reads it. */
 export type RecordFindings = { [check in RecordCheck]: FoundRows<FoundRecord> };
 
 const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: string; note: string } } = {

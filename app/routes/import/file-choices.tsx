@@ -1,4 +1,4 @@
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
 /** The files, with what each has, and the field of each column of a table. */

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { Badge } from "#app/ui/controls/badge.tsx";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
 /** What is wrong with some records, which they are, and what to do about it. */

@@ -8,8 +8,8 @@ import {
   horsesByMonth,
   loggedByDay,
   payrollByWeek,
-} from "#app/domain/overview/overview.ts";
-import type { FoundTotal } from "#db/queries/overview/overview.ts";
+} from "#app/domain/overview/overview-charts.ts";
+import type { FoundTotal } from "#db/queries/overview/overview-totals.ts";
 import type { OverviewRows } from "./queries.ts";
 
 const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };

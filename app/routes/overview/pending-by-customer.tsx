@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { BarTable } from "#app/ui/charts/bar-table.tsx";
-import type { PendingCustomer } from "#db/queries/overview/overview.ts";
+import type { PendingCustomer } from "#db/queries/overview/overview-totals.ts";
 
 type PendingProps = { customers: PendingCustomer[]; others: { count: number; sum: number }; total: number };
 

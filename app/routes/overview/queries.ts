@@ -1,7 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
-import { lastBackups } from "#db/queries/overview/backups.ts";
-import { setUp } from "#db/queries/overview/first-steps.ts";
+import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
+import { lastBackups } from "#db/queries/overview/finished-backups.ts";
 import {
   activeGrooms,
   billedKinds,
@@ -15,7 +14,8 @@ import {
   payrollByPayment,
   pendingFindings,
   topCustomers,
-} from "#db/queries/overview/overview.ts";
+} from "#db/queries/overview/overview-totals.ts";
+import { setUp } from "#db/queries/overview/set-up-state.ts";
 import { payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
 import { readBatch } from "#db/write/batch.ts";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { openFilters } from "#app/records/lists/filter-form.ts";
+import { openFilters } from "#app/records/lists/open-filters.ts";
 import { FilterDialog } from "#app/ui/dialog/filter-dialog.tsx";
 import { listBehind } from "./lists.ts";
 

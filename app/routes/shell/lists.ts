@@ -8,7 +8,7 @@ import { show } from "#app/domain/records/show.ts";
 import { type EditableListRoute, editableList, editableRows } from "#app/records/lists/list-route.ts";
 import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/barn/admins.ts";
 import { customerRecords } from "#db/queries/barn/customers.ts";
-import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/dependents.ts";
+import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";

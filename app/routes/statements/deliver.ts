@@ -3,7 +3,7 @@ import { hashOf } from "#app/auth/statement-token.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
 import { byOf } from "#app/records/by.ts";
 import type { Mail, Mailer, MailOutcome } from "#app/server/mail.ts";
-import { type LinkToMail, type MailRecord, recordMails } from "#db/queries/statements/statement-runs.ts";
+import { type LinkToMail, type MailRecord, recordMails } from "#db/queries/statements/mailings.ts";
 import { mailOf } from "./statement-mail.ts";
 
 /** How long a provider that did not answer, or had too many requests, is left alone before the second try. */

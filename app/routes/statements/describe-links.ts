@@ -5,8 +5,8 @@ import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basic
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
+import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/mailings.ts";
 import type { StatementLink } from "#db/queries/statements/statement-links.ts";
-import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/statement-runs.ts";
 import type { WorkingLink } from "#db/queries/statements/working-links.ts";
 import { mailOf, mailtoOf } from "./statement-mail.ts";
 

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { To } from "#app/ui/record/record-page.tsx";
 
 /** Chooses the period, without JavaScript too. */

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { DEFAULT_SHARED_DAYS, SHARED_DAYS } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 
 /** How the statement is shared: the fields of one statement and of those of a month. */

@@ -6,14 +6,14 @@ import type { Period } from "#app/domain/statements/statement.ts";
 import { SHARED_AT_ONCE } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
 import { statementsToShare } from "#db/queries/statements/customer-statement.ts";
-import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import {
   beginMails,
   customersOfMailing,
   type LastLink,
   lastLinks,
   linksToMail,
-} from "#db/queries/statements/statement-runs.ts";
+} from "#db/queries/statements/mailings.ts";
+import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { deliver } from "./deliver.ts";
 import { newLink, type ShareOptions } from "./new-link.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { hasRefusedRows, isHalfDate, isUnsaved, isUnsent, isValueUnsent } from "#app/live/browser/unsaved.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { Prompt } from "#app/ui/dialog/question.tsx";
+import { Prompt } from "#app/ui/dialog/prompt.tsx";
 
 type Step = { currentLocation: { pathname: string }; nextLocation: { pathname: string } };
 

@@ -1,7 +1,7 @@
 import { hideSessionEnd, type SessionEnd } from "#app/live/browser/session-end.ts";
 import { dropEntries } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { Prompt } from "#app/ui/dialog/question.tsx";
+import { Prompt } from "#app/ui/dialog/prompt.tsx";
 import { type SignIn, SignInForm, SignInNotice } from "./sign-in.tsx";
 
 const KEPT = "What you entered is still here, and is not saved yet.";

@@ -15,7 +15,7 @@ import {
   type Values,
 } from "#db/write/records.ts";
 import { customerRecords } from "./customers.ts";
-import { barnCharges } from "./settings.ts";
+import { barnCharges } from "./stored-settings.ts";
 
 export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource({
   table: horses,

@@ -20,9 +20,9 @@ import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { hadStay, horseChangesSince, horseRecords } from "#db/queries/barn/horses.ts";
-import { barnCharges } from "#db/queries/barn/settings.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
-import { isDismissed } from "#db/queries/overview/dismissals.ts";
+import { barnCharges } from "#db/queries/barn/stored-settings.ts";
+import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import {
   billItems,
   billingRuns,

@@ -5,7 +5,7 @@ import { orderKey } from "#app/domain/basics/search-text.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { barnSettings as described } from "#app/domain/records/settings.ts";
 import { restoreAdmin } from "#db/queries/barn/admins.ts";
-import { customerHasNoDependents, horseHasNoDependents } from "#db/queries/barn/dependents.ts";
+import { customerHasNoDependents, horseHasNoDependents } from "#db/queries/barn/find-dependents.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write/change.ts";

@@ -13,7 +13,7 @@ import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { hadStay, horseChangesSince } from "#db/queries/barn/horses.ts";
 import { boardingBills } from "#db/queries/bills/billing-runs.ts";
-import { isDismissed } from "#db/queries/overview/dismissals.ts";
+import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { jsonOf, nameOrDeleted } from "#db/write/records.ts";

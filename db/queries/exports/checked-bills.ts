@@ -24,7 +24,7 @@ import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { endOfDay } from "#db/new-york.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
-import { isDismissed } from "#db/queries/overview/dismissals.ts";
+import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import {
   billItems,
   customers,
@@ -38,7 +38,7 @@ import {
   shows,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { type ExportFilter, pendingBills } from "./exports.ts";
+import { type ExportFilter, pendingBills } from "./stored-exports.ts";
 
 /*
  * What to look at before an export (docs/product.md, 'Check'). The cost depends on the number of pending bills, at most 50,000

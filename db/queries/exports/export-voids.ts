@@ -6,7 +6,7 @@ import { billItems, exportLines, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
-import { EXPORT_TIMEOUT_MS } from "./exports.ts";
+import { EXPORT_TIMEOUT_MS } from "./stored-exports.ts";
 
 /*
  * Voids exports whose file was not imported (docs/product.md, 'Voiding an export'). The export keeps its lines, so that its file

@@ -3,11 +3,17 @@ import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { type BillCheck, OLD_DAYS } from "#app/domain/exports/checks.ts";
-import { chartDays, chartMonths, chartWeeks, countedDays, TOP_CUSTOMERS } from "#app/domain/overview/overview.ts";
+import {
+  chartDays,
+  chartMonths,
+  chartWeeks,
+  countedDays,
+  TOP_CUSTOMERS,
+} from "#app/domain/overview/overview-charts.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
-import { isOpen } from "#db/queries/bills/corrections.ts";
+import { isOpen } from "#db/queries/bills/stored-corrections.ts";
 import {
   activity,
   activityEntries,
@@ -26,7 +32,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
-import { isDismissed } from "./dismissals.ts";
+import { isDismissed } from "./stored-dismissals.ts";
 
 /*
  * What the Overview shows (docs/product.md, 'Overview'). Each figure is a plain sum over the rows that it is about, so the cost depends

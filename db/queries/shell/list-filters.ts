@@ -18,7 +18,7 @@ import {
   toFilter,
   weekFilter,
 } from "#db/list/filters.ts";
-import { linesOfInvoice } from "#db/queries/exports/invoices.ts";
+import { linesOfInvoice } from "#db/queries/exports/stored-invoices.ts";
 import {
   activityEntries,
   activityRecords,

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { lastChange } from "#db/queries/activity/activity.ts";
+import { lastChange } from "#db/queries/activity/recorded-changes.ts";
 import { sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change, Mutation } from "#db/write/change.ts";

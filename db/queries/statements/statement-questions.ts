@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
-import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/statements/questions.ts";
+import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
 import { billItems, customers, statementLinks, statementQuestions } from "#db/schema.ts";

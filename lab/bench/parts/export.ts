@@ -4,7 +4,7 @@ import { createClient } from "@libsql/client/web";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { WORKER_BUNDLE } from "#bin/running/build.ts";
 import type { WorkerBindings } from "#bin/running/worker.ts";
-import { splitIntoParts } from "#db/queries/exports/exports.ts";
+import { splitIntoParts } from "#db/queries/exports/stored-exports.ts";
 import { amount, WAIT_MS } from "#lab/bench/amount.ts";
 import { bundleFile, cpuTime, memory, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
 import { ratio, table } from "#lab/bench/table.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { accountQuestion, problemOfAppAddress, questionsFor } from "#bin/deploying/deploy-questions.ts";
+import { accountQuestion, problemOfAppAddress, questionsFor } from "#bin/deploying/deploy-prompts.ts";
 import { checkKept, keepSetting, openSettings } from "#bin/deploying/deploy-settings.ts";
 import { workerOf } from "#bin/deploying/wrangler.ts";
 import { mailSettings } from "#bin/process/environment.ts";

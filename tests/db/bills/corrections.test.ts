@@ -4,6 +4,7 @@ import type { BillToCorrect } from "#app/domain/records/correction-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
+import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import {
   correctBill,
   correctionRecords,
@@ -13,10 +14,9 @@ import {
   setEntered,
   takeBackCorrection,
   undoTakenCorrection,
-} from "#db/queries/bills/corrections.ts";
-import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
+} from "#db/queries/bills/stored-corrections.ts";
 import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
-import { previewExport } from "#db/queries/exports/exports.ts";
+import { previewExport } from "#db/queries/exports/stored-exports.ts";
 import type { Change } from "#db/write/change.ts";
 import { type ExportedBill, exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";

@@ -15,7 +15,7 @@ import {
   voidBills,
 } from "#db/queries/bills/mend-bills.ts";
 import { findBillingRun, takeBackBilling } from "#db/queries/bills/take-backs.ts";
-import { previewExport } from "#db/queries/exports/exports.ts";
+import { previewExport } from "#db/queries/exports/stored-exports.ts";
 import type { Change } from "#db/write/change.ts";
 import { exportOldest } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunToTakeBack, TakenBack } from "#app/domain/bills/runs.ts";
-import { newestFirst } from "#app/records/lists/short-list.ts";
+import { newestFirst } from "#app/records/lists/short-list-order.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { shortList } from "#db/list/short-list.ts";
@@ -18,7 +18,7 @@ import {
   undoPayrollTakeBack,
 } from "#db/queries/bills/take-backs.ts";
 import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
-import { previewExport } from "#db/queries/exports/exports.ts";
+import { previewExport } from "#db/queries/exports/stored-exports.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
 import type { Change } from "#db/write/change.ts";
 import { findStale } from "#lab/support/derived.ts";

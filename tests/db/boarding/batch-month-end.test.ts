@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { loadHorses } from "#app/routes/barn/horses/load.ts";
-import { horsesBilling } from "#app/routes/boarding/billing.ts";
+import { horsesBilling } from "#app/routes/boarding/horses-billing.ts";
 import { RequestLog } from "#app/server/log.ts";
 import { addHorses, billBoarding, billsOf } from "#lab/support/billing.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";

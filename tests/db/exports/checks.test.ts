@@ -11,9 +11,9 @@ import {
   type RecordCheck,
 } from "#app/domain/exports/checks.ts";
 import { endOfDay } from "#db/new-york.ts";
-import { unbilledHorses } from "#db/queries/boarding/unbilled-board.ts";
-import { checkBills, checkRecords } from "#db/queries/exports/checks.ts";
-import { markedFine } from "#db/queries/overview/dismissals.ts";
+import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
+import { checkBills, checkRecords } from "#db/queries/exports/checked-bills.ts";
+import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { asList, statements } from "#db/statements.ts";
 import { addBills, type NewBill } from "#lab/support/exports.ts";
 import { openDatabase } from "#tests/support/database/database.ts";

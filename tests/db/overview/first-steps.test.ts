@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SetUp } from "#app/domain/overview/set-up.ts";
 import { connect } from "#db/connection.ts";
-import { setUp } from "#db/queries/overview/first-steps.ts";
+import { setUp } from "#db/queries/overview/set-up-state.ts";
 import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
 let files: Awaited<ReturnType<typeof makeEmptyBarn>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { describeOverview } from "#app/routes/overview/overview.ts";
+import { describeOverview } from "#app/routes/overview/describe-overview.ts";
 import { overviewQueries } from "#app/routes/overview/queries.ts";
-import { checkBills, checkRecords } from "#db/queries/exports/checks.ts";
+import { checkBills, checkRecords } from "#db/queries/exports/checked-bills.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { payWeeks, type Salary, salariesDue, waitingIn } from "#app/domain/payroll/payroll.ts";
-import { paymentsDue } from "#db/queries/payroll/payroll.ts";
+import { paymentsDue } from "#db/queries/payroll/payroll-items.ts";
 import { payrollDue, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";

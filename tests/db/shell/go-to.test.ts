@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FoundHits } from "#app/domain/shell/hits.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
-import { findRecords } from "#db/queries/shell/go-to.ts";
+import { findRecords } from "#db/queries/shell/find-hits.ts";
 import { setFields } from "#db/write/records.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 

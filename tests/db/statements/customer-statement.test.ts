@@ -8,9 +8,9 @@ import { readFrozen, sharedOf } from "#app/domain/statements/shared-statement.ts
 import { type Period, type Statement, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
 import { customerPage } from "#db/queries/barn/customer-page.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
-import { correctBill, findBillToCorrect, setEntered } from "#db/queries/bills/corrections.ts";
 import { voidBills } from "#db/queries/bills/mend-bills.ts";
-import { makeExport, previewExport, readCsv } from "#db/queries/exports/exports.ts";
+import { correctBill, findBillToCorrect, setEntered } from "#db/queries/bills/stored-corrections.ts";
+import { makeExport, previewExport, readCsv } from "#db/queries/exports/stored-exports.ts";
 import { allStatements, countStatements, customerStatement } from "#db/queries/statements/customer-statement.ts";
 import { findShared, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { randomFrom } from "#db/seed/random.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endMailing, linksOfMailing, recordMails } from "#db/queries/statements/mailings.ts";
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
-import { endMailing, linksOfMailing, recordMails } from "#db/queries/statements/statement-runs.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 /* What the database itself refuses of runs, whatever a request has read before (docs/product.md, 'Statements of a month'). */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { startBarn } from "#tests/support/barn/start-barn.ts";
 import {
   addCustomers,
   addLongBills,
@@ -8,7 +7,8 @@ import {
   PATH,
   PERIOD,
   runToEnd,
-} from "#tests/support/barn/statement-runs.ts";
+} from "#tests/support/barn/mailings.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Statements of a month that are too long, or too many, for one answer of the database. */
 

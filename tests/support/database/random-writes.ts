@@ -9,7 +9,7 @@ import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/quer
 import { editBill, findBills, findBillToEdit, restoreBill, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { findChange, takeBackChange } from "#db/queries/bills/take-back-change.ts";
 import { addEntry } from "#db/queries/entries/service-entries.ts";
-import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll.ts";
+import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
 import type { Random } from "#db/seed/random.ts";
 import type { Change } from "#db/write/change.ts";
 import { addRecord, findChanged, removeRecords, restoreRecord, setFields, undoChanged } from "#db/write/records.ts";

@@ -3,7 +3,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import { type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
 import { isLong } from "#app/records/lists/list-route.ts";
-import { searchShortList } from "#app/records/lists/short-list.ts";
+import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import type { Database } from "#db/connection.ts";
 import { type ListPageRead, listPage, pageOf } from "#db/list/list-page.ts";
 import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";

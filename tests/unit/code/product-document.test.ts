@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BoundField, Description } from "#app/domain/fields/field.ts";
-import { filtersOf } from "#app/records/lists/filters.ts";
+import { filtersOf } from "#app/records/lists/described-filters.ts";
 import { FOLDERS } from "#app/registry/files.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { SCREENS } from "#app/registry/screens.ts";

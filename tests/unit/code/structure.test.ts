@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filtersOf } from "#app/records/lists/filters.ts";
+import { filtersOf } from "#app/records/lists/described-filters.ts";
 import { fileOf, screenFile } from "#app/registry/files.ts";
 import { type DialogRoute, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
 import { LISTS } from "#app/routes/shell/lists.ts";

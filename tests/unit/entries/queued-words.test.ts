@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
-import { describeQueued, describeState, detailsOf, summarizeQueued } from "#app/routes/entries/outbox/kept-words.ts";
+import { describeQueued, describeState, detailsOf, summarizeQueued } from "#app/routes/entries/outbox/queued-words.ts";
 
 const WAITING: QueuedForm = {
   id: "1",

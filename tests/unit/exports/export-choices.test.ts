@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pluralOf } from "#app/domain/basics/pluralize.ts";
-import { amountsChoice, datesChoice, differenceOf } from "#app/domain/exports/export-questions.ts";
+import { amountsChoice, datesChoice, differenceOf } from "#app/domain/exports/export-choices.ts";
 
 /* What the export dialog asks (docs/product.md, 'Export'). */
 

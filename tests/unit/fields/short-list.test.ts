@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
-import { searchShortList } from "#app/records/lists/short-list.ts";
+import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /** Numbers below a limit, the same in each run. */

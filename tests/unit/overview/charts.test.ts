@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { formatMark, scaleFor } from "#app/domain/overview/charts.ts";
-import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview/overview.ts";
+import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview/overview-charts.ts";
 
 test.each([
   [0, "count", ["0", "1"]],

@@ -5,7 +5,7 @@ import { SCREENS } from "#app/registry/screens.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { samples } from "#tests/support/samples.ts";
 
-type KeptData = typeof import("#app/live/browser/kept-data.ts") & typeof import("#app/live/browser/ahead.ts");
+type KeptData = typeof import("#app/live/browser/cached-data.ts") & typeof import("#app/live/browser/ahead.ts");
 let kept: KeptData;
 
 const at = (address: string) => new URL(address, "https://barn.example");
@@ -17,7 +17,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   vi.resetModules();
   const [data, ahead] = await Promise.all([
-    import("#app/live/browser/kept-data.ts"),
+    import("#app/live/browser/cached-data.ts"),
     import("#app/live/browser/ahead.ts"),
   ]);
   kept = { ...data, ...ahead };

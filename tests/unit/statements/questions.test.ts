@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kindOfChange } from "#app/domain/activity/activity.ts";
-import { lineInWords, readQuestion, readReply, seqOfLine, usDayOf } from "#app/domain/statements/questions.ts";
+import { lineInWords, readQuestion, readReply, seqOfLine, usDayOf } from "#app/domain/statements/question-rules.ts";
 import type { Situation } from "#app/routes/overview/situation.ts";
 import { todosOf } from "#app/routes/overview/todos.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { summaryWeeks } from "#app/domain/payroll/payroll-summary.ts";
-import { payrollSums } from "#db/queries/payroll/payroll-summary.ts";
+import { payrollSums } from "#db/queries/payroll/payroll-sums.ts";
 import { textOf } from "#lab/support/exports.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 

@@ -5,7 +5,6 @@ import { startApp } from "#tests/support/barn/app.ts";
 import { post } from "#tests/support/barn/barn.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
 import { type MailProvider, mailError, startMailProvider } from "#tests/support/barn/mail-provider.ts";
-import { startBarn } from "#tests/support/barn/start-barn.ts";
 import {
   addCustomers as addCustomersTo,
   addLongBills,
@@ -16,7 +15,8 @@ import {
   readProgress,
   runToEnd,
   type Send,
-} from "#tests/support/barn/statement-runs.ts";
+} from "#tests/support/barn/mailings.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
 
 /* The statements of a month, which are shared in runs (docs/product.md, 'Statements of a month'). */

@@ -6,9 +6,9 @@ import { textOf } from "#lab/support/exports.ts";
 import { countActivity } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
+import { addLongBills } from "#tests/support/barn/mailings.ts";
 import { openShared } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
-import { addLongBills } from "#tests/support/barn/statement-runs.ts";
 import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
 /* Links to statements, and the page that they open (docs/product.md, 'Shared statements'). */

@@ -17,7 +17,7 @@ import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
-import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/barn/admins.ts";

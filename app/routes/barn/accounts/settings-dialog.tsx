@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { barnSettings, SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { findSettings, saveSettings } from "#db/queries/barn/settings.ts";
+import { findSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
 import { loadAccounts } from "./load.ts";
 
 /** The page that the dialog leads back to: the statement that it was opened from, or Accounts. */

@@ -8,7 +8,7 @@ import {
   setEntered,
   takeBackCorrection,
   undoTakenCorrection,
-} from "#db/queries/bills/corrections.ts";
+} from "#db/queries/bills/stored-corrections.ts";
 
 const { source, noun, nameOf, findChanged, undoChanged } = editableRows(correctionRecords);
 

@@ -13,7 +13,7 @@ import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
-import { findTakenCorrection } from "#db/queries/bills/corrections.ts";
+import { findTakenCorrection } from "#db/queries/bills/stored-corrections.ts";
 import { correctionsList } from "./list.ts";
 
 /** Reads the list, and the correction that was just undone, in one database request. */

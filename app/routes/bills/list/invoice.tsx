@@ -11,7 +11,7 @@ import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { FactList } from "#app/ui/record/fact-list.tsx";
 import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
-import { type InvoicePage, invoicePage } from "#db/queries/exports/invoices.ts";
+import { type InvoicePage, invoicePage } from "#db/queries/exports/stored-invoices.ts";
 
 /** Reads all of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {

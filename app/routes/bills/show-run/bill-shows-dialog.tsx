@@ -12,7 +12,7 @@ import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { countUnbilledShows, type ShowToBill } from "#db/queries/bills/billing-runs.ts";
 import { loadShows } from "../../barn/shows/load.ts";
-import { showsBilling } from "./billing.ts";
+import { showsBilling } from "./shows-billing.ts";
 
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;

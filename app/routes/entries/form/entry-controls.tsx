@@ -1,7 +1,7 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { GROOM_REQUIRED } from "#app/domain/entries/service-entry.ts";
 import type { CheckedField } from "#app/domain/fields/field-checks.ts";
-import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Recent } from "./recent.ts";

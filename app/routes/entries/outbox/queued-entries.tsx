@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/controls/icons.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { NextLinks, SuccessDialog } from "../answer/confirmation.tsx";
 import { nextAfter } from "../form/prefill.ts";
-import { describeQueued, describeState, detailsOf, summarizeQueued } from "./kept-words.ts";
+import { describeQueued, describeState, detailsOf, summarizeQueued } from "./queued-words.ts";
 
 type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: QueuedForm) => void };
 

@@ -4,7 +4,7 @@ import type { Person } from "#app/domain/entries/logged-before.ts";
 import { recordsOf, type ServiceEntry } from "#app/domain/entries/service-entry.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
 import { addEntry, entryGroom, entryHorse, entryRider, entryService } from "#db/queries/entries/service-entries.ts";
 
 type Problems = Record<string, string>;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { UndoDismissal } from "#app/ui/controls/dismiss.tsx";
-import type { FineMark as MarkedFineRow } from "#db/queries/overview/dismissals.ts";
+import type { FineMark as MarkedFineRow } from "#db/queries/overview/stored-dismissals.ts";
 
 type MarkedFineProps = {
   count: number;

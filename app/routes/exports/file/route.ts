@@ -3,7 +3,7 @@ import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { fileName } from "#app/domain/exports/invoices.ts";
 import { logFailure } from "#app/server/log.ts";
-import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports/exports.ts";
+import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports/stored-exports.ts";
 
 /**
  * The CSV file of an export or of a part of it, `/billing/exports/<id>.csv?part=2` (docs/product.md, 'Export'). It is read and

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ExportChoice } from "#app/domain/exports/export-questions.ts";
+import type { ExportChoice } from "#app/domain/exports/export-choices.ts";
 import type { ExportChoices } from "#app/domain/exports/invoices.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 

@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
-import { amountsChoice, datesChoice } from "#app/domain/exports/export-questions.ts";
+import { amountsChoice, datesChoice } from "#app/domain/exports/export-choices.ts";
 import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/exports/invoices.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { listFilterOf } from "#app/records/lists/list-route.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { checkBills } from "#db/queries/exports/checks.ts";
-import { makeExport, previewExport } from "#db/queries/exports/exports.ts";
+import { checkBills } from "#db/queries/exports/checked-bills.ts";
+import { makeExport, previewExport } from "#db/queries/exports/stored-exports.ts";
 import { billsList } from "../../shell/lists.ts";
 import { loadExports } from "../past/load.ts";
 import { describeBeforeExport } from "./before-export.ts";

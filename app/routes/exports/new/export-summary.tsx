@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ExportChoice } from "#app/domain/exports/export-questions.ts";
+import type { ExportChoice } from "#app/domain/exports/export-choices.ts";
 import type { Amounts, Dates, ExportChoices } from "#app/domain/exports/invoices.ts";
-import { ExportChoiceFields } from "./export-question.tsx";
+import { ExportChoiceFields } from "./export-choice.tsx";
 import type { ExportTexts, ExportWarning } from "./export-texts.ts";
 import { Warnings } from "./export-warnings.tsx";
 

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-questions.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName } from "#app/domain/exports/invoices.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";

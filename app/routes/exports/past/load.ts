@@ -1,10 +1,10 @@
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
-import { newestFirst } from "#app/records/lists/short-list.ts";
+import { newestFirst } from "#app/records/lists/short-list-order.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { exportsSource, findExport } from "#db/queries/exports/exports.ts";
+import { exportsSource, findExport } from "#db/queries/exports/stored-exports.ts";
 
 /**
  * Reads the exports, the newest first, and the export that was just made or voided, in one database request; without data

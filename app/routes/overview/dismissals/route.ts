@@ -7,7 +7,7 @@ import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
-import { dismiss, restoreDismissed } from "#db/queries/overview/dismissals.ts";
+import { dismiss, restoreDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { PAYROLL } from "../../payroll/items/load.ts";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll.ts";
+import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
 import { loadPayroll } from "./load.ts";
 
 const form = formRoute({

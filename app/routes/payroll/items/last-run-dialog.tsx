@@ -5,7 +5,7 @@ import { requireAdmin } from "#app/auth/require-admin.ts";
 import { type CheckedField, NO_DATE } from "#app/domain/fields/field-checks.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
-import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { saveLastRun } from "./last-run.ts";

@@ -10,7 +10,7 @@ import {
   payrollRecords,
   unmarkItems,
   unmarkOthers,
-} from "#db/queries/payroll/payroll.ts";
+} from "#db/queries/payroll/payroll-items.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
 export const payrollList = editableList({

@@ -9,7 +9,7 @@ import {
   type Salary,
   scheduleFailure,
 } from "#app/domain/payroll/payroll.ts";
-import type { Marking } from "#db/queries/payroll/payroll.ts";
+import type { Marking } from "#db/queries/payroll/payroll-items.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll/payroll-runs.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";

@@ -13,8 +13,8 @@ import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
-import { acceptedPayload } from "#db/queries/activity/activity.ts";
-import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll/payroll.ts";
+import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
+import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll/payroll-items.ts";
 import { PAYROLL } from "./load.ts";
 
 type Sent = { idempotencyKey: string; until: string; fingerprint: string };

@@ -13,7 +13,7 @@ import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
-import { acceptedPayload } from "#db/queries/activity/activity.ts";
+import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
 import { type GroomToPay, insertSalaries, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
 

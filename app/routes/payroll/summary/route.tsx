@@ -22,8 +22,8 @@ import {
   paymentDates,
   payrollSums,
   type SummaryDay,
-} from "#db/queries/payroll/payroll-summary.ts";
-import { Checks } from "./checks.tsx";
+} from "#db/queries/payroll/payroll-sums.ts";
+import { Checks } from "./paychecks.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { SummaryTable } from "./table.tsx";
 import { type WeekPages, Weeks } from "./weeks.tsx";

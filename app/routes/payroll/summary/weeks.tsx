@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type weekPagesOf, yearRange } from "#app/domain/payroll/payroll-summary.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 
 export type WeekPages = ReturnType<typeof weekPagesOf>;
 

@@ -4,7 +4,7 @@ import { readText } from "#app/domain/basics/text.ts";
 import { readColumnChoice } from "#app/domain/fields/column-choice.ts";
 import { listSearch } from "#app/domain/fields/list-state.ts";
 import { byOf } from "#app/records/by.ts";
-import { filtersOf } from "#app/records/lists/filters.ts";
+import { filtersOf } from "#app/records/lists/described-filters.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 import { chooseColumns } from "#db/write/records.ts";

@@ -13,7 +13,7 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
-import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { ConflictError, NotAuthorizedError } from "#db/errors.ts";
 import { addFirstAdmin } from "#db/queries/barn/admins.ts";
 

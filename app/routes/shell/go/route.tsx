@@ -5,7 +5,7 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { groupsOf } from "#app/registry/go-to.ts";
 import { GoToHits } from "#app/ui/go-to/go-to-hits.tsx";
-import { findRecords } from "#db/queries/shell/go-to.ts";
+import { findRecords } from "#db/queries/shell/find-hits.ts";
 
 /** Finds screens, actions and records by `?q=`, in one database request. The dialog of the shell reads the same data. */
 export const loader = liveLoader(async ({ request, context }) => {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { WhichLinks } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { LinkMaker } from "#db/queries/statements/working-links.ts";
 
 /** Chooses whose links are listed, without JavaScript too. */

@@ -11,7 +11,7 @@ import { customerRecords } from "#db/queries/barn/customers.ts";
 import { makersOfLinks, workingLinks } from "#db/queries/statements/working-links.ts";
 import { nameOfRecord } from "#db/write/records.ts";
 import { describeWorkingLinks } from "../describe-links.ts";
-import { MailingNotice } from "../run-progress.tsx";
+import { MailingNotice } from "../mailing-progress.tsx";
 import { turnOff } from "./turn-off.ts";
 import { linksAt } from "./which-links.ts";
 import { WhoMade } from "./who-made.tsx";

@@ -6,7 +6,7 @@ import { digestText } from "#app/domain/statements/shared-statement.ts";
 import { statementOf } from "#app/domain/statements/statement.ts";
 import { isToSend, type StatementState, statementState } from "#app/domain/statements/statement-state.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
-import type { LastLink, StatementMailing } from "#db/queries/statements/statement-runs.ts";
+import type { LastLink, StatementMailing } from "#db/queries/statements/mailings.ts";
 import { mayBeElsewhere } from "../describe-links.ts";
 
 /** A customer's statement in the list of a period. The browser gets no lines of it. */

@@ -4,7 +4,7 @@ import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { MAX_RUN } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { endMailing, linksOfMailing } from "#db/queries/statements/statement-runs.ts";
+import { endMailing, linksOfMailing } from "#db/queries/statements/mailings.ts";
 import { readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
 import { type Mailing, mailSome, shareSome } from "../share-some.ts";

@@ -11,15 +11,15 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
 import { listedStatements } from "#db/queries/statements/customer-statement.ts";
-import { lastLinks, mailingsOf } from "#db/queries/statements/statement-runs.ts";
+import { lastLinks, mailingsOf } from "#db/queries/statements/mailings.ts";
+import { MailingNotice, MailingProgress } from "../mailing-progress.tsx";
 import { isWrongPeriod, periodOfAll } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
-import { MailingNotice, MailingProgress } from "../run-progress.tsx";
 import type { Mailing } from "../share-some.ts";
 import { describeMailings, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
+import { Mailings } from "./mailing-list.tsx";
 import { type MailingAnswer, shareMany } from "./share-many.ts";
 import { StatementList } from "./statement-list.tsx";
-import { Mailings } from "./statement-runs.tsx";
 
 /** Reads the customers with lines in a period, each with the total of the statement and what became of it, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {

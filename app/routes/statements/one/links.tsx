@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { LinkRow, LinkToSend } from "../describe-links.ts";
 
 type LinkBoxProps = LinkToSend & { idempotencyKey: string; action: string };

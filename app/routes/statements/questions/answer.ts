@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
-import { readReply } from "#app/domain/statements/questions.ts";
+import { readReply } from "#app/domain/statements/question-rules.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";

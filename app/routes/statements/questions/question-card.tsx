@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { MAX_QUESTION } from "#app/domain/statements/questions.ts";
+import { MAX_QUESTION } from "#app/domain/statements/question-rules.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";

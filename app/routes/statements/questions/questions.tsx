@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
-import { MAX_SHOWN_QUESTIONS } from "#app/domain/statements/questions.ts";
+import { MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BackLink } from "#app/ui/record/record-page.tsx";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { isOutage, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
-import { lineInWords, MAX_OPEN_QUESTIONS, readQuestion, seqOfLine } from "#app/domain/statements/questions.ts";
+import { lineInWords, MAX_OPEN_QUESTIONS, readQuestion, seqOfLine } from "#app/domain/statements/question-rules.ts";
 import type { SharedStatement } from "#app/domain/statements/shared-statement.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";

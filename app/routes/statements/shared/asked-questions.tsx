@@ -1,4 +1,4 @@
-import { MAX_QUESTION } from "#app/domain/statements/questions.ts";
+import { MAX_QUESTION } from "#app/domain/statements/question-rules.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import type { AskAnswer } from "./ask.ts";

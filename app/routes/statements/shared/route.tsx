@@ -4,15 +4,15 @@ import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
-import { lineInWords, usDayOf } from "#app/domain/statements/questions.ts";
+import { lineInWords, usDayOf } from "#app/domain/statements/question-rules.ts";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { openFirst, openingOf } from "#db/queries/statements/statement-links.ts";
 import { sendQuestion } from "./ask.ts";
+import { AskForm, Questions } from "./asked-questions.tsx";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
 import { isOfReader } from "./opening.ts";
-import { AskForm, Questions } from "./questions.tsx";
 import { keysOf, readShared, type Shared } from "./read.ts";
 
 const STATUS: { [State in Exclude<Shared["state"], "shown">]: number } = {

@@ -2,7 +2,7 @@ import { type FieldMetadata, getInputProps, useField } from "@conform-to/react";
 import { type ComponentProps, type SyntheticEvent, useRef } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import { controlClass, FieldErrors } from "./field.tsx";
+import { controlClass, FieldErrors } from "./form-field.tsx";
 
 type ListFieldProps = {
   name: string;

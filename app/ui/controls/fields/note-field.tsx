@@ -1,4 +1,4 @@
-import { controlClass, FormField } from "./field.tsx";
+import { controlClass, FormField } from "./form-field.tsx";
 
 type NoteFieldProps = {
   id: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { byName } from "#app/domain/basics/names.ts";
 import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/domain/fields/field.ts";
 import { DateInput } from "./date-input.tsx";
-import { controlClass, FormField } from "./field.tsx";
+import { controlClass, FormField } from "./form-field.tsx";
 import { ListField } from "./list-field.tsx";
 
 type RecordFieldProps<Row> = {

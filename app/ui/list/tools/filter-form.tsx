@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment } from "react";
 import type { FilterControl, FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { DateInput } from "#app/ui/controls/fields/date-input.tsx";
-import { controlClass, FormField } from "#app/ui/controls/fields/field.tsx";
+import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 
 type FilterFieldsProps = FilterOptions & { values: Readonly<Record<string, string>> };
 

@@ -3,7 +3,7 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "re
 import type { FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { hrefWithout, listHref } from "#app/domain/fields/list-state.ts";
 import type { ListTable } from "#app/table/table-options.ts";
-import { controlClass } from "#app/ui/controls/fields/field.tsx";
+import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import type { ListRow, ReadList, ShownFilters } from "#app/ui/list/types.ts";
 import { FilterFields, filtersIn } from "./filter-form.tsx";
