@@ -48,7 +48,7 @@ const instant = (name: string) => text(name);
  * this column existed get theirs from `makeTexts`.
  */
 const sortKey = (name: string) => text(name).notNull().default("");
-/** The folded texts of a row's cells, which a search matches; null until the row's change makes it (docs/architecture.md, 'Long lists'). */
+/** The folded texts of a row's cells, which a search matches; null until the row's change makes it (docs/architecture.md, 'One list'). */
 const searchText = () => text("search_text");
 const location = () => text("location", { enum: LOCATIONS }).notNull();
 
@@ -437,7 +437,7 @@ export const billItems = sqliteTable(
   ],
 );
 
-/** The number of rows of each long list, and the sum of their summary. Triggers keep them (docs/architecture.md, 'Long lists'). */
+/** The number of rows of each long list, and the sum of their summary. Triggers keep them (docs/architecture.md, 'One list'). */
 export const totals = sqliteTable("totals", {
   /** The name of the table. */
   list: text("list").primaryKey(),

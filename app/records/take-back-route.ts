@@ -20,7 +20,7 @@ import { liveLoader } from "./live-loader.ts";
 import { OUT_OF_DATE, refusalOf } from "./refusals.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "./write-and-lead.ts";
 
-/** What an admin undoes whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'Taking a run back'). */
+/** What an admin undoes whole, in a dialog over the list of its kind: a run, an export (docs/architecture.md, 'One batch'). */
 export type TakeBackDialogRoute<Past> = {
   path: ScreenPath;
   find: (id: string) => Query<{ past: Past }[]>;

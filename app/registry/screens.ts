@@ -40,7 +40,7 @@ type ScreenDefinition = {
   nav?: { label: string; icon: string; group: 0 | 1 | 2 | 3; letter: string };
   /** Topics of every record whose data the page shows, joined names included. */
   topics: readonly Topic[];
-  /** The page has all rows of its view, and the browser selects among them (docs/architecture.md, 'Short lists'). */
+  /** The page has all rows of its view, and the browser selects among them (docs/architecture.md, 'One list'). */
   isShort?: true;
   /** Its data are sums over all records: no other screen loads them ahead, and no change waits for them. */
   isCostly?: true;

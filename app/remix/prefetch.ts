@@ -2,7 +2,7 @@ import { matchRoutes } from "@remix-run/react";
 import { loadAhead } from "#app/live/browser/load-ahead.ts";
 
 /*
- * Data and code of the page that a link leads to, loaded before the link is pressed (docs/architecture.md, 'One press'). The
+ * Data and code of the page that a link leads to, loaded before the link is pressed (docs/architecture.md, 'The exact cache'). The
  * module loads when the pointer or the focus first reaches a link.
  */
 

@@ -14,7 +14,7 @@ import type { FilterParsers, ListState } from "#app/domain/fields/list-state.ts"
 import { statements } from "#db/statements.ts";
 
 /*
- * The filters of a list (docs/architecture.md, 'Filters'). Each is described once: its parameter in the address, its control in
+ * The filters of a list (docs/architecture.md, 'One list'). Each is described once: its parameter in the address, its control in
  * the form, the text of its chip, and what it asks of a row.
  */
 

@@ -16,7 +16,7 @@ import { firstHits, firstRows, keyColumnsOf, type Order, orderOf, pageOrder } fr
 import { isFound, isWholeFound, MAX_FOUND, searchIn } from "./search.ts";
 
 /*
- * The pages of a long list (docs/architecture.md, 'Long lists'). A page starts at the key of its neighbouring row, not at an
+ * The pages of a long list (docs/architecture.md, 'One list'). A page starts at the key of its neighbouring row, not at an
  * offset, so the last page costs as little as the first.
  */
 

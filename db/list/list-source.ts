@@ -8,7 +8,7 @@ import { type Restriction, restrictionCondition } from "./filters.ts";
 /** Hits are counted exactly up to this number, and sorted; with more, a page is read in the order of an index. */
 export const MAX_COUNTED = 10_000;
 
-/** Describes how to read the rows of a list: all that a short list needs (docs/architecture.md, 'Short lists'). */
+/** Describes how to read the rows of a list: all that a short list needs (docs/architecture.md, 'One list'). */
 export type RowSource<Row> = {
   table: SQLWrapper;
   /** Left joins for displayed values. They must not change the number of rows. */
@@ -22,7 +22,7 @@ export type RowSource<Row> = {
   parse: (json: string) => Row;
 };
 
-/** Describes how to read a list that grows with the years (docs/architecture.md, 'Long lists'). */
+/** Describes how to read a list that grows with the years (docs/architecture.md, 'One list'). */
 export type ListSource<Row> = RowSource<Row> & {
   /** The name of the table; its full-text table is `<name>_search`, and its row of `totals` has this name. */
   name: string;

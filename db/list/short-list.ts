@@ -6,7 +6,7 @@ import type { ListFilter, RowSource } from "./list-source.ts";
 /** All rows of a short list in a view, and whether it has any in another. */
 export type ShortListRead<Row> = { rows: Row[]; hasRows: boolean };
 
-/** Selects the rows of a short list in a view, in the order of their insertion, in one row (docs/architecture.md, 'Short lists'). */
+/** Selects the rows of a short list in a view, in the order of their insertion, in one row (docs/architecture.md, 'One list'). */
 export function shortList<Row>({ table, joins, where, seq, row }: RowSource<Row>, { view }: Pick<ListFilter, "view">) {
   const records = sql`select ${jsonObject(row)} as record from ${table} ${joins} where ${allOf(view ? [where, view] : [where])} order by ${seq}`;
   return statements

@@ -10,7 +10,7 @@ import { payrollRecords } from "#db/queries/payroll/payroll-items.ts";
 import { activity, billItems, customers, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
 
 /*
- * The search texts of bills, payroll items and shows (docs/architecture.md, 'Long lists'). Each change makes those of the rows that
+ * The search texts of bills, payroll items and shows (docs/architecture.md, 'One list'). Each change makes those of the rows that
  * it adds, edits, or shows another name in, in its own batch. Activity entries get theirs when they are written.
  */
 

@@ -9,7 +9,7 @@ export type Unreachable = { unreachable: true; problem: string };
 /** A redirect as data: the address that the form was sent to, and the one that the server answers with. */
 export type Redirected = { redirected: { from: string; to: string } };
 
-/** What the answer to a change carries, so that the browser need not ask what it has changed (docs/architecture.md, 'What a page keeps'). */
+/** What the answer to a change carries, so that the browser need not ask what it has changed (docs/architecture.md, 'The exact cache'). */
 export type Written = {
   topics: readonly Topic[];
   /** The number of the last change, as of which the data are. */

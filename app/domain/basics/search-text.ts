@@ -1,6 +1,6 @@
 /*
  * What a search regards as the same text, and the order of names (docs/product.md, 'Lists'). The database keeps `orderKey` of each
- * name, and makes the search texts of long lists from these (docs/architecture.md, 'Long lists').
+ * name, and makes the search texts of long lists from these (docs/architecture.md, 'One list').
  */
 
 /** Latin, Greek and Cyrillic letters and marks, white space, quotes and hyphens beyond ASCII. */

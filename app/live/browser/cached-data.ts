@@ -8,7 +8,7 @@ import { forgetChanges } from "./structural-sharing.ts";
 
 /*
  * The data of the screens that this tab has loaded. They are shown again without a request while the stream says that they are exact
- * (docs/architecture.md, 'What a page keeps'). They are in memory only, of one account, and go with the page.
+ * (docs/architecture.md, 'The exact cache'). They are in memory only, of one account, and go with the page.
  */
 
 /** What is kept at most. The size of a screen's data is that of their JSON, in characters. */

@@ -7,7 +7,7 @@ import { loadAhead } from "./load-ahead.ts";
 
 /*
  * The screens that are opened most in this browser. Their data are loaded once a page has come to rest, so that the first press on
- * them takes no request (docs/architecture.md, 'One press').
+ * them takes no request (docs/architecture.md, 'The exact cache').
  */
 
 const MOST = 4;

@@ -6,7 +6,7 @@ import { DESK, startLists } from "#tests/support/browser/lists.ts";
 import { actAs, openLivePage } from "#tests/support/browser/live.ts";
 import { pressInMenu } from "#tests/support/browser/rows.ts";
 
-/* What a page keeps, from the database to the screen (docs/architecture.md, 'What a page keeps'). */
+/* What a page keeps, from the database to the screen (docs/architecture.md, 'The exact cache'). */
 
 const lists = startLists();
 let other: { Cookie: string };

@@ -10,7 +10,7 @@ import { startNetwork } from "#tests/support/browser/network.ts";
 import { visitAs } from "#tests/support/browser/people.ts";
 import { samples } from "#tests/support/samples.ts";
 
-/* How old what a page shows may be, on a connection that breaks (docs/architecture.md, 'What a page keeps'). */
+/* How old what a page shows may be, on a connection that breaks (docs/architecture.md, 'The exact cache'). */
 
 const { barn, otherAdmin: other } = startBarn();
 
