@@ -28,7 +28,7 @@ type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   list: ListRoute<ListRow, Settable>;
   /** `params` are the search parameters of the dialog, with what the admin chose in it. */
   query: (filter: ListFilter, today: LocalDate, params: URLSearchParams) => BatchQuery<Row>;
-  /** The rows that the search and the filters of a short list find, in their order; absent if the query applies them. */
+  /** Applies the search, filters and order of a short list; absent if the query applies them. */
   search?: (rows: Row[], state: ListState) => Row[];
   /** Whether the batch leaves a row out unless the admin ticks its box. */
   needsOptIn?: (row: Row, period: string, today: LocalDate) => boolean;
@@ -42,7 +42,7 @@ type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   emptyMessage: string;
   /** What the log says of a batch that failed: 'Error billing horses'. */
   failure: string;
-  /** What the log says of rows that the batch skips or lacks; undefined if there are none. */
+  /** The log's note about rows that the batch skips or lacks; undefined if there are none. */
   noteFor?: (rows: Row[]) => string | undefined;
 };
 
@@ -95,8 +95,8 @@ function rowsOf<Row extends { id: string }, ListRow, Settable>(
 }
 
 /**
- * Writes the batch that the dialog showed, once per idempotency key, and redirects to the list. Refuses the batch with 409 if
- * its rows changed since the dialog loaded them. `load` reads the screen of the list.
+ * Writes the batch that the dialog showed, once per idempotency key, and redirects to the list. Refuses the batch with
+ * 409 if its rows changed since the dialog loaded them. `load` is the loader of the list's screen.
  */
 export async function confirmBatch<Row extends { id: string }, ListRow, Settable>(
   { request, context }: ActionFunctionArgs,

@@ -15,11 +15,11 @@ export const submitBatch = ({ serverAction }: ClientActionFunctionArgs) =>
 const NO_ANSWER_TO_IMPORT =
   "Hayloft cannot be reached. Press the button again when you are back online: nothing comes in twice.";
 
-/** The client action of an import. After a lost answer it may have been written. */
+/** The client action of an import. After a lost answer the import may have been written; a second press is safe. */
 export const submitImport = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER_TO_IMPORT);
 
-/** A batch dialog keeps the data it opened with until an answer reports that they changed, or the admin chooses another batch. */
+/** A batch dialog reloads only if the answer reports changed data or the admin chooses another batch. */
 export function revalidateIfChanged(step: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionResult } = step;
   return actionResult?.isChanged === true || (formMethod !== "POST" && currentUrl.search !== nextUrl.search);
@@ -48,8 +48,8 @@ async function sendAndKeepRedirect({ request, serverAction }: ClientActionFuncti
 let queueEnd: Promise<Unreachable | undefined> = Promise.resolve(undefined);
 
 /**
- * The client action of everything that saves at once. Saves run one after the other, so that the last one entered is the last
- * one written. If a save fails offline, the saves queued behind it are dropped.
+ * The client action of controls that save at once. Saves are sent one after the other, so that the last one entered is
+ * the last one written. If a save fails offline, the saves queued behind it are dropped.
  */
 export function submitInOrder(args: ClientActionFunctionArgs): Promise<unknown> {
   const { request } = args;
@@ -72,8 +72,8 @@ export function revalidateOnOtherRecord({ currentParams, nextParams }: ShouldRev
 }
 
 /**
- * A list reloads after every command but one that did not reach the database, or whose values are invalid: nothing has changed, and
- * a reload that failed would replace the page, and what was entered, by an error page.
+ * A list reloads after every command except one that did not reach the database or had invalid values. Such a command
+ * changed nothing, and a failed reload would replace the page and the typed text by an error page.
  */
 export function revalidateAfterCommand({
   actionResult,

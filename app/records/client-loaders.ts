@@ -6,7 +6,7 @@ import { newestData } from "#app/live/browser/live-data.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { routerState } from "#app/remix/router.ts";
 
-/** The client loader of a screen or page: the data that are kept while they are exact, and otherwise those of the server. */
+/** The client loader of a screen or page: returns cached data if they are exact, otherwise loads from the server. */
 export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknown> {
   const url = new URL(args.request.url);
   const found = findCached(url);
@@ -20,15 +20,18 @@ export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknow
   return loaded;
 }
 
-/** The client loader of a dialog: the data that were loaded as the pointer reached its link, and otherwise those of the server. */
+/**
+ * The client loader of a dialog: returns data prefetched when the pointer reached its link, otherwise loads from the
+ * server.
+ */
 export const loadDialog = async (args: ClientLoaderFunctionArgs): Promise<unknown> =>
   (await takeAhead(nameOfLoad("dialog", new URL(args.request.url)))) ?? loadFresh(args);
 
 type Opened = { found: object | null; choices: object | null };
 
 /**
- * The client loader of a record's form. It opens at once from the row of the list behind it, while that is exact. What else it offers
- * comes later: `choices` is a promise then.
+ * The client loader of a record's form. The form opens at once from the row in the list behind it, if the list is
+ * exact. `choices`, the options of its references, is then a promise.
  */
 export async function loadForm(args: ClientLoaderFunctionArgs): Promise<unknown> {
   const { pathname } = new URL(args.request.url);
@@ -39,7 +42,7 @@ export async function loadForm(args: ClientLoaderFunctionArgs): Promise<unknown>
   const isWhole = dialog?.form === "whole";
   if (!list || found === undefined || (!found && !isWhole)) return loadDialog(args);
   const choices = isWhole ? null : loadDialog(args).then((opened) => (opened as Opened).choices);
-  // The dialog says so.
+  // The dialog shows the failure. The empty handler prevents an unhandled rejection before the dialog renders.
   choices?.catch(() => {});
   return { idempotencyKey: crypto.randomUUID(), found, choices, initial: null, today: list.today };
 }
@@ -54,7 +57,7 @@ function listBehind(path: string): { rows: readonly { id: string }[]; today: Loc
 }
 
 /**
- * The client loader of a page whose data are not kept.
+ * The client loader of a page whose data are not cached.
  * @throws a redirect to the sign-in, which leads back, once the session has ended
  */
 export async function loadFresh({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {

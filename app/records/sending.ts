@@ -12,15 +12,18 @@ const NO_CONNECTION =
 const IS_OVER = "You were signed out, so this is not saved yet. Once you are signed in again, save it again.";
 const NO_ADMIN = "Only admins may do this, so it is not saved.";
 
-/** The answer to a form that the session may not send. The page says who is signed in, and offers to sign in. */
+/**
+ * The answer if the session may not send the form. The event lets the page say who is signed in and offer to sign in.
+ */
 function refuseSession(problem: string): Unreachable {
   dispatchEvent(new Event(SESSION_REFUSED));
   return { unreachable: true, problem };
 }
 
 /**
- * Sends a form to the server, takes over what the answer says was written, and goes where it leads. Without a connection, or after the end
- * of the session, the answer says so, and the page keeps what was entered. What one admin has entered is not sent by another one.
+ * Sends a form to the server, hands the written data in the answer to the tab, and follows its redirect. Without a
+ * connection or a session, returns a problem, and the page keeps the typed text. A form that one admin filled in is
+ * never sent as another admin.
  * @throws the redirect to follow
  */
 export async function sendOrReportOffline<Answer>(
@@ -47,7 +50,7 @@ export async function sendOrReportOffline<Answer>(
   }
 }
 
-/** Whether the app has answered that it has written nothing. */
+/** Whether the server answered that nothing was written. */
 const isRefusal = (answer: object) => ("problem" in answer || "result" in answer) && !isUnreachable(answer);
 
 /** Whether an answer says that the server or its database could not be reached. */
@@ -58,11 +61,14 @@ export function isUnreachable(answer: unknown): answer is Unreachable {
 /** The HTTP status of an answer to invalid values. */
 export const INVALID = 400;
 
-/** The root reloads as the service form does, but not after invalid values, nor while an admin's page keeps it up to date. */
+/** The root reloads when the service form does, except after invalid values and while its data are up to date. */
 export const revalidateRoot = (step: ShouldRevalidateFunctionArgs) =>
   step.actionStatus !== INVALID && !isRootUpToDate(step) && revalidateWhenOnline(step);
 
-/** After a command its data are exact, or are loaded again; between two pages the stream sees to them. */
+/**
+ * Whether the root's data need no reload: they are exact after a command, and the event stream updates them between
+ * pages.
+ */
 function isRootUpToDate({ formMethod, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   const root = routerState().loaderData.root as object | undefined;
   if (!root || nextUrl.pathname === "/" || nextUrl.searchParams.has("merged")) return false;
@@ -71,8 +77,8 @@ function isRootUpToDate({ formMethod, nextUrl }: ShouldRevalidateFunctionArgs): 
 }
 
 /**
- * The service form reloads unless a reload would fail: a failed loader replaces the page by an error page, and
- * what was entered is lost. A change of the search parameters alone, such as closing the confirmation, reloads nothing.
+ * The service form reloads unless the reload would fail: a failed loader replaces the page by an error page, and the
+ * typed text is lost. A change of the search parameters alone, such as closing the confirmation, reloads nothing.
  */
 export function revalidateWhenOnline({
   currentUrl,
@@ -81,7 +87,7 @@ export function revalidateWhenOnline({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  // An entry was kept because the server did not answer.
+  // The entry was queued because the server did not answer.
   const isKept = formMethod !== undefined && nextUrl.searchParams.has("kept");
   if (actionResult?.unreachable || isKept || !navigator.onLine) return false;
   if (!formMethod && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) return false;

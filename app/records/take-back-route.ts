@@ -25,9 +25,9 @@ export type TakeBackDialogRoute<Past> = {
   path: ScreenPath;
   find: (id: string) => Query<{ past: Past }[]>;
   takeBack: (takeBack: TakeBack, past: Past, by: By) => Change;
-  /** The search parameters of the list after the take-back. */
+  /** The search parameters of the list after the undo. */
   after: (takeBack: TakeBack) => string;
-  /** The message if it changed since the dialog opened. */
+  /** The message if the run or export changed since the dialog opened. */
   changed: string;
 };
 
@@ -40,7 +40,7 @@ export type TakeBackRoute = Omit<TakeBackDialogRoute<RunToTakeBack>, "after" | "
   undoConflict: string;
 };
 
-/** Reads the runs, the newest first, and the take-back that was just made; without data after a post during an outage. */
+/** Reads the runs, the newest first, and the run that was just undone; without data after a post during an outage. */
 async function readPastRuns({ request, context }: LoaderFunctionArgs, route: TakeBackRoute) {
   const { searchParams } = new URL(request.url);
   const findTaken = route.findTakeBack(searchParams.get("taken") ?? "");
@@ -63,8 +63,8 @@ function withTexts<Run extends PastRun>(run: Run): Run {
 }
 
 /**
- * Reads what the dialog shows; null after a post while the database does not answer.
- * @throws a 404 response if there is none
+ * Reads the run or export of the dialog; null after a post while the database does not answer.
+ * @throws a 404 response if the run or export does not exist
  */
 export async function openPast<Past>(
   { request, params, context }: LoaderFunctionArgs,
@@ -93,7 +93,10 @@ export const confirmTakeBack = (args: ActionFunctionArgs, route: TakeBackRoute) 
 /** The loader of a list of past runs. */
 export const loadPastRuns = (route: TakeBackRoute) => liveLoader((args) => readPastRuns(args, route));
 
-/** Undoes what the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if it changed. */
+/**
+ * Undoes the run, or voids the export, that the dialog showed, once per idempotency key, and redirects to the list.
+ * Refuses with 409 if the run or export changed.
+ */
 export async function confirmPast<Past extends { obstacle: string | null; fingerprint: string }>(
   { request, params, context }: ActionFunctionArgs,
   route: TakeBackDialogRoute<Past>,
@@ -133,7 +136,7 @@ const NONE = "There is none with this address.";
 
 const CHANGED = "Nothing was undone: since you opened this, somebody else changed some of it. Look at it as it is now.";
 
-/** Undoes the take-back that the form names, once, and redirects to the list. Refuses with 409 if the run was made again. */
+/** Brings an undone run back, once, and redirects to the list. Refuses with 409 if the run was made again. */
 export async function undoTakeBack({ request, context }: ActionFunctionArgs, route: TakeBackRoute) {
   const { fields, problem } = pickFields(await request.formData(), ["takeBack"]);
   const refuse = (status: number, reason: string) =>

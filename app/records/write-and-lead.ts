@@ -16,12 +16,12 @@ import { topicsOf } from "#db/write/write.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context"> & Partial<Pick<ActionFunctionArgs, "params">>;
 
-/** The screen or page that an action reads again after its write: its own path, and its loader. */
+/** The screen or page that an action reads again after its write: its path and its loader. */
 export type ScreenRead = { path: string; load: (args: LoaderFunctionArgs) => Promise<object> };
 
 /**
- * Applies a change for admins only. For a page with JavaScript the request of the change also reads the data of `screen`, if the answer
- * leads to it (`at`), so that showing them takes no other request (docs/architecture.md, 'One write').
+ * Applies a change for admins only. For a page with JavaScript the same request also reads the data of `screen` if the
+ * answer redirects to it (`at`), so that the page needs no second request (docs/architecture.md, 'One write').
  * @throws as `writeAsAdmin`
  */
 export async function writeAndLead<Queries extends Query<unknown>[]>(
@@ -43,7 +43,7 @@ export async function writeAndLead<Queries extends Query<unknown>[]>(
   });
 }
 
-/** The data of a screen at an address, read with `read`; undefined if the address is another screen's. */
+/** Loads the data of a screen at an address with `read`; undefined if the address belongs to another screen. */
 async function loadScreen(
   { request, context, params = {} }: Args,
   { path, load }: ScreenRead,
@@ -52,16 +52,18 @@ async function loadScreen(
 ): Promise<object | undefined> {
   const url = new URL(at, request.url);
   if (placeAt(url.pathname)?.path !== path) return undefined;
-  // Another context: its check of the session, which has the number of the last change, is read after the change, too.
+  // A new context, so that the session check, which returns the number of the last change, is also read after the
+  // change.
   const after = { ...context, db: { ...context.db, read }, isPost: false };
   const loaded = await load({ request: new Request(url), params, context: after });
-  // A redirect is no data.
+  // A loader that redirects has no data.
   return loaded instanceof Response ? undefined : loaded;
 }
 
 /**
- * The answer that leads to an address; `written` is absent if the change was written before. For a page with JavaScript it has what was
- * written, and the client action makes the redirect of it (`sendOrReportOffline`), so that components never see it.
+ * Redirects to an address; `written` is absent if an earlier request wrote the change. For a page with JavaScript the
+ * answer carries `written`, and the client action (`sendOrReportOffline`) turns it into the redirect, so that
+ * components never see it.
  */
 export function leadTo({ context }: Pick<Args, "context">, to: string, written?: Written): TypedResponse<never> {
   if (!context.isDataRequest || !written) return redirect(to, 303);

@@ -1,6 +1,6 @@
 const ENTRY = /^(\w+)\[(?:\d|[1-9]\d|1\d\d)\]$/;
 
-/** What the buttons of a list post in `__intent__`, as conform writes it. */
+/** The value of `__intent__` that conform's Insert and Remove buttons of a list post. */
 const INTENT = /^\{"type":"(?:insert|remove)","payload":\{"name":"(\w+)"(?:,"index":\d{1,3})?\}\}$/;
 
 /**

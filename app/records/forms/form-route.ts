@@ -51,27 +51,29 @@ type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
   description: Pick<Description<Row, Entered>, "fields" | "inputNames">;
   /** Rules that involve several fields. */
   rules?: FormRules<Entered>;
-  /** The id of the only record, which the address does not name. */
+  /** The id of a record that exists only once, such as the settings. The address then has no id. */
   id?: string;
   /** Absent, like `save`, if records are only added. */
   find?: (id: string) => Query<{ record: Row }[]>;
-  /** Values of a new record, beside those of the description. */
+  /** Initial values of a new record, in addition to those of the description. */
   initial?: () => Query<Partial<Row>[]>;
-  /** What reads the screen of the list. */
+  /** The loader of the list's screen; null if a save does not read the screen again. */
   load: ScreenRead["load"] | null;
-  /** Where a save leads to, if not to the list with a notice. */
+  /** The address after a save; by default the list with a notice. */
   next?: (request: Request) => string;
   choices?: () => Query<ReferenceOptions[]>;
   /** Absent if records are only edited. */
   add?: (id: string, values: Entered, by: By) => Change;
   save?: (edited: Edited, values: Entered, by: By) => Change;
-  /** In place of `save`, if the change depends on the record: `current` is it as it was read with this request. */
+  /** Replaces `save` if the change depends on the record; `current` is the record as this request read it. */
   saveKnown?: (edited: Edited, values: Entered, by: By, current: Row) => KnownChange;
   /** Why a record cannot be saved whatever its version; undefined if it can. */
   whyFixed?: (current: Row) => string | undefined;
 };
 
-/** `problem` says why the change cannot be written, unless it was written before: then the form is sent again. */
+/**
+ * `problem` is the message if the write fails with a conflict. A repeated post of a saved form succeeds all the same.
+ */
 type KnownChange = Change & { problem?: string };
 
 /** Infers the type parameters of a form route from its description. */
@@ -86,7 +88,6 @@ export function editableRecord<Table extends RecordTable, Row>(source: RecordSou
   };
 }
 
-/** A record that a dialog edits has a version. */
 type Versioned = { version: number };
 
 /** The loader data of a record dialog. */
@@ -95,7 +96,7 @@ type OpenedForm<Row> = {
   /** The current record; null in Add mode. */
   found: Row | null;
   choices: ReferenceOptions | null;
-  /** Values of a new record, beside those of the description. */
+  /** Initial values of a new record, in addition to those of the description. */
   initial: Partial<Row> | null;
   today: LocalDate;
 };
@@ -103,7 +104,7 @@ type OpenedForm<Row> = {
 /** The answer to a post that wrote nothing. */
 type SaveAnswer = {
   result: SubmissionResult<string[]>;
-  /** What to choose, if somebody else saved the record since the dialog opened. */
+  /** The fields to decide, if another admin saved the record since the dialog opened. */
   conflict: Conflict | null;
   /** The hidden fields of the next save. */
   idempotencyKey: string;
@@ -143,8 +144,9 @@ export async function openForm<Row, Entered>(
 }
 
 /**
- * Saves the record that the address names, or adds a record if it names none, and redirects to the list. If somebody else saved
- * the record since the dialog opened, both edits are merged, or the answer asks what to keep (docs/product.md, 'Two people').
+ * Saves the record that the address names, or adds a record if it names none, and redirects to the list. If another
+ * admin saved the record since the dialog opened, merges both edits, or asks which values to save (docs/product.md,
+ * 'Two people').
  */
 export async function saveForm<Row extends Versioned, Entered>(
   args: ActionFunctionArgs,
@@ -172,7 +174,6 @@ export async function saveForm<Row extends Versioned, Entered>(
 
 type Refuse = (status: number, refusal?: RefusalDetails, error?: unknown) => ReturnType<typeof answerTo>;
 
-/** A form as it was sent. */
 type SentForm<Entered> = {
   problem: string | undefined;
   hidden: HiddenFields;
@@ -180,7 +181,7 @@ type SentForm<Entered> = {
   refuse: Refuse;
 };
 
-/** Saves a form after a look at the record and the options of its references. */
+/** Saves a form after reading the record and the options of its references. */
 async function saveRead<Row extends Versioned, Entered>(
   args: ActionFunctionArgs,
   route: FormRoute<Row, Entered>,
@@ -200,7 +201,7 @@ async function saveRead<Row extends Versioned, Entered>(
     ]);
     [offered, current] = [read?.[0], records[0]?.record ?? null];
     if (problem || !isUuid(hidden.idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
-    // A button of a list was pressed: the form comes back with one entry more or less.
+    // An Add or Remove button of a list field was pressed: the form returns with one entry more or fewer.
     if (submission.status === undefined) return answerTo(submission, hidden, 200);
     if (submission.status !== "success") return refuse(400);
     if (id && !current) return refuse(404, { formErrors: [DELETED] });
@@ -238,8 +239,9 @@ async function saveRead<Row extends Versioned, Entered>(
 type Entry<Entered> = { value: Entered; payload: Record<string, unknown> };
 
 /**
- * Saves a form in one request to the database, without a look at the record and the options: at the version that the form opened with, and
- * if it chooses no other reference. Undefined if that is not so, or not so any more: `saveForm` then reads what there is.
+ * Saves a form in one database request, without reading the record first. Returns undefined if the form must be saved
+ * by `saveRead`: it chooses another reference or merges edits, the route has no `save`, or the record has another
+ * version by now.
  */
 async function saveUnread<Row extends Versioned, Entered>(
   args: ActionFunctionArgs,
@@ -269,10 +271,10 @@ async function saveUnread<Row extends Versioned, Entered>(
   }
 }
 
-/** The screen that a save leads back to. */
+/** The screen that a save reads again. */
 const screenOf = <Row, Entered>({ path, load }: FormRoute<Row, Entered>): ScreenRead | null => load && { path, load };
 
-/** The fields that the form of a route has. */
+/** Picks the fields that the form of the route has: see `pickFields`. */
 function pickOf<Row, Entered>(route: FormRoute<Row, Entered>, id: string | null, form: FormData) {
   const { fields, inputNames } = route.description;
   const lists = fields.flatMap(({ name, input }) => (isList(input) ? [name] : []));
@@ -280,39 +282,39 @@ function pickOf<Row, Entered>(route: FormRoute<Row, Entered>, id: string | null,
   return pickFields(form, ["idempotencyKey", "version", "base", ...(id ? choiceNames(route) : []), ...names], lists);
 }
 
-/** Whether the record has had a version: a form without one, or of a later one, is from another database. */
+/** Whether the record ever had this version. A form without a version or with a later one is from another database. */
 const isKnown = (version: number, current: Versioned) => version >= 1 && version <= current.version;
 
-/** The form of a route that does not save this. */
+/** The answer if the route can neither add nor save the record. */
 const UNSAVABLE = { problem: OUT_OF_DATE };
 
 type Sent<Row, Entered> = { hidden: HiddenFields; sent: Entered; by: By; current: Row };
 
-/** The change for a merged edit. While something is undecided it fails, unless the same form was saved before. */
+/** The change for a merged edit. With an undecided conflict the write fails, unless the same form was saved before. */
 function editOf<Row extends Versioned, Entered>(
   route: FormRoute<Row, Entered>,
   id: string,
   { merge, entered }: PlannedEdit<Entered>,
   { hidden: { idempotencyKey, version, chosen }, sent, by, current }: Sent<Row, Entered>,
 ): KnownChange | typeof UNSAVABLE {
-  // No record has version 0.
+  // No record has version 0, so the write fails with a conflict.
   const edited = { id, version: merge.undecided.length > 0 ? 0 : current.version, idempotencyKey };
   const change = route.saveKnown?.(edited, entered, by, current) ?? route.save?.(edited, entered, by) ?? UNSAVABLE;
   if (!("mutations" in change)) return change;
   const labels = mergedLabels(route.description.fields, merge);
   return {
     ...change,
-    // What was sent: the merged values of a repeated post may differ from those of the first one.
+    // The submitted values: a repeated post may merge to other values, and must have the same payload as the first one.
     payload: { id, version, ...sent, ...(Object.keys(chosen).length > 0 && { chosen }) },
     action: labels.length > 0 ? `${change.action}, merged: ${labels.join(", ")}` : change.action,
   };
 }
 
-/** Whether a save merges something that its dialog has not shown. */
+/** Whether the save merges edits that the dialog has not shown. */
 const isMergedNow = (plan: PlannedEdit<unknown> | null, { version }: HiddenFields, current: Versioned | null) =>
   plan !== null && plan.merge.merged.length > 0 && version !== current?.version;
 
-/** Where a save leads: the list behind the dialog keeps its search and page. */
+/** The address after a save: the list behind the dialog, with its search and page. */
 function addressAfter<Row, Entered>(
   request: Request,
   route: FormRoute<Row, Entered>,
@@ -326,7 +328,7 @@ function addressAfter<Row, Entered>(
   return pathname + withNotice(search, notice);
 }
 
-/** What the list says of a save: the record that was added or saved, or what was merged. */
+/** The notice parameter for the list after a save: merged, saved or added. */
 function noticeOf(
   id: string | null,
   plan: PlannedEdit<unknown> | null,
@@ -341,7 +343,7 @@ type RefusalDetails = {
   formErrors?: string[];
   fieldErrors?: Record<string, string[]>;
   conflict?: Conflict;
-  /** The merged form, which the dialog shows from now on, as of this version of the record. */
+  /** The merged form, which the dialog shows next, and the version of the record in it. */
   plan?: Pick<PlannedEdit<unknown>, "base" | "submission">;
   version?: number | undefined;
   /** The idempotency key of the next save, if the submitted one is used up. */
@@ -371,7 +373,7 @@ function answerTo(
 
 type ConflictDetails<Row> = { current: Row; offered: ReferenceOptions | undefined; actors: string[] };
 
-/** Asks what to keep, or says why the record cannot be saved at all. */
+/** Asks which values to save, or says why the record cannot be saved at all. */
 function refusalOfConflict<Row extends Versioned, Entered>(
   route: FormRoute<Row, Entered>,
   plan: PlannedEdit<Entered>,
@@ -404,7 +406,10 @@ function refusalOfSave(error: unknown): RefusalDetails & { status: number } {
   return { status, formErrors: [problem] };
 }
 
-/** The references to save that are not among the form's options. An unchanged reference is valid even if the other record was deleted. */
+/**
+ * The submitted references that the form does not offer. An unchanged reference is valid even if its record was
+ * deleted.
+ */
 function notOffered<Row, Entered>(
   { fields }: Pick<Description<Row, Entered>, "fields">,
   plan: Pick<PlannedEdit<Entered>, "merge"> | null,
@@ -412,7 +417,7 @@ function notOffered<Row, Entered>(
   choices: ReferenceOptions | undefined,
   current: Row | null,
 ): { name: string; label: string }[] {
-  // The dialog asks first.
+  // The admin decides the conflict first.
   if (plan && plan.merge.undecided.length > 0) return [];
   const entered: Record<string, unknown> = plan?.merge.texts ?? payload;
   return fields.filter(({ name, input }) => {

@@ -12,12 +12,12 @@ import {
 } from "#app/domain/fields/merge-edits.ts";
 import { type FormRules, schemaOf } from "./record-schema.ts";
 
-/** The parts of a form route that say how two edits of one record are merged. */
+/** How a form route merges two edits of one record. */
 export type MergeRoute<Entered> = {
   description: Pick<Description<never, Entered>, "inputNames">;
-  /** Fields that are taken from one side, whole: see `mergeEdits`. */
+  /** Groups of fields that a merge takes from the same side: see `mergeEdits`. */
   together?: readonly (readonly (keyof Entered & string)[])[];
-  /** What the server completes in the entered values, given those that the form opened with. */
+  /** Completes the entered values on the server, given the values that the form opened with. */
   complete?: (entered: Entered, opened: Entered) => Entered;
 };
 
@@ -29,9 +29,9 @@ type Form<Row, Entered> = Omit<MergeRoute<Entered>, "description"> & {
 /** The hidden fields of a record's form, and the choices made in it. */
 export type HiddenFields = {
   idempotencyKey: string;
-  /** The version that the form shows; 0 if the field is invalid, which no record has. */
+  /** The version that the form shows; 0, which no record has, if the field is invalid. */
   version: number;
-  /** The texts that the form opened with, in JSON, as it was sent. */
+  /** The texts that the form opened with, in the submitted JSON. */
   base: string;
   chosen: Record<string, Side>;
 };
@@ -65,7 +65,7 @@ function textsOf<Row>(fields: readonly BoundField<Row>[], row: Row): FieldTexts 
   return Object.fromEntries(fields.flatMap(({ name, input }) => (input?.inForm ? [[name, input.textOf(row)]] : [])));
 }
 
-/** The base of a form, from JSON that anybody may have written; null if it is none. `version` is absent in the first post. */
+/** Parses the base of a form from untrusted JSON; null if it is invalid. `version` is absent in the first post. */
 function readBase(json: string): { texts: FieldTexts; version: number | undefined } | null {
   try {
     const parsed: unknown = JSON.parse(json);
@@ -78,7 +78,7 @@ function readBase(json: string): { texts: FieldTexts; version: number | undefine
   }
 }
 
-/** The texts that a form opened with, in its first post; null if nothing is known of them, or if it was merged since. */
+/** The texts that the form opened with; null if they are unknown, or if an earlier post of the form was merged. */
 export function openedWith({ base, version, chosen }: HiddenFields): FieldTexts | null {
   const read = readBase(base);
   const isFirst = version > 0 && Object.keys(chosen).length === 0 && (read?.version ?? version) === version;
@@ -89,7 +89,7 @@ function parseTexts<Row, Entered>(form: Form<Row, Entered>, texts: FieldTexts) {
   const data = new FormData();
   for (const field of form.description.fields) {
     const text = texts[field.name] ?? "";
-    // The last entry of a list is an empty one, which is typed.
+    // In the form a list ends with an empty entry to type in.
     const all = isList(field.input) ? [...text.split("\n").filter(Boolean), ""].join("\n") : text;
     for (const [name, each] of controlTexts(field, all)) if (each || isList(field.input)) data.append(name, each);
   }
@@ -100,8 +100,9 @@ function parseTexts<Row, Entered>(form: Form<Row, Entered>, texts: FieldTexts) {
 export type PlannedEdit<Entered> = {
   entered: Entered;
   merge: Merge;
-  /** The version from which the others' changes count, and the base for the next post of the form. */
+  /** The version that the form opened with: later versions are other admins' changes. */
   since: number;
+  /** The base of the form's next post. */
   base: string;
   /** The merged form, for an answer that shows it. */
   submission: ReturnType<typeof parseTexts<never, Entered>>;
@@ -110,8 +111,8 @@ export type PlannedEdit<Entered> = {
 };
 
 /**
- * Merges what was entered with the record as it is now. If somebody else saved it since the form opened, the merged values are
- * parsed and checked again, because a rule may hold for each side and not for both.
+ * Merges the entered values with the current record. If another admin saved the record since the form opened, the
+ * merged values are parsed and checked again, because each edit may satisfy a rule that the merged one breaks.
  */
 export function planEdit<Row extends { version: number }, Entered>(
   form: Form<Row, Entered>,
@@ -128,7 +129,7 @@ export function planEdit<Row extends { version: number }, Entered>(
   const opened = complete && parseTexts({ description }, base ?? theirs);
   const completed = complete && opened?.status === "success" ? complete(entered, opened.value) : entered;
   const mine = textsOf(fields, { ...current, ...completed });
-  // A choice was made between the versions that the form showed.
+  // The choices in the form are valid only for the version that it showed.
   const merge = mergeEdits(unitsOf(inputNames, together), { base, mine, theirs }, isCurrent ? hidden.chosen : {});
   const submission = parseTexts(form, merge.texts);
   const isTaken = inputNames.some((name) => merge.texts[name] !== mine[name]);
@@ -138,14 +139,17 @@ export function planEdit<Row extends { version: number }, Entered>(
     entered: isTaken && submission.status === "success" ? submission.value : completed,
     merge,
     since,
-    // The choices are made, so the next post starts from the record as it is.
+    // No conflict is left, so the next post is based on the current record.
     base: JSON.stringify(isInvalid ? theirs : { ...base, version: since }),
     submission,
     isInvalid,
   };
 }
 
-/** What the dialog asks after a conflict. `nameOf` returns the name of a reference that the form offers. */
+/**
+ * The choices and the note of the dialog after a conflict. `nameOf` returns the name of a reference that the form
+ * offers.
+ */
 export function describeConflict<Row, Entered>(
   { description: { fields } }: Form<Row, Entered>,
   { merge, entered }: PlannedEdit<Entered>,
@@ -174,7 +178,6 @@ export function describeConflict<Row, Entered>(
   return { choices, note: mergeNote(fields, merge, actors) };
 }
 
-/** The labels of the merged fields. */
 export const mergedLabels = <Row>(fields: readonly BoundField<Row>[], { merged }: Merge): string[] =>
   fields.filter(({ name }) => merged.includes(name)).map(({ label }) => label);
 

@@ -20,7 +20,7 @@ export const parsed = <Value>(parse: (text: string) => ParseResult<Value>) =>
     return z.NEVER;
   });
 
-/** A zod transform that applies a parser to the lines of a list. Its message is that of the first line that has it. */
+/** A zod transform that applies a parser to the lines of a list. Its message is shown at the first invalid line. */
 const parsedLines = (parse: (text: string) => ParseResult<unknown>) =>
   z.transform((lines: string[], { issues }) => {
     const result = parse(lines.join("\n"));

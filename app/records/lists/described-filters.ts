@@ -6,10 +6,12 @@ import type { ScreenPath } from "#app/registry/screens.ts";
 import { type FilterField, UNKNOWN_NAME } from "#db/list/filters.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 
-/** The filters of a list, by name, as its address and its form need them. */
+/** The filters of a list, by name, for its address and its filter form. */
 export type Filters = { readonly [name: string]: Omit<FilterField, "restrict"> };
 
-/** The filters of the list at a path or behind the dialog at the path: of a long list those of SQL, of a short one its columns. */
+/**
+ * The filters of the list at, or behind the dialog at, a path. A long list filters in SQL, a short list by its columns.
+ */
 export function filtersOf<Row>(path: string, description: { fields: readonly BoundField<Row>[] }): Filters {
   const ofColumns = columnFilters(description).map(({ name, label, parse, options }): [string, Filters[string]] => [
     name,
@@ -18,7 +20,7 @@ export function filtersOf<Row>(path: string, description: { fields: readonly Bou
   return { ...filtersAt(path), ...Object.fromEntries(ofColumns) };
 }
 
-/** The filters of a long list that are set, in words; null if the list has no filters. */
+/** The set filters of a long list in words; null if the list has no filters. */
 export function describeFilters(path: ScreenPath, set: ListState["filters"], names: Readonly<Record<string, string>>) {
   const filters = filtersAt(path);
   if (Object.keys(filters).length === 0) return null;

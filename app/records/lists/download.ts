@@ -12,18 +12,22 @@ import { chosenColumns } from "#db/write/records.ts";
 import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
 import { searchShortList, shownFields } from "./short-list-order.ts";
 
-/** The rows that the file reads at once. */
+/** Rows per database read. */
 const ROWS = 2_000;
 
-/** The byte-order mark, without which Excel reads UTF-8 as the code page of its country. QuickBooks wants none in its file. */
+/**
+ * The byte-order mark: without it Excel decodes UTF-8 in the local code page. The file for QuickBooks must not have
+ * one.
+ */
 const MARK = "\ufeff";
 
 const INCOMPLETE = "INCOMPLETE: the database stopped answering. Download the file again.";
 const ENDED = "INCOMPLETE: you are no longer signed in as an admin.";
 
 /**
- * The rows of a list as a CSV file: all rows of the view, the search and the filters, in the order of the list, with the columns
- * that the admin sees (docs/product.md, 'Filters'). It is read and sent in pages, so that a long file needs no more memory.
+ * The rows of a list as a CSV file: all rows of the view, the search and the filters, in the order of the list, with
+ * the columns that the admin sees (docs/product.md, 'Filters'). The rows are read and sent in chunks, so that a long
+ * file needs no more memory.
  */
 export async function downloadList<Row extends { seq: number }, Settable>(
   { request, context }: LoaderFunctionArgs,
@@ -32,11 +36,11 @@ export async function downloadList<Row extends { seq: number }, Settable>(
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
   const { chunk, columnChoice } = await readRows({ request, context }, route, { state, filter });
-  // A data request is for a page, and this route has none.
+  // Remix sends data requests for pages only, and this route has no page.
   if (context.isDataRequest) throw new Response("There is no such page.", { status: 404 });
   const fields = shownFields(route.description.fields, columnChoice).map(({ heading, text, detail }) => ({
     heading,
-    // A cell that is a switch or a box has no text.
+    // A cell with a switch or a checkbox has no text.
     text: (row: Row) => text(row) || detail(row),
   }));
   const columns = [...fields, ...(route.extraColumns ?? [])];
@@ -51,10 +55,10 @@ export async function downloadList<Row extends { seq: number }, Settable>(
   });
 }
 
-/** Some rows of a file, and how those after them are read; null if these are the last. */
+/** Some rows of a file. `next` reads the rows after them; null in the last chunk. */
 type Chunk<Row> = { rows: Row[]; next: (() => Promise<Chunk<Row>>) | null };
 
-/** Reads the first rows of the file, and the columns that the admin has chosen. A short list is one chunk. */
+/** Reads the first chunk of rows and the admin's choice of columns. A short list is one chunk. */
 async function readRows<Row extends { seq: number }, Settable>(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   { source, path, description }: ListRoute<Row, Settable>,
@@ -81,15 +85,15 @@ async function readRows<Row extends { seq: number }, Settable>(
 
 const lineOfCells = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
 
-/** A cell that no spreadsheet runs as a formula, in quotes if it has to be. */
+/** A CSV cell, escaped so that no spreadsheet runs it as a formula, and quoted if needed. */
 function cellOf(text: string): string {
   const safe = escapeFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
- * Streams the header and the lines of all chunks. One that cannot be read becomes a last line that says so, because a browser
- * does not notice that a file without a Content-Length is truncated.
+ * Streams the header and the lines of all chunks. If a chunk cannot be read, the last line says that the file is
+ * incomplete: a browser does not notice the truncation of a file without a Content-Length.
  */
 function linesOf<Row>(header: string, first: Chunk<Row>, lineOf: (row: Row) => string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

@@ -20,8 +20,8 @@ import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.
 export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
 
 /**
- * Runs a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write'). `load` reads the screen or
- * page that the command leads back to.
+ * Writes a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write').
+ * `load` is the loader of the screen or page that the command redirects to.
  */
 export async function actOnList<Row, Settable>(
   args: ActionFunctionArgs,
@@ -47,17 +47,17 @@ export async function actOnList<Row, Settable>(
   }
 }
 
-/** A command as its form states it. */
+/** A submitted command. */
 type SentCommand = {
   intent: string;
   ids: string[];
-  /** Whether it is about the selected rows. */
+  /** Whether the command is for the selected rows. */
   ofSelected: boolean;
   fields: FormData;
   text: (name: string) => string;
-  /** What is wrong with the form itself. */
+  /** The problem of the form itself: see `pickFields`. */
   problem: string | undefined;
-  /** The rows of a paste, each with the text for it. */
+  /** The pasted cells: the id of each row and its new text. */
   cells: readonly Cell[];
   /** The command of the list, if `intent` names one. */
   own: RowCommand | undefined;
@@ -79,10 +79,13 @@ function readCommand<Row, Settable>(sent: FormData, route: EditableListRoute<Row
   return { intent, ids, ofSelected, fields, text, problem, cells, own };
 }
 
-/** The fields of a command. The last three are the values that the bar of the selected rows offers, by the control of the field. */
+/**
+ * The fields of a command. The last three hold the new value in the bar of the selected rows, by the control of the
+ * field.
+ */
 const FIELDS = ["intent", "id", "field", "value", "idempotencyKey", "amount", "date", "checkbox"] as const;
 
-/** In the place of an id: all selected rows. */
+/** The value of `id` that stands for all selected rows. */
 const SELECTED = "selected";
 
 /** A button in a row carries its whole command, 'set <id> <field> <value>', so that all rows share one form. */
@@ -110,7 +113,7 @@ function takeCells(form: FormData): Cell[] {
   return [...byId].map(([id, value = ""]) => ({ id, value }));
 }
 
-/** The command of the notice that offers Undo. */
+/** The command of Undo in the notice of a change. */
 function undoCommand<Row, Settable>({ findChanged, undoChanged }: EditableListRoute<Row, Settable>) {
   if (!findChanged || !undoChanged) return {};
   const prepare: RowCommand["prepare"] = async ({ idempotencyKey }, read, by) => {
@@ -120,10 +123,12 @@ function undoCommand<Row, Settable>({ findChanged, undoChanged }: EditableListRo
   return { undoChanged: { prepare } };
 }
 
-/** A command that was written. `to` is the list with the notice of it; absent if the page stays where it is. */
+/** A written command. `to` is the address of the list with a notice; undefined if the page does not navigate. */
 type Done = { key: string; name: string; to: string | undefined; written: Written };
 
-/** Writes the change of a command. A change that depends on no record costs one request to the database, its guard included. */
+/**
+ * Writes the change of a command. A change that depends on no record takes one database request, with the admin check.
+ */
 async function writeCommand<Row, Settable>(
   args: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
@@ -136,7 +141,7 @@ async function writeCommand<Row, Settable>(
   const read = async <Found>(query: Query<Found[]>) => (await readAsAdmin(request, context, query))[0];
   if (own && !problem) {
     const [[record], change] = await Promise.all([read(named), prepare(own, command, read, byOf(context))]);
-    // A missing record takes precedence over a command's own problem, which may only be its consequence.
+    // Report a missing record first: the problem of the command may only follow from it.
     if (!record && ids.length > 0) return { problem: MISSING, status: 404 };
     if ("problem" in change) return { problem: change.problem, status: 400 };
     const to = addressAfter(args, route, command, change.idempotencyKey);
@@ -215,7 +220,7 @@ function pasted<Row, Settable>(
   return asOne(changes);
 }
 
-/** One change of several that set the same field of different records. */
+/** Joins changes that set the same field of different records. */
 function asOne(changes: readonly Change[]): Change | { problem: string } {
   const [first] = changes;
   if (!first) return { problem: "Nothing was pasted: there is no value." };
@@ -243,13 +248,16 @@ async function exists<Row, Settable>(
   );
 }
 
-/** The address of the list as the page shows it. */
+/** The address of the list with its search, order and page. */
 const listOf = <Row, Settable>(
   { request }: ActionFunctionArgs,
   { path, back, description }: EditableListRoute<Row, Settable>,
 ) => (back ?? path) + searchOf(request, description);
 
-/** Where the page goes after a command: to the list with its notice. With JavaScript it stays as it is after a `set`, which shows there. */
+/**
+ * The address after a command: the list with a notice. Undefined after a `set` or paste with JavaScript: the row shows
+ * it.
+ */
 function addressAfter<Row, Settable>(
   { request, context }: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
@@ -261,13 +269,13 @@ function addressAfter<Row, Settable>(
   const isSet = intent === "set" || intent === "paste";
   if ((isSet || (intent === "delete" && ids.length > 1)) && route.findChanged)
     return context.isDataRequest && isSet ? undefined : toList({ changed: key });
-  // 'Set an end date instead': the record is back, and its dialog opens.
+  // 'Set an end date instead' restores the record and opens its dialog.
   if (intent === "restore" && text("value") === "edit") return `${route.path}/${text("id")}/edit${search}`;
   if (intent === "delete") return toList({ deleted: ids[0] ?? "" });
   return toList(own?.noticeParam ? { [own.noticeParam]: text("idempotencyKey") } : {});
 }
 
-/** The answer to a command that was written: what it changed, or the list with a notice. */
+/** The answer to a written command: a redirect to `to`, or what the command changed. */
 function answerTo<Row, Settable>(
   args: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,

@@ -8,16 +8,18 @@ import type { EditableListRoute, ListRoute } from "./list-route.ts";
 
 /* The notices of a list: which record was just deleted, changed, added or saved, in words. */
 
-/** A list that is read, with what it needs for its notices. */
+/** A list with the reads for its notices. */
 export type ReadListRoute<Row, Settable> = ListRoute<Row, Settable> &
   Partial<Pick<EditableListRoute<Row, Settable>, "nameOf" | "noun" | "findChanged" | "dependents" | "nextOfAdded">>;
 
-/** What a command has changed, for a notice with Undo; `recordId` is that of the first record. */
+/**
+ * The notice of a change, with Undo. `id` is the idempotency key of the change, `recordId` the id of its first record.
+ */
 export type ChangedNotice = { id: string; recordId: string; text: string };
 
 const NOTICES_OF_LISTS = ["deleted", "changed", "added", "saved"] as const satisfies Notice[];
 
-/** Reads what the address says was just deleted, changed, added or saved. */
+/** Reads the records that the address names as just deleted, changed, added or saved. */
 export async function readNotices<Row, Settable>(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   route: ReadListRoute<Row, Settable>,
@@ -42,7 +44,7 @@ export async function readNotices<Row, Settable>(
   };
 }
 
-/** Reads what stays of a deleted record, or of those that a change has deleted, in words, and where that record's is listed. */
+/** Describes the dependents that stay after a deletion, and returns the address that lists those of a single record. */
 async function readStaying(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   { path, dependents }: Pick<EditableListRoute<unknown, unknown>, "path" | "dependents">,
@@ -56,7 +58,7 @@ async function readStaying(
   };
 }
 
-/** The notice of a record that a dialog has added or saved, with an address of the list that finds it by its name. */
+/** The notice of an added or saved record. `shownAt` is the address of the list that finds the record by its name. */
 function describeSaved<Row, Settable>(
   { path, description, nextOfAdded }: Pick<ReadListRoute<Row, Settable>, "path" | "description" | "nextOfAdded">,
   { id, name, verb }: { id: string; name: string | undefined; verb: "added" | "saved" },

@@ -34,7 +34,7 @@ type ListOptions<Row, Settable> = {
   defaultSort: string;
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
-  /** Columns that only the download has: what a row shows by its look. */
+  /** Columns of the download only, for what a row shows by its style. */
   extraColumns?: readonly { heading: string; text: (row: Row) => string }[];
 };
 
@@ -47,7 +47,7 @@ type ShortListRoute<Row, Settable> = ListOptions<Row, Settable> & {
 /** A list that is searched, sorted and divided into pages in SQL. */
 type LongListRoute<Row, Settable> = ListOptions<Row, Settable> & {
   source: ListSource<Row>;
-  /** What groups the rows by each value of the filter `group`, if the list has it. */
+  /** The grouping for each value of the filter `group`, if the list has this filter. */
   groups?: { readonly [group: string]: GroupBy };
 };
 
@@ -57,12 +57,12 @@ export const isLong = <Row>(source: RowSource<Row> | ListSource<Row>): source is
 
 /** A list whose rows an admin edits, deletes and restores. */
 export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
-  /** The kind of the records, in the notice of what was changed: 'horse'. */
+  /** The noun for a record in the notice of a change: 'horse'. */
   noun?: string;
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (ids: readonly string[], values: Partial<Settable>, by: By) => Change;
-  /** What a `set`, or a deletion of several rows, has changed, and its Undo; without them no notice offers one. */
+  /** Finds what a `set` or a deletion of several rows changed, and undoes it. Without them no notice offers Undo. */
   findChanged?: (key: string) => Query<Changed[]>;
   undoChanged?: (key: string, changed: Changed, by: By) => Change;
   /** Both absent if the rows of the list are not deleted. */
@@ -70,16 +70,19 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   restore?: (id: string, by: By) => Change;
   /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
-  /** Reads what stays of a deleted record, or of those that a change has deleted. `noun` is that of its `records`. */
+  /**
+   * Counts what stays of a deleted record, or of the records that a change deleted. `noun` names `records` of
+   * `Dependents`.
+   */
   dependents?: {
     noun: string;
     find: (deleted: { id: string; changeKey: string }) => Query<Dependents[]>;
     /** The address of the record's pending bills. */
     billsOf: (id: string) => string;
   };
-  /** Where commands lead back to, if not to the list. */
+  /** The address after a command; by default the list. */
   back?: string;
-  /** What the notice of an added record offers next: 'Add horse' for a customer. */
+  /** The next step in the notice of an added record: 'Add horse' for a customer. */
   nextOfAdded?: { label: string; to: (id: string) => string };
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
@@ -87,7 +90,7 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   conflictMessage?: string | ((field: string) => string | undefined);
 };
 
-/** The fields of a command's form; `ids` are those of the selected rows, or the one of the row. */
+/** The fields of a command. `ids` are the selected rows, or the single row of the command. */
 type CommandFields = { id: string; ids: string[]; idempotencyKey: string; value: string };
 
 /** A command on a row other than Edit, Delete and setting a field. */

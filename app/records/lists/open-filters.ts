@@ -11,12 +11,12 @@ import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { filtersOf } from "./described-filters.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 
-/** Parameters of a list that its form of filters does not set. */
+/** Search parameters of the list that the filter form passes on unchanged. */
 const KEPT = ["view", "q", "sort"];
 
 /**
- * Opens the form of a list's filters, with the options that it offers. The form sends itself here, and the answer is a redirect
- * to the list, whose address has the filters that are set and no others.
+ * Loads the filter form of a list with its options. The form submits to the same loader with `apply`, which redirects
+ * to the list with the filters that are set.
  */
 export async function openFilters<Row extends { seq: number }, Settable>(
   args: LoaderFunctionArgs,
@@ -60,7 +60,6 @@ export async function openFilters<Row extends { seq: number }, Settable>(
   return { path: list.path, controls, ranges, values, kept };
 }
 
-/** The ranges of days that the form offers. */
 function usualRanges(today: LocalDate): FilterRange[] {
   const month = monthOf(today);
   const last = monthBefore(month);
@@ -72,13 +71,15 @@ function usualRanges(today: LocalDate): FilterRange[] {
   ];
 }
 
-/** The days of a range that was pressed; empty without one, and for a text that is none. */
+/**
+ * The first and last day of the pressed range, '2026-11-01..2026-11-30'; empty if none was pressed or it is invalid.
+ */
 function daysOf(range: string | null): { from?: LocalDate; to?: LocalDate } {
   const [from = "", to = ""] = (range ?? "").split("..");
   return isLocalDate(from) && isLocalDate(to) ? { from, to } : {};
 }
 
-/** The options that depend on the records, by the names of the filters; of a short list those of its rows in the view. */
+/** The options that depend on the records, by filter name. A short list offers the values of the rows in its view. */
 async function readChoices<Row, Settable>(
   { request, context }: LoaderFunctionArgs,
   list: ListRoute<Row, Settable>,
@@ -93,7 +94,9 @@ async function readChoices<Row, Settable>(
   return Object.fromEntries(ofRows.map((each) => [each.name, optionsIn(read?.rows ?? [], each)]));
 }
 
-/** The options of the months from that of the first to that of the last of some days; none without a day. */
+/**
+ * The months from the newest to the oldest day, as options. `days` has the newest and the oldest day; it may be empty.
+ */
 function monthsBetween(days: readonly Option[]): Option[] {
   const [newest = "", oldest = newest] = days.map(({ id }) => monthOf(id));
   const months: Option[] = [];

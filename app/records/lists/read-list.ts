@@ -60,7 +60,10 @@ type WholeList<Row> = { rows: PackedRows<Row>; hasRows: boolean };
 
 type Shown = { state: ListState; filter: ListFilter; isGrouped: boolean };
 
-/** A page of a long list or the whole of a short one, the admin's choice of columns, and the words of the filters of a long list. */
+/**
+ * A page of a long list or a whole short one, the admin's choice of columns, and the names of a long list's filter
+ * values.
+ */
 type Read<Row> = {
   data: ListPageRead<Row> | WholeList<Row>;
   columnChoice: ColumnChoice;

@@ -8,10 +8,10 @@ import type { ShortListRead } from "#db/list/short-list.ts";
 
 type Request = Pick<ListState, "q" | "sort" | "descending" | "filters">;
 
-/** React brings the reactivity of the table in a page. */
+/** On the server the table needs a store for its reactivity; in the browser React provides it. */
 const serverFeatures: typeof features = { ...features, ...{ coreReactivityFeature: storeReactivityBindings() } };
 
-/** The table of a list on the server, as the page has it. */
+/** Builds on the server the table that the page shows. */
 function tableOf<Row extends { seq: number }>(
   fields: readonly BoundField<Row>[],
   data: readonly Row[],
@@ -35,7 +35,10 @@ export const shownFields = <Row extends { seq: number }>(fields: readonly BoundF
     .getVisibleLeafColumns()
     .flatMap(({ columnDef }) => columnDef.meta ?? []);
 
-/** The rows that a search finds, in their order. `among` are those of the list, if it has others: its search is for the whole text if one of them has it. */
+/**
+ * The rows that a search finds, sorted. `among` are all rows of the list, if `rows` are only some of them: the search
+ * matches the whole text if a row of `among` has it, and otherwise each word.
+ */
 export const searchShortList = <Row extends Listed, Listed extends { seq: number }>(
   fields: readonly BoundField<Listed>[],
   rows: Row[],
@@ -46,7 +49,7 @@ export const searchShortList = <Row extends Listed, Listed extends { seq: number
     .getSortedRowModel()
     .rows.map(({ original }) => original);
 
-/** What was made before, the newest first. */
+/** Sorts the rows by their instant `at`, the newest first. */
 export function newestFirst<Row extends { seq: number; at: string }>(read: ShortListRead<Row> | undefined) {
   const { rows, hasRows } = read ?? { rows: [], hasRows: false };
   return { rows: [...rows].sort((a, b) => (a.at === b.at ? b.seq - a.seq : a.at < b.at ? 1 : -1)), hasRows };
