@@ -16,7 +16,7 @@ import { Toast } from "#app/ui/shell/toast.tsx";
 import { nameOfChange } from "#db/queries/activity/activity-list.ts";
 import { activityList } from "./list.ts";
 
-/** Reads the list, and the change that was just undone, in one database request. */
+/** Reads the list and the change that was just undone, in one database request. */
 export const loader = liveLoader(async (args) => {
   const [list, taken] = await Promise.all([readList(args, activityList), readBatchResult(args, "taken", nameOfChange)]);
   return {
@@ -40,7 +40,7 @@ const TABS = [
   ["/activity?change=delete", "Trash"],
 ] as const;
 
-/** The kinds of records that have pages, by their table, which is also the path of the pages. */
+/** The tables whose records have pages. The table's name is also the path of the pages. */
 const WITH_PAGES = ["customers", "grooms", "horses"];
 
 const EMPTY = {
@@ -58,7 +58,7 @@ const columns = columnsOf(entry, nameOf, WIDTHS, {
   records: (row, text) => (WITH_PAGES.includes(row.kind) ? <a href={`/${row.kind}/${row.recordId}`}>{text}</a> : text),
 });
 
-/** Who changed what and when, with the way back (docs/product.md, 'Activity'). */
+/** All changes with their authors and times, and Undo (docs/product.md, 'Activity'). */
 export default function Activity() {
   const { list, taken } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.

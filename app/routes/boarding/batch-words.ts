@@ -20,17 +20,17 @@ import type { BoardingChoice, HorseToBill } from "#db/queries/bills/billing-runs
 import { paramsOf } from "./horses-billing.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 
-/* What the dialog of 'Bill N Horses' says (docs/product.md, 'Billing horses'). */
+/* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
 
 /** The horses of the dialog, by what happens to them. */
 export type HorseItems = { billed: BatchItem[]; left: BatchItem[]; optional: BatchItem[]; leftOut: LeftOutItem[] };
 
 type Opened = { rows: HorseToBill[]; unlisted: HorseToBill[] } | null;
 
-/** How many horses that were not on the property the dialog names. */
+/** The most absent horses that the dialog names. */
 const MAX_ABSENT = 100;
 
-/** The current month, the last one, and those with board that was not billed, the earliest first. */
+/** The current month, the previous month, and the months with unbilled board, the earliest first. */
 export function monthsOffered(
   unbilled: readonly { month: Month; horses: readonly unknown[] }[],
   chosen: Month,
@@ -94,7 +94,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
   const part = `${days} of ${of} days${horse.isProrated ? "" : ", billed in full"}`;
   return {
     ...named(horse),
-    // The customer of the bills, who may not be the owner of today.
+    // The customer of the bills: the horse may have another owner today.
     note: board.facts.responsibleParty,
     lines: days < of ? [part, ...texts] : texts,
     value: totalOf(lines),
@@ -104,7 +104,10 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
   };
 }
 
-/** What was other in the month than today, with the way to bill the one or the other; undefined if nothing was. */
+/**
+ * The horse's facts of the month that differ from today's, and a link to bill by the other ones; undefined if none
+ * differ.
+ */
 function factsOfMonth(horse: HorseToBill, choice: BoardingChoice): BatchItem["basis"] {
   const past = boardOf({ ...horse, usesToday: false }, choice.month);
   const asOf = asOfWords(past, choice.month);
@@ -115,12 +118,14 @@ function factsOfMonth(horse: HorseToBill, choice: BoardingChoice): BatchItem["ba
   return {
     text: texts.join(" · "),
     label: horse.usesToday ? `Use ${asOf}'s` : "Use today's",
-    // With all of them at today's facts, the link above the list leads back.
+    // If all horses use today's facts, only the link above the list switches back.
     params: choice.today === "all" ? null : paramsOf({ ...choice, today }),
   };
 }
 
-/** How many horses had other facts in the month, with the way to bill all of them as they are today, or as they were. */
+/**
+ * The number of horses whose facts of the month differ from today's, and a link to bill all of them by the other ones.
+ */
 function describeOtherFacts(considered: readonly Considered[], choice: BoardingChoice) {
   const count = considered.filter(({ basis, state }) => basis && state.why !== "already billed").length;
   if (count < 2) return null;

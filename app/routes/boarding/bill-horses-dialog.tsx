@@ -23,9 +23,9 @@ import { horsesBilling, paramsOf, readChoice } from "./horses-billing.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
 /**
- * Reads the horses to bill or not, the board that was not billed, the names of the boarding services and the last choice of prorating,
- * in one database request.
- * @throws a redirect to the dialog of the month that is offered, if the address has no month
+ * Reads the horses of the month, the unbilled board, the names of the boarding services and the last choice of
+ * prorating, in one database request.
+ * @throws a redirect to the dialog of the offered month, if the address has no month
  */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
@@ -53,7 +53,8 @@ export const loader = liveLoader(async (args) => {
   ]);
   const [[services], [board], [absent]] = read ?? [[], [], []];
   const absentRows = absent?.rows ?? [];
-  // The rows of the list: a whole text in one of them decides what the search of both is for.
+  // All rows of the list: if one of them has the whole search text, both searches match the whole text
+  // (`searchShortList`).
   const listed: HorseRow[] = [...(opened?.rows.filter(({ isListed }) => isListed) ?? []), ...absentRows];
   const find = <Row extends HorseRow>(rows: Row[]) =>
     searchShortList<Row, HorseRow>(horse.fields, rows, { ...shown, sort: "name", descending: false }, listed);
@@ -79,8 +80,8 @@ export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } 
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /**
- * 'Bill N Horses' for a month. Horses that left, that were billed for it already, or that are not in the list's view, are left out
- * unless the admin ticks them.
+ * 'Bill N Horses' for a month. Leaves out horses that left, that were billed for the month already, or that are not in
+ * the list's view, unless the admin ticks them.
  */
 export default function BillHorses() {
   const { opened, choice, params, skipped, lists, otherFacts, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();

@@ -31,12 +31,12 @@ export const horsesBilling = batchRoute({
   failure: "Error billing horses",
 });
 
-/** The most horses that the address names as billed at today's facts; `today=all` means all. */
+/** The most ids of horses in `today`, which are billed by today's facts; `today=all` means all horses. */
 const MAX_AS_TODAY = 100;
 
 /**
- * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether partial months are
- * prorated; and the horses that are billed at the facts of today.
+ * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
+ * partial months are prorated; and the horses that are billed by today's facts.
  */
 export function readChoice(params: URLSearchParams, today: LocalDate): BoardingChoice {
   const prorate = params.get("prorate");

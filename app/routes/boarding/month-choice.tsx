@@ -4,7 +4,7 @@ import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 
 type MonthChoiceProps = {
-  /** The months that can be billed, with the number of horses that were not billed for each. */
+  /** The months to choose from, each with its number of unbilled horses. */
   months: readonly { month: Month; unbilled: number }[];
   month: Month;
   isProrated: boolean;
@@ -31,7 +31,7 @@ export function MonthChoice({ months, month, isProrated }: MonthChoiceProps) {
             className="grow bg-surface px-3.5 py-2.5 text-muted hover:bg-hover aria-current:bg-accent-soft aria-current:font-medium forced-colors:aria-current:underline aria-current:text-ink"
           >
             <span>{formatMonth(each)}</span>
-            {/* The question has the number of the chosen month. */}
+            {/* The text of the dialog already has the number of the chosen month. */}
             {unbilled > 0 && each !== month && (
               <span className="font-normal tabular-nums">{` · ${unbilled} to bill`}</span>
             )}

@@ -7,9 +7,9 @@ import type { BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { Skipped } from "#app/ui/dialog/bill-link.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 
-/* What the dialog of 'Bill N Horses' says of the horses that it does not bill. */
+/* The texts of the dialog 'Bill N Horses' about the horses that it skips. */
 
-/** A horse of the month, and what the run does with it. */
+/** A horse with its board for the month, and whether the run bills it. */
 export type Considered = { horse: HorseToBill; board: Board; state: BillingState; basis: BatchItem["basis"] };
 
 /** The reasons why the run skips horses, in words for one and for many. */
@@ -23,13 +23,13 @@ const REASONS: { [why in Why]: (month: string) => [one: string, many: string] } 
 };
 type Why = NonNullable<BillingState["why"]>;
 
-/** Whether the horse is one of the number of the button 'Bill N Horses'. */
+/** Whether the N of the button 'Bill N Horses' counts the horse. */
 const isCounted = ({ horse, state }: Considered) => state.kind === "billed" || (horse.isListed && horse.isBillable);
 
 /** The key of the reason why a horse is skipped. */
 export const skipOf = (each: Considered) => each.state.why && `${each.state.why}${isCounted(each) ? "" : ", beside"}`;
 
-/** How many horses the run skips, and why: among those of the button's number, and beside them. */
+/** How many horses the run skips, and why: `among` the horses that the button counts, and the `others`. */
 export function describeSkipped(
   considered: Considered[],
   unlisted: Considered[],

@@ -37,9 +37,9 @@ import { answerEntry, type EntryAnswer, readUser } from "./saving/answer-entry.t
 import { undoLogged } from "./saving/undo-entry.ts";
 
 /**
- * `no-cache` without `no-store`: the Back button restores the posted form with its key, and a second post saves nothing. It does
- * so while the page varies with the cookies, too, unless these change: the first page of a visitor, which brings the device's
- * cookie, must not vary.
+ * `no-cache` without `no-store`: the Back button restores the posted form with its idempotency key, so that a second
+ * post saves nothing. A page that varies with cookies is restored only if they are the same. So the first page of a
+ * visitor must not vary: it sets the device's cookie.
  */
 export const headers = ({ loaderHeaders }: HeadersArgs) => ({
   "Cache-Control": "private, no-cache",
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const wanted = placeAt(returnPath(searchParams.get("to")).split("?")[0] ?? "")?.title ?? null;
   const isCopy = searchParams.has("offline");
   const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
-  // The copy is a visitor's.
+  // The offline copy has a visitor's data, so it is not for a signed-in user.
   if (isCopy && session) throw redirect("/");
   const headers = new Headers(session ? await markSession(request, sessionCookie) : []);
   if (device || session) headers.set("Vary", "Cookie");
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const person = readUser(context);
     const [read, changeNumber] = await Promise.all([readFormPage(db, now, person, visit), readChangeNumber(context)]);
-    // A copy would show entries of today on another day.
+    // Without today's entries: the copy may be opened on another day.
     const page = isCopy ? { ...read, entries: [] } : read;
     return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted, isCopy }, { headers });
   } catch (error) {
@@ -86,7 +86,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   return form.has(UNDO) || !needsOutbox ? send() : queueEntry(form, send);
 }
 
-/** Revalidates only after a post: a navigation does not change the options of an entry that is being typed. */
+/** Revalidates only after a post: a navigation must not change the options while the user fills in the form. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.formMethod !== undefined && revalidateWhenOnline(step);
 
@@ -100,7 +100,7 @@ export default function ServiceForm() {
   const outbox = useOutbox(isCopy, loaded.page);
   const [edited, answerToEdit, edit] = useEdited(actionData);
   const saved = useLastNonNull(loaded.page?.saved ?? null);
-  // Each entry that is saved or kept, and each 'Log another', opens another form. Nothing else empties one, such as an Undo.
+  // A saved or queued entry and 'Log another' open a new form. Nothing else, such as an Undo, empties the form.
   const savedId = params.get("saved");
   const isConfirmed = saved !== null && savedId === saved.id;
   const opened = useLastNonNull(savedId ?? params.get("kept") ?? (params.has("after") ? params.toString() : null));
@@ -141,7 +141,6 @@ export default function ServiceForm() {
   );
 }
 
-/** The value, or its last non-null value if it is null. */
 function useLastNonNull<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);

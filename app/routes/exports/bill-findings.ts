@@ -18,15 +18,15 @@ import {
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { OF_BILLS } from "./finding-texts.ts";
 
-/* The bills that the checks before an export found, in words (docs/product.md, 'Check'). */
+/* The texts of Check about the bills that it found (docs/product.md, 'Check'). */
 
-/** A check of bills that found something. */
+/** A check of bills, with the number of bills that it found. */
 export type CheckOfBills = { id: BillCheck; title: string; why: string; count: number };
 
-/** What is striking about a bill, by one check: `to` leads to the bills that it is compared with. */
+/** Why one check found a bill. `to` is the address of the bills that the check compares it with. */
 type Reason = FineKey & { check: BillCheck; text: string; to: string | null };
 
-/** A bill that was found, in words. */
+/** A found bill in words. */
 export type BillFinding = {
   id: string;
   seq: number;
@@ -40,14 +40,14 @@ export type BillFinding = {
   reasons: Reason[];
 };
 
-/** The bills that were found of a customer: their number and sum, and the first of them. */
+/** The found bills of a customer: their number and sum in `title`, and the first of them. */
 export type CustomerFindings = { id: string; name: string; title: string; rows: BillFinding[] };
 
 /** The number and the sum of bills: '3 bills, $195.00'. */
 export const describeSum = ({ count, sum }: { count: number; sum: Cents }) =>
   `${pluralize(count, "bill")}, ${formatDollars(sum)}`;
 
-/** What is unusual about a bill that is far above the usual. */
+/** Why a bill's quantity or value is far above the usual. */
 function describeExcess({ quantity, value, usualQuantity, usualValue, usualValueFor }: FoundBill): string {
   const usual = usualQuantity ?? 0;
   const [price, usualPrice] = [value / quantity, (usualValue ?? 0) / (usualValueFor ?? 1)];
@@ -69,7 +69,7 @@ function describeFactor({ value, quantity, price }: FoundBill): string {
   return `${value > due ? `${factor} times` : PARTS[factor]} the price of ${formatDollars(price)}`;
 }
 
-/** The bills of the same horse, service and day or month billed for, exported or not. */
+/** The address of the bills with the same horse, service and day (or month billed for), exported or not. */
 function alikeAddress({ date, slot, horseId, serviceId }: FoundBill): string {
   const isDay = slot === date;
   const day = isDay ? { q: formatUsDate(date) } : {};
@@ -120,6 +120,6 @@ export function describeBills(
   return [...sections.values()];
 }
 
-/** The checks of bills, those that found nothing included. */
+/** All checks of bills, including those that found nothing. */
 export const describeChecks = ({ counts }: Pick<BillFindings, "counts">): CheckOfBills[] =>
   BILL_CHECKS.map((id) => ({ id, title: OF_BILLS[id].title, why: OF_BILLS[id].why, count: counts[id] }));

@@ -11,11 +11,10 @@ import {
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
 
-/* The words of the checks before an export (docs/product.md, 'Check'). */
+/* The titles and explanations of the checks before an export (docs/product.md, 'Check'). */
 
 type Description = { title: string; why: string; action?: { to: string; text: string } };
 
-/** What each check of bills finds. */
 export const OF_BILLS: { [check in BillCheck]: Description } = {
   duplicates: {
     title: "Possible duplicates",
@@ -47,7 +46,7 @@ export const OF_BILLS: { [check in BillCheck]: Description } = {
   old: { title: `More than ${OLD_DAYS} days old`, why: `Bills with a date more than ${OLD_DAYS} days ago.` },
 };
 
-/** What each check finds, and where it is mended. */
+/** The texts of each check. `action` links to where all its rows are fixed together. */
 export const DESCRIPTIONS: { [check in Check]: Description } = {
   ...OF_BILLS,
   refusedNames: {

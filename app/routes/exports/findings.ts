@@ -18,17 +18,17 @@ import {
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { DESCRIPTIONS } from "./finding-texts.ts";
 
-/* What the checks of names and records found, in words (docs/product.md, 'Check'). */
+/* The texts of Check about the names and records that it found (docs/product.md, 'Check'). */
 
-/** The number of rows that a check shows, unless its other rows are asked for. */
+/** The number of rows that a check shows until the admin asks for all. */
 export const SHOWN_ROWS = 20;
 
 type FindingRow = {
   key: string;
-  /** Links to where the row is mended: one, or one for each of the names that are alike. */
+  /** Links to where the row is fixed: one, or one for each of several similar names. */
   links: { to: string; text: string }[];
   note: string;
-  /** What 'Fine' remembers; null if the row has no such button. */
+  /** The key of the dismissal that 'Fine' stores; null if the row has no such button. */
   fine: FineKey | null;
 };
 
@@ -39,9 +39,9 @@ export type Finding = {
   count: number;
   why: string;
   rows: FindingRow[];
-  /** Whether there are more rows than these that can be shown. */
+  /** Whether the check has more rows to show. */
   hasMore: boolean;
-  /** The place where all rows are mended together. */
+  /** The link to where all rows are fixed together. */
   action: { to: string; text: string } | null;
 };
 
@@ -65,7 +65,7 @@ const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: stri
   }),
 };
 
-/** The checks of horses that an admin can say are fine, until a horse has another owner. */
+/** The checks of horses with a 'Fine' button. The dismissal ends when the horse has another owner. */
 const FINE_RECORDS: readonly RecordCheck[] = ["notBillable", "ownerless"];
 
 const recordRow = (check: RecordCheck, record: FoundRecord): FindingRow => {
@@ -118,7 +118,7 @@ function nameRows(names: readonly CheckedName[], fineNames: readonly string[]) {
   };
 }
 
-/** What each check of names and records found, those that found nothing included; `all` is the check whose other rows are asked for. */
+/** All checks of names and records, including those that found nothing. `all` is the check whose rows are all shown. */
 export function describeFindings(
   { names, fineNames }: Pick<BillFindings, "names" | "fineNames">,
   board: FoundRows<FoundBoard>,

@@ -50,7 +50,7 @@ export async function actOnDraft(args: ActionFunctionArgs) {
 
 type Read = Awaited<ReturnType<typeof readImport>>;
 
-/** Undoes an import that is done. A draft has nothing to undo. */
+/** Undoes a finished import. A draft has nothing to undo. */
 async function takeBack({ request, context }: ActionFunctionArgs, { found, indexes }: Read) {
   const { id, content } = found;
   if (!content) throw new ConflictError("The import is a draft");
@@ -63,7 +63,7 @@ async function takeBack({ request, context }: ActionFunctionArgs, { found, index
   return redirect(`/import/${id}`, 303);
 }
 
-/** Writes a draft as its page showed it. If it is another one by now, the page shows that instead. */
+/** Writes a draft if its plan is still the one that the page showed; otherwise shows the page of the changed plan. */
 async function bringIn(
   { request, context }: ActionFunctionArgs,
   form: FormData,

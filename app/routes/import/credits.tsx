@@ -2,7 +2,7 @@ import type { Credit } from "#app/domain/import/import-records.ts";
 
 type CreditsProps = { title: string; more: number; credits: readonly (Omit<Credit, "cents"> & { amount: string })[] };
 
-/** The negative bills of the old system, which do not come in. */
+/** The negative bills of the old system, which are not imported. */
 export const Credits = ({ title, more, credits }: CreditsProps) =>
   credits.length > 0 && (
     <div className="record-section">

@@ -5,7 +5,7 @@ import { counted, nounOf } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
 import { describeCredits } from "./describe-draft.ts";
 
-/** What the page says of an import that is done. `touched`: its records that were saved again since. */
+/** The texts of a finished import. `touched`: how many of its records were saved again since, by table. */
 export function describeDone(found: StoredImport, touched: Record<ImportTable, number> | undefined) {
   const { sums, stored, added, replaced, credits, leftOut, admins } = found.content as ImportContent;
   const changed = IMPORT_TABLES.filter((table) => touched?.[table]).map((table) =>

@@ -15,20 +15,20 @@ import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/im
 import type { StoredImport } from "#db/queries/import/imports.ts";
 import type { Draft } from "./draft.ts";
 
-/** So many records of a problem are on the page; the list of all problems has the others. */
+/** The most records of one problem on the page; the download lists all of them. */
 const MAX_SHOWN = 20;
 
-/** So many credits are on the page. */
+/** The most credits on the page. */
 const MAX_CREDITS = 500;
 
-/** The words for what can be done about a problem. */
+/** The labels of the choices for a problem. */
 const CHOICE_TEXTS: Record<Choice, (count: number) => string> = {
   "leave-out": (count) => (count === 1 ? "Leave the record out" : "Leave these records out"),
   default: () => "Use the default",
   "as-is": () => "Import as it says",
 };
 
-/** What the page of a draft says. */
+/** The texts of a draft's page. */
 export function describeDraft({ readings, problems, plan }: Draft, { files }: Pick<StoredImport, "files">) {
   const { sums, unrounded, filledIn, admins, settings, findings, credits } = plan;
   const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count, 0);
@@ -95,7 +95,7 @@ function describeFile(readings: FileReading[], bytes: number, place: number) {
   };
 }
 
-/** What a field is called: as the column of a table is, if there is one. */
+/** The label of a field: that of its column in a table, if there is one. */
 const labelOf = (collection: Collection, field: string) =>
   importColumnChoices(collection).find((each) => each.field === field)?.label ?? columnOf(collection, field);
 
@@ -115,7 +115,7 @@ function describeGroup({ collection, field, reason, key, options, choice, isRefu
 export const lineOf = ({ id, name, value }: ImportProblem): string =>
   `${name ? `${name} (${id})` : id}${value ? `: ${value}` : ""}`;
 
-/** All problems of a draft as a text, a line for each record. */
+/** All problems of a draft as a text, with a line for each record. */
 export const problemsOf = ({ findings }: ImportPlan): string =>
   groupFindings(findings)
     .flatMap((group) => [

@@ -6,7 +6,7 @@ import { Section } from "#app/ui/record/record-page.tsx";
 import { Credits } from "./credits.tsx";
 import type { describeDone } from "./describe-done.ts";
 
-/** What came in with an import, and its Undo. */
+/** The imported records, and Undo. */
 export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
   const { rows, admins, leftOut, credits, undone, obstacle } = done;
   const isRunning = useIsPosting();

@@ -13,7 +13,7 @@ import {
 } from "#db/queries/import/imports.ts";
 import { decompress } from "./files.ts";
 
-/** Reads an import, with what a draft is planned of, in one database request. */
+/** Reads an import and, for the plan of a draft, the stored ids and settings, in one database request. */
 export async function readImport(request: Request, context: AppLoadContext, id: string) {
   const [[found], stored, [records], [indexes], [touched]] = await readAsAdmin(
     request,
@@ -35,7 +35,7 @@ type Files = Awaited<ReturnType<typeof readImport>>["files"];
 
 export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan };
 
-/** What comes in of the files by what was chosen. `now` is the instant of the import. */
+/** Plans which records of the files are imported with these choices. `now` is the instant of the import. */
 export function planDraft(files: Files, choices: ImportChoices, known: KnownIds, now: Date): Draft {
   const readings = files.map((file, place) => readImportFile(file, choices.files?.[place]));
   const { sources, problems } = sourcesOf(readings.flat());
@@ -49,8 +49,9 @@ export function planDraft(files: Files, choices: ImportChoices, known: KnownIds,
 }
 
 /**
- * A digest of all that a plan of that instant brings in, but for the instant. Row by row, because the worker has no room for a second copy
- * of 40,000 bills: two FNV-1a hashes, which recognize a change by hand and are no secret.
+ * A digest of everything that a plan imports, without the instant `now` in its rows. It hashes row by row, because the
+ * worker has no memory for a second copy of 40,000 bills. Two FNV-1a hashes are enough to detect a changed plan; the
+ * digest is no secret.
  */
 export function shownOf({ rows, admins, settings, credits }: ImportPlan, now: Date): string {
   const hashes = [0x811c9dc5, 0x050c5d1f];
@@ -71,7 +72,7 @@ export function shownOf({ rows, admins, settings, credits }: ImportPlan, now: Da
 const FIELD = /^(?:collection-(\d{1,2})|column-(\d{1,2})-(.{0,200})|choice-(.{1,100}))$/s;
 const CHOICES: readonly string[] = ["leave-out", "default", "as-is"] satisfies Choice[];
 
-/** What the form of a draft chooses. Fields that it does not know are left out: they choose nothing. */
+/** Parses the choices in the form of a draft. Ignores unknown fields. */
 export function choicesOf(form: FormData): ImportChoices {
   const files: { [place: string]: FileChoice } = {};
   const groups: { [key: string]: Choice } = {};
@@ -79,12 +80,12 @@ export function choicesOf(form: FormData): ImportChoices {
     const [, file, table, heading, group] = FIELD.exec(name) ?? [];
     const value = String(raw);
     if (file && isCollection(value)) files[file] = { ...files[file], collection: value };
-    // '?' stands for a heading that is not known yet.
+    // '?' is the value of a heading without a choice.
     if (table && heading !== undefined && value !== "?")
       files[table] = { ...files[table], columns: { ...files[table]?.columns, [heading]: value } };
     if (group && CHOICES.includes(value)) groups[group] = value as Choice;
   }
-  // The columns were those of the records that the file had before.
+  // If the admin chose another kind of record for a file, drop the columns chosen for the previous kind.
   for (const [place, file] of Object.entries(files))
     if (file.collection && form.get(`records-${place}`) !== file.collection)
       files[place] = { collection: file.collection };

@@ -1,7 +1,7 @@
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
-/** The files, with what each has, and the field of each column of a table. */
+/** The files, with the choice of the records in each, and of the field of each column. */
 export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
   <div className="record-section">
     <div className="record-section-head">
@@ -41,7 +41,7 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
   </div>
 );
 
-/** The columns of a table: open if one of them is not known. */
+/** The columns of a table. Opens by itself if a column has no field yet. */
 function Columns({ place, columns, fields }: DraftTexts["files"][number]) {
   return (
     <details open={columns.some(({ field }) => field === null)} className="text-sm">

@@ -1,4 +1,4 @@
-/* The files of a draft as they are stored: compressed, since a database in the cloud takes and answers only some megabytes at once. */
+/* Compresses the files of a draft for storage: a hosted database accepts and returns only some megabytes at once. */
 
 const through = (content: ArrayBuffer, transform: CompressionStream | DecompressionStream): Promise<ArrayBuffer> =>
   new Response(new Blob([content]).stream().pipeThrough(transform)).arrayBuffer();

@@ -11,7 +11,7 @@ import { Done } from "./done.tsx";
 import { planDraft, readImport, shownOf } from "./draft.ts";
 import { ImportPreview } from "./preview.tsx";
 
-/** Reads an import: what a draft would bring in, or what came in. */
+/** Reads an import: the plan of a draft, or the records of a finished import. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { found, files, known, touched } = await readImport(request, context, params.id ?? "");
   const planned = found.doneAt ? null : planDraft(files, found.choices, known, context.now);

@@ -7,7 +7,7 @@ import type { DraftTexts } from "./describe-draft.ts";
 import { FileChoices } from "./file-choices.tsx";
 import { Problems } from "./problems.tsx";
 
-/** A choice takes effect at once; without JavaScript, 'Update' does that. */
+/** Submits each choice at once. Without JavaScript the button 'Update' submits. */
 function update({ target, currentTarget }: FormEvent<HTMLFormElement>) {
   if (target instanceof HTMLSelectElement)
     currentTarget.requestSubmit(currentTarget.querySelector<HTMLElement>('[value="choose"]'));

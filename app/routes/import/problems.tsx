@@ -3,7 +3,7 @@ import { Badge } from "#app/ui/controls/badge.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
-/** What is wrong with some records, which they are, and what to do about it. */
+/** The problems, each with its records and the choice of what to do. */
 export function Problems({ groups }: Pick<DraftTexts, "groups">) {
   const { pathname } = useLocation();
   if (groups.length === 0) return null;

@@ -33,7 +33,7 @@ export const action = upload;
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 
-/** Files of another system, and the imports of before (docs/product.md, 'Import'). */
+/** The upload of another system's files, and the past imports (docs/product.md, 'Import'). */
 export default function Imports() {
   const { id, imports } = useLiveData<typeof loader>();
   const answer = useActionData<UploadAnswer | Unreachable>();

@@ -8,11 +8,11 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { findImport, isSameDraft, newDraft } from "#db/queries/import/imports.ts";
 import { compress } from "./files.ts";
 
-/** How many files one import takes. */
+/** The most files of one import. */
 const MAX_FILES = 20;
 const MAX_BYTES = 10_000_000;
 const MAX_COLUMNS = 200;
-/** The size of the compressed files that one request takes. Tables and JSON have a tenth of their size then. */
+/** The most compressed bytes in one request. Tables and JSON compress to a tenth of their size. */
 const MAX_STORED_BYTES = 5_000_000;
 
 const TOO_LARGE =
@@ -20,7 +20,7 @@ const TOO_LARGE =
 
 export type UploadAnswer = { problems: string[] };
 
-/** Stores the files of a form as a draft, once for each id, and leads to what would come in. */
+/** Stores the files of a form as a draft, once for each id, and redirects to its page. */
 export async function upload({ request, context }: ActionFunctionArgs) {
   await requireAdmin(request, context).catch(async (refusal: unknown) => {
     // The files are received before they are refused: otherwise workerd resets the connection, and a browser cannot show why.

@@ -5,10 +5,10 @@ import { formatCorrection } from "#app/domain/bills/corrections.ts";
 import { MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { EXPORT_DAYS, isOrAre, type Situation, type Todo } from "./situation.ts";
 
-/** How many months of board that was not billed have a line of their own. */
+/** The most months with unbilled board that have a line of their own. */
 const MAX_MONTHS = 3;
 
-/** Board that was not billed: a line for each of the last months, the earliest first, and one for those before. */
+/** Unbilled board: a line for each of the last months, the earliest first, and one line for all months before. */
 export function boardTodos({ unbilledBoard, isBoardCut }: Situation): Todo[] {
   const earlier = unbilledBoard.slice(MAX_MONTHS);
   const recent = unbilledBoard.slice(0, MAX_MONTHS).toReversed();
@@ -62,7 +62,7 @@ export function billingTodos({ unbilledShows, pending }: Situation): (Todo | nul
   ];
 }
 
-/** What 'Check' finds about pending bills. */
+/** The findings of 'Check' about pending bills. */
 export function findingsTodo({ pending, findings }: Situation): Todo | null {
   if (pending.count === 0) return null;
   const { old, future, unknown, zero } = findings;

@@ -16,7 +16,7 @@ const NONE = { rows: 0, sum: 0, currentRows: 0, currentSum: 0 };
 
 export type Find = (key: string) => typeof NONE;
 
-/** Finds one of the totals; one that is missing has no rows. */
+/** Finds one of the totals; a missing total is 0. */
 export const finder =
   (found: readonly FoundTotal[] = []): Find =>
   (wanted) =>

@@ -25,14 +25,17 @@ function paymentsOf(find: Find, byPayment: readonly FoundTotal[], today: LocalDa
   };
 }
 
-/** A change in one line. One of today has its time, any other its day. */
+/** A change in one line, with its time if it was made today, otherwise with its day. */
 function describeChange({ id, at, actor, action, records }: LastChange, today: LocalDate) {
   const [day, time = ""] = formatInNewYork(new Date(at)).split(", ");
   const text = records ? `${inSentence(action)}: ${records}` : inSentence(action);
   return { id, text, actor: inSentence(actor), when: day === formatUsDate(today) ? time : (day ?? "") };
 }
 
-/** What the Overview shows of the rows of its selects. `hasBucket`: whether the worker has a bucket for backups; `isBilledFor`: whether the months are those that bills are for. */
+/**
+ * The data of the Overview, from the rows of its selects. `hasBucket`: the worker has a bucket for backups.
+ * `isBilledFor`: the months are those that bills are for.
+ */
 export function describeOverview(
   rows: OverviewRows,
   today: LocalDate,
@@ -66,7 +69,7 @@ export function describeOverview(
   };
   const steps = setUp ? firstSteps(setUp) : null;
   const isNew = steps !== null && !setUp?.bills;
-  // While a new barn is asked for its grooms or the last payroll date, payroll is not due.
+  // Payroll is not due while the first steps still ask for the grooms or the last payroll date.
   const isPayrollSetUp = !isNew || (setUp?.grooms && setUp.payroll);
   const charts = chartsOf(find, rows, today);
   const [lastMonth = 0, thisMonth = 0] = charts.billed.bars.slice(-2).map(({ values }) => sumOf(values));

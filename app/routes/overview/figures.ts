@@ -8,9 +8,9 @@ export type OverviewFigure = { label: string; value: string; note: string; to: s
 
 type FiguresOf = {
   today: LocalDate;
-  /** What was billed in this month, and in the last one. */
+  /** The amounts billed in the last and in the current month. */
   billed: readonly [last: Cents, current: Cents];
-  /** Whether these are the months that the bills are for, not those of their dates. */
+  /** Whether `billed` counts the months that bills are for, instead of the months of their dates. */
   isBilledFor: boolean;
   pending: { count: number; sum: Cents };
   paymentsDue: { count: number; sum: Cents };
@@ -20,7 +20,7 @@ type FiguresOf = {
   longIsland: number;
 };
 
-/** The figures that the overview begins with (docs/product.md, 'Overview'). */
+/** The figures at the top of the Overview (docs/product.md, 'Overview'). */
 export function figuresOf({
   today,
   billed,

@@ -13,7 +13,10 @@ type FirstStepsProps = {
   back: string;
 };
 
-/** What a new barn needs, until all is done or an admin dismisses it. Beside the figures of its bills stands what is open. */
+/**
+ * The first steps of a new barn, until all are done or an admin dismisses them. A barn with bills sees only the open
+ * ones.
+ */
 export function FirstSteps({ steps, isNew, idempotencyKey, back }: FirstStepsProps) {
   const next = steps.find(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;

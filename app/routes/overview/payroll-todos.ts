@@ -8,7 +8,7 @@ import { isOrAre, joinNames, MAX_NAMED, type Situation, type Todo } from "./situ
 /** The next payment date is shown this many days before. */
 const PAYMENT_DAYS = 7;
 
-/** Payroll that was not run for the current week or before. */
+/** Payroll that was not run yet for the current or an earlier week. */
 export function payrollTodo({ lastPayroll, scheduled, activeGrooms }: Situation, now: Date): Todo | null {
   const action = { id: "payroll", to: "/payroll/generate", action: "Add Payroll Items" };
   if (!lastPayroll) {
@@ -71,7 +71,7 @@ export function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): T
   };
 }
 
-/** Past weeks without a salary that no run makes. */
+/** Unpaid past weeks whose salaries no run makes: they wait for an admin. */
 export function waitingTodo({ waiting }: Situation, today: LocalDate): Todo | null {
   if (waiting.length === 0) return null;
   const total = formatDollars(totalOf(waiting.flatMap(({ salaries }) => salaries)));

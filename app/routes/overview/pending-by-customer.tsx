@@ -5,7 +5,7 @@ import type { PendingCustomer } from "#db/queries/overview/overview-totals.ts";
 
 type PendingProps = { customers: PendingCustomer[]; others: { count: number; sum: number }; total: number };
 
-/** The customers with the highest pending amounts, and what is pending for all others. */
+/** The customers with the highest pending amounts, and the pending sum of all others. */
 export function PendingByCustomer({ customers, others, total }: PendingProps) {
   const rows = customers.map(({ id, name, sum }) => ({
     key: id,
@@ -25,7 +25,7 @@ export function PendingByCustomer({ customers, others, total }: PendingProps) {
     ),
     value: sum,
   }));
-  // Without a bar, which would dwarf those of single customers.
+  // The sum of all others has no bar, because it would dwarf the bars of single customers.
   const rest = { key: "others", label: "All others", text: formatDollars(others.sum), value: 0 };
   return (
     <section aria-labelledby="pending" className="chart">

@@ -23,7 +23,7 @@ import { EXPORT_DAYS } from "./situation.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The selects of the Overview, which leave as one request. */
+/** The selects of the Overview, sent as one database request. */
 export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false) =>
   [
     openTotals(),

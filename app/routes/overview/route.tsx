@@ -20,8 +20,8 @@ import { overviewQueries } from "./queries.ts";
 import { TodoList } from "./todo-list.tsx";
 
 /**
- * Reads what needs doing today or to set up the barn, and the figures of the charts, in one database request (docs/product.md, 'Overview').
- * `?by=billed-for` charts what was billed for each month, instead of in it.
+ * Reads the to-dos, the first steps of the barn and the charts, in one database request (docs/product.md, 'Overview').
+ * `?by=billed-for` charts the amounts billed for each month, instead of in each month.
  */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
@@ -115,7 +115,7 @@ function Charts({ changes, billed, isBilledFor, pending, payroll, horses, logged
 
 type BilledByMonthProps = { billed: StackedChart; isBilledFor: boolean };
 
-/** What was billed in each month, or for each. */
+/** The chart of the amounts billed in, or for, each month. */
 function BilledByMonth({ billed, isBilledFor }: BilledByMonthProps) {
   return (
     <StackedBars

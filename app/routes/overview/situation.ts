@@ -7,7 +7,7 @@ import type { PayrollState, Salary } from "#app/domain/payroll/payroll.ts";
 /** A number of records and the sum of their amounts in cents. */
 export type Amount = { count: number; sum: Cents };
 
-/** What the list depends on, all of it as of today. */
+/** The numbers from which the to-dos follow, as of today. */
 export type Situation = {
   lastPayroll: string | null;
   scheduled: PayrollState["scheduled"];
@@ -20,24 +20,24 @@ export type Situation = {
   paymentsDue: Amount;
   /** The unpaid items of the next payment date after today; null if there is none. */
   nextPayment: (Amount & { date: LocalDate }) | null;
-  /** The months with horses that were not billed for them, the last one first; `left` are those of the horses that left since. */
+  /** The months with unbilled horses, the last one first. `left` counts the unbilled horses that have left since. */
   unbilledBoard: readonly { month: Month; count: number; left: number }[];
-  /** Whether there may be more such horses than are counted. */
+  /** Whether there may be more unbilled horses than were read. */
   isBoardCut: boolean;
-  /** The unbilled shows of today and before. */
+  /** The number of unbilled shows up to today. */
   unbilledShows: number;
   pending: Amount;
-  /** The pending bills that 'Check' finds, as far as their number is known without reading the bills. */
+  /** The numbers of pending bills that 'Check' finds, for the checks that can be counted without reading the bills. */
   findings: { old: number; future: number; unknown: number; zero: number };
-  /** The exports of the last days that were not voided, and the id of the last one. */
+  /** The exports of the last `EXPORT_DAYS` days that are not voided: their number, and the id of the last one. */
   exports: { count: number; last: string };
   corrections: Amount;
-  /** The questions without an answer, and the names of the customers who ask. */
+  /** The unanswered questions: their number, and the names of their customers. */
   questions: { count: number; customers: readonly string[] };
   backups: BackupState;
 };
 
-/** Something to do: `to` is the place where it is done, if it is done in Hayloft, and `list` that of the records. */
+/** A to-do. `to` is the address where it is done, if in Hayloft; `list` is the address of its records. */
 export type Todo = {
   id: string;
   text: string;
@@ -49,10 +49,10 @@ export type Todo = {
   list?: { to: string; text: string };
 };
 
-/** Exports of this many days are reminded of. */
+/** For this many days a to-do reminds of an export. */
 export const EXPORT_DAYS = 7;
 
-/** How many grooms or customers a to-do names. */
+/** The most grooms or customers that a to-do names. */
 export const MAX_NAMED = 3;
 
 /** 'Ana, Bob and Carl', or 'Ana, Bob, Carl and 2 more'. */

@@ -1,8 +1,8 @@
 import type { SetUp } from "#app/domain/overview/set-up.ts";
 
-/* The first steps of a new barn, which its Overview begins with (docs/product.md, 'Overview'). */
+/* The first steps of a new barn, at the top of its Overview (docs/product.md, 'Overview'). */
 
-/** A step, and the places where it is done, the usual one first. */
+/** A step, and the links to where it is done, the usual one first. */
 export type FirstStep = {
   id: Exclude<keyof SetUp, "bills" | "isDismissed">;
   text: string;

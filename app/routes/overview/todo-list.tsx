@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import type { Todo } from "./situation.ts";
 
-/** The list of to-dos, each with a link to where it is done. If they are what the page begins with, the first link is its primary action. */
+/** The to-dos, each with a link to where it is done. With `isMain` the first link is the primary action of the page. */
 export function TodoList({ todos, isMain }: { todos: Todo[]; isMain: boolean }) {
   const main = isMain && todos.find(({ to }) => to);
   return (

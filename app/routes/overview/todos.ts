@@ -5,7 +5,7 @@ import { afterExportTodos, billingTodos, boardTodos, findingsTodo } from "./bill
 import { groomsTodo, paymentTodos, payrollTodo, waitingTodo } from "./payroll-todos.ts";
 import { joinNames, type Situation, type Todo } from "./situation.ts";
 
-/* What needs doing today, in words (docs/product.md, 'Overview'). */
+/* The to-dos of the Overview in words (docs/product.md, 'Overview'). */
 
 /** Questions of customers about shared statements. */
 function questionsTodo({ questions: { count, customers } }: Situation): Todo | null {
@@ -19,7 +19,7 @@ function questionsTodo({ questions: { count, customers } }: Situation): Todo | n
   };
 }
 
-/** Daily backups that have stopped. */
+/** Overdue daily backups. */
 function backupTodo({ backups }: Situation, now: Date): Todo | null {
   const late = lateBackup(backups, now);
   if (late === null) return null;
@@ -29,7 +29,7 @@ function backupTodo({ backups }: Situation, now: Date): Todo | null {
     : { id: "backup", text: `No backup for ${late} days`, note: `${describeLastBackup(backups)}. ${help}` };
 }
 
-/** What needs doing today, the most urgent first; empty if nothing does. `now` is the instant of the request, `today` its day in New York. */
+/** The to-dos, the most urgent first. `now` is the instant of the request, `today` its day in New York. */
 export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo[] {
   return [
     payrollTodo(situation, now),

@@ -20,7 +20,7 @@ import { payrollList } from "../payroll/items/list.ts";
 
 export { billsList };
 
-/* Every list. One with commands of its own is in the folder of its screen. */
+/* All lists. A list with its own commands is defined in the folder of its screen. */
 
 export const horsesList = editableList({
   path: "/horses",
@@ -113,7 +113,7 @@ export const LISTS = new Map([
   listed(accountsList),
 ]);
 
-/** The list behind an address directly below it: '/horses/filter'. */
+/** The list behind an address directly below its own: '/horses/filter'. */
 export function listBehind({ url }: Request): AnyList {
   const list = LISTS.get(new URL(url).pathname.replace(/\/[^/]*$/, ""));
   if (!list) throw new Response("There is no such list.", { status: 404 });

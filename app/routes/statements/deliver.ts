@@ -6,17 +6,18 @@ import type { Mail, Mailer, MailOutcome } from "#app/server/mail.ts";
 import { type LinkToMail, type MailRecord, recordMails } from "#db/queries/statements/mailings.ts";
 import { mailOf } from "./statement-mail.ts";
 
-/** How long a provider that did not answer, or had too many requests, is left alone before the second try. */
+/** The pause before the second try, after no answer from the provider or too many requests. */
 const PAUSE_MS = 1_000;
 
 const UNKNOWN: MailOutcome = { state: "unknown" };
-/** The worker's secret is another one than when the link was made. */
+/** The outcome if the worker's secret has changed since the link was made, so that its address is lost. */
 const LOST: MailOutcome = { state: "refused", problem: "The address of this link is not known any more." };
 const NO_ANSWER = "The mail provider did not answer.";
 
 /**
- * Sends the e-mails with these links one after the other, and records what became of each. A provider that does not answer twice gets no
- * more of them. Returns how many are not confirmed; to send these again is safe, because each has its idempotency key.
+ * Sends the e-mails with these links one after the other, and records the outcome of each. After two tries without an
+ * answer from the provider, sends no more. Returns the number of unconfirmed e-mails. These can safely be sent again,
+ * because each has its idempotency key.
  */
 export async function deliver(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
@@ -37,7 +38,7 @@ export async function deliver(
     isDown ||= outcome.state === "unknown";
     records.push(recordOf(link, outcome));
   }
-  // Another connection: the time limit of the request's own is that of a page.
+  // A new connection, because the request's own has the time limit of a page.
   await connect().write(recordMails(records, { ...byOf(context), idempotencyKey: crypto.randomUUID() }));
   return records.filter(({ state }) => state === "sending").length;
 }

@@ -52,7 +52,7 @@ function describeEnd(link: StatementLink, today: LocalDate, isDeleted: boolean):
   return `${isWorkingLink(link, today) ? "Works until" : "Ended"} ${formatUsDate(link.endsOn)}`;
 }
 
-/** A link that is to be sent: its address, and the e-mail with it. */
+/** A link to send: its address, and the e-mail with it. */
 export type LinkToSend = {
   id: string;
   url: string;
@@ -60,17 +60,20 @@ export type LinkToSend = {
   text: string;
   mailto: string;
   period: string;
-  /** What became of its e-mail; '' if Hayloft has sent none. */
+  /** The state of its e-mail in words; '' if Hayloft has sent none. */
   mailed: string;
-  /** The addresses that Hayloft can send it to; '' if it cannot: no mail provider, no address, or it was sent. */
+  /**
+   * The addresses that Hayloft can e-mail the link to; '' without a mail provider or an address, or if it was sent
+   * already.
+   */
   sendTo: string;
-  /** The attempt that may have gone to other addresses, which the customer had then; null if none has. */
+  /** The number of the attempt that may have gone to the customer's earlier addresses; null if there is none. */
   toldAttempt: number | null;
 };
 
 type Mailed = Pick<StatementLink, "mailState" | "mailProblem" | "mailedAt" | "mailedTo">;
 
-/** Whether an e-mail without an answer may have gone to addresses that the customer does not have any more. */
+/** Whether an unconfirmed e-mail may have gone to the customer's earlier addresses. */
 export function mayBeElsewhere(
   { mailState, mailProblem, mailedAt, mailedTo }: Mailed,
   emails: readonly string[],
@@ -80,7 +83,7 @@ export function mayBeElsewhere(
   return mailState === "sending" && (mailProblem !== "" || isStale) && mailedTo.join() !== emails.join();
 }
 
-/** What became of the e-mail with a link. */
+/** The state of the e-mail with a link, in words; '' if none was sent. */
 function describeMail({ mailState, mailedAt, mailedTo, mailProblem }: StatementLink): string {
   const at = mailedAt ? formatInNewYork(new Date(mailedAt)) : "";
   if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
@@ -90,7 +93,10 @@ function describeMail({ mailState, mailedAt, mailedTo, mailProblem }: StatementL
     : "";
 }
 
-/** The address of a link with the e-mail for it; null if the worker's secret is not the one any more that made the address. */
+/**
+ * The address of a link and the e-mail for it; null if the worker's secret has changed since, so that the address is
+ * lost.
+ */
 export async function linkToSend(
   { request, context }: { request: Request; context: AppLoadContext },
   { customer, barn }: Pick<StatementData, "customer" | "barn">,
@@ -117,14 +123,14 @@ export async function linkToSend(
 export type WorkingRow = {
   id: string;
   customer: string;
-  /** The statement that it shows, as the office has it. */
+  /** The address of the statement in the office. */
   path: string;
   period: string;
   shows: string;
   by: string;
   created: string;
   opened: string;
-  /** When it was opened last; '' if it was not. */
+  /** The time of the last opening; '' if the link was never opened. */
   last: string;
   ends: string;
 };

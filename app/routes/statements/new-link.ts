@@ -13,10 +13,9 @@ import { statementOf } from "#app/domain/statements/statement.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 import type { NewLink } from "#db/queries/statements/statement-links.ts";
 
-/** How a statement is shared. */
 export type ShareOptions = { hasComments: boolean; isFrozen: boolean; days: number };
 
-/** What the fields of a form say of how to share; null if a field has a value that it does not offer. */
+/** Parses the options of sharing; null if a field has a value that the form does not offer. */
 export function readOptions(form: FormData): ShareOptions | null {
   const [comments, shows, days] = [
     form.get("comments"),
@@ -28,7 +27,7 @@ export function readOptions(form: FormData): ShareOptions | null {
   return { hasComments: comments === "yes", isFrozen: shows === "frozen", days };
 }
 
-/** The link that shares a statement; null if the statement is too long. `found` has its riders and comments. */
+/** The link that shares a statement; null if the statement is too long. `found` includes riders and comments. */
 export async function newLink(
   { now, tokenOf }: AppLoadContext,
   found: StatementData,

@@ -4,7 +4,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { To } from "#app/ui/record/record-page.tsx";
 
-/** Chooses the period, without JavaScript too. */
+/** The form of the period. Works without JavaScript. */
 export function PeriodForm({ first, last, isWrong = false }: Period & { isWrong?: boolean }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function PeriodForm({ first, last, isWrong = false }: Period & { isWrong?
 
 type ShorterPeriodsProps = { what: string; periods: readonly (Period & { name: string })[]; path: string };
 
-/** Links to parts of a period that has too many bills for what the page shows. */
+/** Links to parts of a period that has too many bills for the page. */
 export function ShorterPeriods({ what, periods, path }: ShorterPeriodsProps) {
   return (
     <>

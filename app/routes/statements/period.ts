@@ -2,7 +2,7 @@ import { isLocalDate, type LocalDate, plusDays } from "#app/domain/basics/calend
 import { firstDayOf, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 
-/** The period that an address names, with `month` or with `from` and `to`; null if it names none that exists. */
+/** The period in an address, `month` or `from` and `to`; null if there is none or it is invalid. */
 export function periodIn({ url }: Request): Period | null {
   const { searchParams } = new URL(url);
   const month = searchParams.get("month") ?? "";
@@ -11,7 +11,7 @@ export function periodIn({ url }: Request): Period | null {
   return isLocalDate(first) && isLocalDate(last) && first <= last ? { first, last } : null;
 }
 
-/** Whether an address asks for a period that does not exist: the page shows another one then. */
+/** Whether the period in an address is invalid, so that the page shows the default period. */
 export function isWrongPeriod(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return ["month", "from", "to"].some((name) => searchParams.has(name)) && periodIn(request) === null;

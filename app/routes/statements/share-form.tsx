@@ -4,7 +4,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 
-/** How the statement is shared: the fields of one statement and of those of a month. */
+/** The options of sharing, for one statement or those of a month. */
 export function ShareFields() {
   return (
     <>

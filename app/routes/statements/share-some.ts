@@ -21,17 +21,17 @@ import { newLink, type ShareOptions } from "./new-link.ts";
 export type Mailing = {
   id: string;
   isMail: boolean;
-  /** How many customers were chosen at first, and the ids of those that are left. */
+  /** The number of customers chosen at first, and the ids of the customers left. */
   total: number;
   left: string[];
-  /** How many links that were there it has e-mailed. */
+  /** The number of existing links that the run has e-mailed. */
   again: number;
   options: ShareOptions;
 };
 
 /**
- * Makes the links of the first customers that are left. Returns the ids of those, those of links that were there and are to be e-mailed,
- * and the customers that are left then.
+ * Makes links for the first customers that are left. Returns the ids of the new links, the ids of existing links to
+ * e-mail again, and the customers left after this request.
  */
 export async function shareSome({ request, context }: ActionFunctionArgs, period: Period, run: Mailing) {
   const today = todayInNewYork(context.now);
@@ -77,11 +77,14 @@ export async function shareSome({ request, context }: ActionFunctionArgs, period
   return { madeIds: links.map(({ id }) => id), againIds, left: [...rest, ...run.left.slice(SHARED_AT_ONCE)] };
 }
 
-/** Whether a link was not e-mailed, or the provider has refused or not answered. */
+/** Whether a link should be e-mailed: it was not, or the provider refused the e-mail or did not answer. */
 const isToMail = ({ mailState, mailProblem }: LastLink) =>
   mailState !== "accepted" && (mailState !== "sending" || mailProblem !== "");
 
-/** Sends the e-mails that this request has begun, and those that others of the run have left. Returns how many are not confirmed. */
+/**
+ * Sends this request's e-mails and those that earlier requests of the run left unsent. Returns the number of
+ * unconfirmed ones.
+ */
 export async function mailSome(args: ActionFunctionArgs, runId: string, begunIds: readonly string[]): Promise<number> {
   const { context } = args;
   const [found] = await context.db.read(linksToMail(runId, begunIds, context.now));

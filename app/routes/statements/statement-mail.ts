@@ -19,9 +19,9 @@ ${barn}`,
   };
 }
 
-/** The address that opens the mail program of the office with an e-mail to these addresses. */
+/** The mailto address that opens the office's mail program with an e-mail to these addresses. */
 export function mailtoOf(emails: readonly string[], { subject, text }: { subject: string; text: string }): string {
   const to = emails.map((email) => encodeURIComponent(email).replace("%40", "@")).join(",");
-  // RFC 6068 wants line breaks as CR and LF.
+  // RFC 6068 requires line breaks as CR LF.
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
 }

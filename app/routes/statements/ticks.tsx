@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The form with a box `selected` in each of its rows, and how many are ticked: null until hydration, because without JavaScript it does not follow the boxes. */
+/**
+ * A form with a box `selected` in each row, and the number of ticked boxes; null until hydration, because without
+ * JavaScript the number would not follow the boxes.
+ */
 export function useTicks(rows: unknown) {
   const form = useRef<HTMLFormElement>(null);
   const [count, setCount] = useState<number | null>(null);

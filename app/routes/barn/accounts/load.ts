@@ -8,8 +8,8 @@ import { countLinksOf } from "#db/queries/statements/working-links.ts";
 import { accountsList } from "../../shell/lists.ts";
 
 /**
- * Reads the list. The notice of an invitation has the address of the app, for the person who was invited; that of a deleted admin says how
- * many links of the admin still work.
+ * Reads the list. The notice of an invitation has the address of the app to pass on to the invited person. The notice
+ * of a deleted admin says how many of the admin's links still work.
  */
 export const loadAccounts = liveLoader(async (args) => {
   const { origin, searchParams } = new URL(args.request.url);

@@ -1,9 +1,9 @@
 import type { AdminRow } from "#app/domain/records/admin.ts";
 
-/** The addresses of the admins that are being added or removed. */
+/** The e-mail addresses of admins whose adding or removal is not answered yet. */
 export type Pending = { added: string[]; removed: string[] };
 
-/** The list as it will be once what is under way is saved (docs/product.md, 'Accounts'). */
+/** The list as it will be once the pending submissions are saved (docs/product.md, 'Accounts'). */
 export function withPending(rows: AdminRow[], { added, removed }: Pending): AdminRow[] {
   const kept = rows.filter(({ id }) => !removed.includes(id));
   const missing = added.filter((email) => email.includes("@") && !rows.some(({ id }) => id === email));
@@ -13,7 +13,7 @@ export function withPending(rows: AdminRow[], { added, removed }: Pending): Admi
 
 type Submission = { formData?: FormData | undefined; formAction?: string | undefined };
 
-/** What the submissions that wait for an answer add and remove. */
+/** The admins that the pending submissions add and remove. */
 export function pendingOf(submissions: readonly Submission[]): Pending {
   const valuesOf = (name: string, isMeant: (submission: Submission) => boolean) =>
     submissions.flatMap((each) => {

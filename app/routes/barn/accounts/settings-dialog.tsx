@@ -6,7 +6,7 @@ import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { findSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
 import { loadAccounts } from "./load.ts";
 
-/** The page that the dialog leads back to: the statement that it was opened from, or Accounts. */
+/** The page behind the dialog: the statement that it was opened from, or Accounts. */
 function pageBehind({ url }: { url: string }): string {
   const back = new URL(url).searchParams.get("back") ?? "";
   return /^\/customers\/[\w-]+\/statement(\?[\w=&-]*)?$/.test(back) ? back : "/accounts";
@@ -34,7 +34,7 @@ export {
 } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** What the barn chooses (docs/product.md, 'Settings'). */
+/** The settings of the barn (docs/product.md, 'Settings'). */
 export default function SettingsDialog() {
   const { opened, back } = useLoaderData<typeof loader>();
   return (

@@ -11,7 +11,7 @@ type HorsesProps = Pick<CustomerPage, "horses"> & {
   rider: string | undefined;
 };
 
-/** The customer's horses, and those that were the customer's. */
+/** The customer's horses, and the horses that the customer owned before. */
 export function Horses({ horses, horsesBefore, id: customerId, rider }: HorsesProps) {
   const [horse] = horses;
   const entry = new URLSearchParams({

@@ -6,7 +6,7 @@ import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
-/** The customer's latest invoices, and the sum of what was invoiced before Hayloft. */
+/** The customer's latest invoices, and the total invoiced before the move to Hayloft. */
 export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoices" | "imported"> & { id: string }) {
   const isAny = invoices.length > 0 || imported.count > 0;
   const before = {
@@ -45,7 +45,7 @@ export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoice
   );
 }
 
-/** What the accountant has to enter, or has entered, for the customer. */
+/** The correction entries for the customer that the accountant has entered, or has still to enter. */
 export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) {
   if (corrections.length === 0) return null;
   return (
@@ -100,7 +100,7 @@ export function CustomerShows({ shows }: Pick<CustomerPage, "shows">) {
   );
 }
 
-/** A link to an address, which breaks before its '@' first. */
+/** A mailto link. A long address wraps before its '@' first. */
 export function Email({ children: address }: { children: string }) {
   const [name, place] = address.split("@");
   return (

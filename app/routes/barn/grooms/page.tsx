@@ -16,7 +16,7 @@ import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/barn/groom
 import { groomsList } from "../../shell/lists.ts";
 import { dateOf, Items, Payments, Salaries } from "./sections.tsx";
 
-/** Reads all of the page in one database request. */
+/** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const [[found]] = await readAsAdmin(request, context, groomPage(id));
@@ -39,7 +39,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   };
 });
 
-/** A command in the facts, which leads back to this page. */
+/** A command among the facts redirects back to this page. */
 export const action = (args: ActionFunctionArgs) =>
   actOnList(args, { ...groomsList, back: `/grooms/${args.params.id}` }, loader);
 

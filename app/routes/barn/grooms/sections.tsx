@@ -9,7 +9,7 @@ export const dateOf = ({ date }: Payment) => (date ? formatUsDate(date) : "No pa
 
 type PaymentsProps = Pick<GroomPage, "all"> & { id: string; payments: readonly Payment[]; hasMore: boolean };
 
-/** What was paid, and what is due, by payment date. */
+/** The paid and the unpaid amounts by payment date. */
 export function Payments({ id, payments, hasMore, all }: PaymentsProps) {
   return (
     <Section
@@ -45,7 +45,7 @@ export function Payments({ id, payments, hasMore, all }: PaymentsProps) {
   );
 }
 
-/** The weekly salaries and the extra items of the payments above. */
+/** The items of the payments above: weekly salaries and extra items. */
 export function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Record<string, number> }) {
   const items = payments.flatMap((payment) => payment.items);
   const sections = [

@@ -23,7 +23,7 @@ const form = formRoute({
   rules: [{ ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) }],
 });
 
-/** Adds the customer, too, if the responsible party is a new one. */
+/** Also adds the customer if the responsible party is a new customer. */
 const added = formRoute({
   path: "/horses",
   load: loadHorses,

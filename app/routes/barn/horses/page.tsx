@@ -19,10 +19,10 @@ import { horsePage } from "#db/queries/barn/horse-page.ts";
 import { horsesList } from "../../shell/lists.ts";
 import { Changes, HorseShows, Services, Stays } from "./sections.tsx";
 
-/** The months that the page shows at first, and at the press on 'All months'. */
+/** The number of months on the page: `some` at first, `all` after a press on 'All months'. */
 const MONTHS = { some: 13, all: 1_200 };
 
-/** Reads all of the page in one database request. `?months=all` shows all months. */
+/** Reads all data of the page in one database request. `?months=all` shows all months. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const isAll = new URL(request.url).searchParams.get("months") === "all";
@@ -54,7 +54,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   };
 });
 
-/** A command in the facts, which leads back to this page. */
+/** A command among the facts redirects back to this page. */
 export const action = (args: ActionFunctionArgs) =>
   actOnList(args, { ...horsesList, back: `/horses/${args.params.id}` }, loader);
 

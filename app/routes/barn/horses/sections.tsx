@@ -23,7 +23,7 @@ export function Stays({ stays }: { stays: readonly Stay[] }) {
   );
 }
 
-/** What was changed of the horse's owner, stay and prices, by whom and when. */
+/** The changes of the horse's owner, stay and prices, with their authors and times. */
 export function Changes({ history, createdAt }: { history: readonly HorseChange[]; createdAt: string }) {
   return (
     <Section
@@ -42,7 +42,6 @@ export function Changes({ history, createdAt }: { history: readonly HorseChange[
   );
 }
 
-/** The latest services that were logged with the service form. */
 export function Services({ id, services }: Pick<HorsePage, "services"> & { id: string }) {
   return (
     <Section

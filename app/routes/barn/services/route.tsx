@@ -26,7 +26,7 @@ const columns = columnsOf(service, nameOf, WIDTHS, { price: priceCell });
 
 function priceCell(row: ServiceRow) {
   const { amount, note } = shownPrice(row);
-  // The space is for a search of the page and for a copy of the cell.
+  // The space separates the two texts when the browser searches the page or copies the cell.
   return note ? (
     <>
       <span>{amount}</span> <small className="text-muted">{note}</small>

@@ -12,7 +12,7 @@ const form = formRoute({
   description: show,
   ...editableRecord(showRecords),
   choices: showChoices,
-  // These changes also copy the customer of the horse.
+  // Unlike `editableRecord`, these changes also copy the horse's customer to the show.
   add: addShow,
   save: saveShow,
 });

@@ -33,7 +33,7 @@ export const correctionsList = editableList({
         ]);
         if (taken?.isUndone) return { problem: "This was undone. Load the list again." };
         if (!found) return { problem: "There is no such correction. Load the list again." };
-        // A form that was sent before finds its correction undone; the write recognises it.
+        // A repeated post finds its correction undone already; the write recognises the post by its idempotency key.
         const problem = taken ? undefined : whyNotTakenBack(found);
         return problem ? { problem } : takeBackCorrection(idempotencyKey, found, by);
       },

@@ -56,7 +56,7 @@ const columns = columnsOf(correction, nameOf, WIDTHS, {
   invoice: linkTo("/billing/invoices", ({ invoiceNumber }) => (invoiceNumber ? String(invoiceNumber) : null)),
 });
 
-/** What the accountant has to enter after exported bills were corrected (docs/product.md, 'Corrections'). */
+/** The entries for the accountant after corrections of exported bills (docs/product.md, 'Corrections'). */
 export default function Corrections() {
   const { list, taken } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
@@ -96,7 +96,7 @@ export default function Corrections() {
   );
 }
 
-/** Which correction was undone, with the way back. */
+/** Names the correction that was just undone, and offers to undo that. */
 function TakenNotice({ id, entryId, name }: { id: string; entryId: string; name: string }) {
   return (
     <Toast>

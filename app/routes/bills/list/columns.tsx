@@ -27,7 +27,9 @@ const WIDTHS = {
 
 export const pendingColumns = columnsOf(bill, nameOfBill, WIDTHS, cells);
 
-/** With the state of each bill, in the first column, which stays in sight. In the default view all bills are pending. */
+/**
+ * With each bill's state in the first column, which does not scroll away. In the default view all bills are pending.
+ */
 export const allColumns = columnsOf(bill, nameOfBill, WIDTHS, {
   ...cells,
   date: (row, date) => (

@@ -22,7 +22,7 @@ const form = formRoute({
   find: findBillToCorrect,
   choices: billChoices,
   saveKnown: correctBill,
-  // A correction is about the whole charge, and its entries go to the accountant.
+  // A correction is of the whole charge: customer, service and amount together make the accountant's entries.
   together: [["customerId", "serviceId", "amount"]],
   whyFixed: ({ line }: BillToCorrect) => (line ? undefined : NOT_EXPORTED),
 });
@@ -64,7 +64,7 @@ export default function CorrectBill() {
   );
 }
 
-/** The exported line, what the bill is now, and what a correction does. */
+/** The exported line, the current state of the bill, and what a correction does. */
 function Before({ line, customer, service, horse, amount }: BillToCorrect) {
   if (!line) return null;
   const invoice =

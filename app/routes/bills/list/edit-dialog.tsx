@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const path = pageBehind(new URL(args.request.url).pathname);
-  // Check reads all pending bills: no save waits for it.
+  // Check reads all pending bills, which is too slow to wait for in a save.
   return saveForm(args, { ...form, path, load: path === form.path ? loadBills : null });
 }
 
@@ -52,7 +52,7 @@ export default function EditBill() {
   const { found } = opened;
   const path = pageBehind(useLocation().pathname);
   return (
-    // The events of the form's controls arrive here.
+    // The events of the form's controls bubble up to this element.
     <div className="contents" onInput={(event) => found && follow(event, found)}>
       <RecordDialog
         noun="Bill"

@@ -13,7 +13,7 @@ import { FactList } from "#app/ui/record/fact-list.tsx";
 import { RecordPage, Section, To } from "#app/ui/record/record-page.tsx";
 import { type InvoicePage, invoicePage } from "#db/queries/exports/stored-invoices.ts";
 
-/** Reads all of the page in one database request. */
+/** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const number = parseInvoiceNumber(params.id ?? "");
   const [[found]] = await readAsAdmin(request, context, invoicePage(number ?? 0));
@@ -32,7 +32,7 @@ function span(dates: LocalDate[]): string {
   return first === last ? formatUsDate(first) : `${formatUsDate(first)} to ${formatUsDate(last)}`;
 }
 
-/** The page of an invoice: its lines as exported, and what was corrected since (docs/product.md, 'Invoices'). */
+/** The page of an invoice: its lines as exported, and the corrections since (docs/product.md, 'Invoices'). */
 export default function Invoice() {
   const { title, page } = useLiveData<typeof loader>();
   const { number, horse, customer, lines, lineCount, total } = page;
@@ -103,7 +103,7 @@ function Exported({ id, at, isVoided }: InvoicePage["export"]) {
   );
 }
 
-/** What the accountant has to enter, or has entered, for the bills of the invoice. */
+/** The correction entries for the invoice's bills that the accountant has entered, or has still to enter. */
 function Corrections({ corrections }: Pick<InvoicePage, "corrections">) {
   if (corrections.length === 0) return null;
   return (

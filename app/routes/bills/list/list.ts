@@ -5,7 +5,7 @@ import { billGroups, billsSource, isPending } from "#db/queries/bills/bills.ts";
 import { findBills, findVoiding, restoreBill, undoVoiding, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { nameOfRecord } from "#db/write/records.ts";
 
-/** The list of bills (docs/product.md, 'Billing'), and what voids and restores them. */
+/** The list of bills, with the commands that void and restore them (docs/product.md, 'Billing'). */
 export const billsList = editableList({
   path: "/billing",
   source: billsSource,
@@ -21,7 +21,7 @@ export const billsList = editableList({
         const [[found], [voiding]] = await Promise.all([read(findBills(ids)), read(findVoiding(idempotencyKey))]);
         if (voiding?.isUndone) return { problem: UNDONE };
         const bills = found?.bills ?? [];
-        // A form that was sent before finds its bills voided; the write recognises it.
+        // A repeated post finds its bills voided already; the write recognises the post by its idempotency key.
         const problem = voiding ? undefined : whyNotVoided(bills, ids.length);
         if (problem) return { problem };
         const payIds = bills.flatMap(({ payId }) => payId ?? []);
@@ -51,7 +51,7 @@ export const billsList = editableList({
     "Somebody else changed, voided, exported or restored one of these a moment ago. Load the list again.",
 });
 
-/** What the list shows by a mark: a voided bill is in no total. */
+/** The state that the list shows by a badge. The download needs it, because a voided bill is in no total. */
 function stateOf({ status, isCorrected }: BillRow): string {
   const state = status.charAt(0).toUpperCase() + status.slice(1);
   return isCorrected ? `${state}, corrected` : state;

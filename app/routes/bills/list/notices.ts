@@ -3,7 +3,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { followsBill } from "#app/domain/bills/mend-bill.ts";
 import type { BillToEdit } from "#app/domain/records/bill-form.ts";
 
-/** What an edit of the bill does to the payroll item of its groom; null if it has none. */
+/** What an edit of the bill does to the groom's payroll item, in a sentence; null if the bill has no item. */
 export function describePay(bill: BillToEdit): string | null {
   const { pay } = bill;
   if (!pay) return null;

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { BillQuestion } from "#db/queries/statements/statement-questions.ts";
 
-/** How many questions a dialog has room for. */
+/** The most questions in a dialog. */
 const MAX_SHOWN = 3;
 
-/** The open questions about a bill, with the way to answer them. */
+/** The open questions about a bill, with a link to answer them. */
 export function OpenQuestions({ questions }: { questions: readonly BillQuestion[] }) {
   if (questions.length === 0) return null;
   return (

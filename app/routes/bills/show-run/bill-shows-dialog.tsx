@@ -25,7 +25,7 @@ export const loader = liveLoader(async (args) => {
   return { opened, unlisted: Math.max(0, unbilled - (opened?.rows.length ?? unbilled)), withFuture };
 });
 
-/** The parameter of the dialog's address that leaves out future shows. */
+/** The search parameter that leaves out future shows. */
 const FUTURE = "future";
 
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling, loadShows);
@@ -33,7 +33,9 @@ export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBill
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** 'Bill N Shows'. Future shows are ticked at first, unless a switch leaves them out, and those that have a bill are not. */
+/**
+ * 'Bill N Shows'. Future shows start ticked, unless a switch leaves them out. Shows that have a bill start unticked.
+ */
 export default function BillShows() {
   const { opened, unlisted, withFuture, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const shows = [...(opened?.rows ?? [])].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));

@@ -6,12 +6,12 @@ import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import type { SavedEntry, ShownEntry } from "../form/options.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 
-/** The form that the Undo buttons belong to, wherever they stand. */
+/** The id of the one form that all Undo buttons of the page submit. */
 const UNDO_FORM = "undo-entry";
 
 /**
- * The dialog after a save (docs/product.md, 'Service form'). It stands over the title, takes no focus and closes itself after 3
- * seconds: by its style, too, for pages without JavaScript.
+ * The dialog after a save (docs/product.md, 'Service form'). It lies over the title, takes no focus and closes after 3
+ * seconds. Without JavaScript a CSS animation closes it.
  */
 export function SuccessDialog() {
   const [isOpen, setOpen] = useState(true);
@@ -30,7 +30,7 @@ export function SuccessDialog() {
   );
 }
 
-/** The ways to the next entry. */
+/** The links to the form of the next entry. */
 export const NextLinks = ({
   another,
   nextHorse,
@@ -54,7 +54,7 @@ export const NextLinks = ({
     </Link>
   ));
 
-/** The dialog and, until the next entry, what was saved with the way to the next one. */
+/** The dialog and, until the next entry, the saved entry with links to the next form. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   // The element that had the focus was removed with the posted form.
   useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);
@@ -78,7 +78,7 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
   );
 }
 
-/** What this device logged today, the last first. */
+/** The entries that this device logged today, the newest first. */
 export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
   if (entries.length === 0) return null;
   return (
@@ -117,7 +117,6 @@ function UndoButton({ entry }: { entry: ShownEntry }) {
   );
 }
 
-/** Which entry was undone. */
 export const UndoneNotice = ({ text }: { text: string }) => (
   <p className="notice">
     Undone: <span translate="no">{text}</span>

@@ -1,4 +1,4 @@
-/* What the service form says when it cannot save an entry. */
+/* The messages of the service form for an entry that is not saved. */
 
 export const RATE_LIMITED =
   "Too many entries came from here in the last minute. Wait a minute, then press Submit again.";
@@ -15,7 +15,7 @@ export const SAVED_UNREAD = "Saved. The database cannot be reached just now, so 
 export const NO_CONNECTION =
   "Hayloft cannot be reached, so this entry is not saved yet. What you typed is kept: press Submit again when you are back online.";
 
-/* What it says when it cannot undo one. */
+/* The messages of the service form for an entry that cannot be undone. */
 
 export const UNDO_LIMITED = "Too many entries came from here in the last minute. Wait a minute, then press Undo again.";
 export const NOT_FROM_HERE = "This browser did not log that entry. Ask an admin to void it.";

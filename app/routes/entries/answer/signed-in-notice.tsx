@@ -3,8 +3,8 @@ import { Link, useRouteLoaderData } from "@remix-run/react";
 type Root = { user: object | null; nonAdmin: string | null; withoutAdmin: boolean };
 
 /**
- * Tells a user without rights what the account may do, and both users and visitors what a sign-in would open. On a barn without
- * an admin it leads to the code that makes the first one.
+ * Tells a user who is no admin what the account may do, and tells users and visitors which page a sign-in as an admin
+ * would open. In a barn without an admin it links to the page where a code makes the user the first admin.
  */
 export function SignedInNotice({ wanted }: { wanted: string | null }) {
   // From the root, which reloads after a sign-in in the popup, and after an admin was removed.

@@ -4,15 +4,16 @@ import { SAVED_UNREAD } from "./messages.ts";
 
 type UnreachableProps = {
   submitted: Record<string, unknown> | null | undefined;
-  /** What the entry confirms: see `Answer`. */
+  /** The question that the next post answers: see `Answer`. */
   question: string | undefined;
-  /** The id of the entry that was saved before the database went. */
+  /** The id of the entry that was saved before the database stopped answering. */
   savedId: string | null;
 };
 
 /**
- * The page in place of the form while the database does not answer. Without JavaScript it keeps the entry: hidden fields repeat
- * the submitted texts, and 'Try again' posts them under the same idempotency key. After a save it leads to the confirmation.
+ * The page in place of the form while the database does not answer. Without JavaScript it preserves the entry: hidden
+ * fields repeat the submitted texts, and 'Try again' posts them with the same idempotency key. After a save it links to
+ * the confirmation.
  */
 export function UnreachableNotice({ submitted, question, savedId }: UnreachableProps) {
   const isSaved = !submitted && savedId !== null;

@@ -24,11 +24,11 @@ export const FIELDS = [
 type EntryControlsProps = {
   options: EntryOptions;
   recent: Recent;
-  /** The texts of the options that were chosen, for those that are gone. */
+  /** The texts of the chosen options by field, in case an option is no longer offered. */
   labels: Record<string, string> | undefined;
   fields: { [Name in keyof Entered]: FieldMetadata<string> };
   focused: string | undefined;
-  /** The day that the form shows until another one is entered. */
+  /** The date in the form until the user enters another one. */
   date: string | undefined;
 };
 

@@ -1,6 +1,6 @@
-/* The fields of a post that are not of the entry itself. */
+/* The fields of a post beside those of the entry. */
 
-/** The question that the sender answers by sending the entry again. */
+/** The unusual date or quantity that the user confirms by posting the entry again. */
 export const CONFIRMED = "confirmed";
 
 /** How long the entry was kept on the device, in seconds. */
@@ -9,5 +9,5 @@ export const QUEUED_SECONDS = "keptSeconds";
 /** Turns the post into an Undo: the id of the bill. */
 export const UNDO = "undo";
 
-/** The id of the kept entry whose place the entry takes. It stays on the device. */
+/** The id of the queued entry that this entry replaces. The field is not sent to the server. */
 export const REPLACES = "replaces";

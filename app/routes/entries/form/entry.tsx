@@ -25,7 +25,7 @@ type NewEntryProps = {
 /** The form of one entry. After the save a new, empty form replaces it, below the confirmation. */
 export function NewEntry({ initialKey, today, options, recent, answer, isCopy, isDatabaseDown }: NewEntryProps) {
   const [params] = useSearchParams();
-  // Kept, because an Undo and a refused post change the address.
+  // As state, because an Undo and a refused post change the address.
   const [prefill] = useState(() => readPrefill(params));
   const idempotencyKey = useIdempotencyKey(initialKey, answer.idempotencyKey, isCopy);
   const isOffline = answer.unreachable === true && !answer.result && !answer.undoProblem;
@@ -45,14 +45,14 @@ export function NewEntry({ initialKey, today, options, recent, answer, isCopy, i
 }
 
 /**
- * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which loads
- * another key, does not change it. `isUsedUp`: the key of the page may be that of an earlier form. The form then has no key, and cannot
- * be submitted, until the page runs.
+ * The idempotency key of the form: the key that the form opened with, until an answer replaces it. A live update, which
+ * loads another key, does not change it. `isUsedUp`: an earlier form may have used the key of the page. The form then
+ * has no key, and cannot be submitted, until JavaScript makes one.
  */
 function useIdempotencyKey(initial: string, answered: string | undefined, isUsedUp: boolean): string {
   const [key, setKey] = useState(() => answered ?? (isUsedUp || wasSubmitted(initial) ? "" : initial));
   if (answered && answered !== key) setKey(answered);
-  // Once: a later change would make a repetition a new entry.
+  // Only once: with a later key a repeated post would be a new entry.
   useEffect(() => setKey((key) => key || crypto.randomUUID()), []);
   return answered ?? key;
 }
@@ -66,7 +66,7 @@ type EditedEntryProps = {
   onCancel: () => void;
 };
 
-/** The form of an entry that is kept on this phone, with the reason why the server refused it. */
+/** The form of an entry that is queued on this phone, with the reason why the server refused it. */
 export function EditedEntry({ kept, today, options, recent, answer, onCancel }: EditedEntryProps) {
   const { id, fields, labels, madeAt } = kept;
   const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as EntryAnswer);

@@ -9,9 +9,9 @@ import type { EntryOptions } from "./options.ts";
 import type { Recent } from "./recent.ts";
 
 type EntryFormProps = {
-  /** The id of the form, which those of its controls begin with. */
+  /** The id of the form, and the prefix of the ids of its controls. */
   id: "service" | "kept";
-  /** The kept entry that the form edits. */
+  /** The id of the queued entry that the form edits. */
   replaces?: string;
   onCancel?: () => void;
   /** The id of the bill item that the form creates; empty while the form cannot be submitted. */
@@ -19,12 +19,12 @@ type EntryFormProps = {
   today: LocalDate;
   options: EntryOptions;
   recent: Recent;
-  /** The texts of the options that were chosen, for those that are gone. */
+  /** The texts of the chosen options by field, in case an option is no longer offered. */
   labels?: Record<string, string> | undefined;
-  /** The texts that the form begins with: those of the entry that it edits, or of the one before. */
+  /** The initial texts of the form: of the entry that it edits, or of the previous entry. */
   prefill: Partial<Entered> | null;
   result: SubmissionResult<string[]> | undefined;
-  /** What the post confirms: an unusual date or quantity that was asked about. */
+  /** The unusual date or quantity that the next post confirms. */
   question: string | undefined;
   /** Why no entry can be saved at the moment, such as a lost connection. */
   outage: string | undefined;

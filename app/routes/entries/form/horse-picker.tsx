@@ -22,7 +22,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   const { typed, isOpen, active, found, finish, onBlur, ...handlers } = usePicker(options, choose);
   const chooseByPress = (option: EntryOption) => {
     finish(option);
-    // Puts the keyboard of a phone away, which covers the next fields.
+    // Closes the on-screen keyboard of a phone, which covers the next fields.
     if (matchMedia("(pointer: coarse)").matches) setTimeout(() => document.getElementById(id)?.blur());
   };
   return (
@@ -41,7 +41,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
         <input
           id={id}
           ref={input}
-          // Outside the form, so that conform does not take the text box for a control of it.
+          // Not part of the form, so that conform does not treat the text box as one of its controls.
           form=""
           className={`${select.className} picker`}
           role="combobox"
@@ -69,10 +69,12 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
   );
 }
 
-/** The attributes of the hidden select. conform gives an invalid select the focus, which `focusInput` passes on to the text box. */
+/**
+ * The attributes of the hidden select. conform focuses an invalid select; `focusInput` moves the focus to the text box.
+ */
 const OUT_OF_SIGHT = { className: "sr-only", tabIndex: -1, "aria-hidden": true };
 
-/** The choice, which the hidden select of `root` holds. The browser may have restored it before the page was hydrated. */
+/** The choice in the hidden select of `root`. The browser may have restored the choice before hydration. */
 function useHiddenSelect(root: { current: HTMLElement | null }) {
   const [isEnhanced, setIsEnhanced] = useState(false);
   const [chosenName, setChosenName] = useState("");
@@ -83,13 +85,13 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
   useBrowserLayoutEffect(() => {
     setIsEnhanced(true);
     show();
-    // The select passes its focus on to the text box. That is no field that was left without a choice.
+    // The select moves its focus to the text box. conform must not see that as leaving an empty field.
     const select = root.current?.querySelector("select");
     const end = new AbortController();
     select?.addEventListener("focusout", (event) => event.isTrusted && event.stopPropagation(), end);
     return () => end.abort();
   }, [root]);
-  /** Sends the events of a choice by hand, since conform listens to them and a script sets the select. */
+  /** Dispatches an event that a script's choice does not cause, because conform listens to it. */
   const tell = (type: string) =>
     root.current?.querySelector("select")?.dispatchEvent(new Event(type, { bubbles: true }));
   const choose = (option: EntryOption | null) => {
@@ -103,7 +105,6 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
 
 type FoundProps = { found: EntryOption[]; active: number; onChoose: (option: EntryOption) => void };
 
-/** The horses that match. */
 function Found({ found, active, onChoose }: FoundProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the combobox while its list is pressed.

@@ -1,11 +1,11 @@
-/** What the service form lacks, with the list that an admin fills. */
+/** A kind of record that the service form lacks, and the address of the list where an admin adds it. */
 export type Missing = { name: string; to: string };
 
 type Offered = { horses: readonly unknown[]; services: readonly { needsGroom: boolean }[]; grooms: readonly unknown[] };
 
 /**
- * What an entry needs and the service form does not offer (docs/product.md, 'Service form'), and what cannot be logged without it.
- * Grooms are missing unless all services go without.
+ * The records that an entry needs and the service form does not offer (docs/product.md, 'Service form'). `isNothing`:
+ * no entry can be logged at all. Grooms are missing only if a service needs a groom, or there are no services yet.
  */
 export function missingOptions({ horses, services, grooms }: Offered): { isNothing: boolean; missing: Missing[] } {
   const needsGrooms = services.length === 0 || services.some(({ needsGroom }) => needsGroom);

@@ -17,9 +17,9 @@ import type { EntryOption } from "./entry-option.ts";
 import { nextAfter } from "./prefill.ts";
 import { recentOf } from "./recent.ts";
 
-/** What the form offers, by name. Horses that left and grooms who are not active have a note, for late entries. */
+/** The options of the form, sorted by name. Horses that left and inactive grooms stay for late entries, with a note. */
 export type EntryOptions = {
-  /** A horse that shares its name has its owner's, too: 'Bella - Patricia Walsh (not on the property)'. */
+  /** Horses with the same name also have the owner's: 'Bella - Patricia Walsh (not on the property)'. */
   horses: EntryOption[];
   /** The names read 'rider (customer)'. */
   riders: Option[];
@@ -28,8 +28,8 @@ export type EntryOptions = {
 };
 
 /**
- * An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. `repetition` says that the same was
- * logged before, or is ''.
+ * An entry of this device: '2 x Bandage for Bella, 11/21', and the time of its save: '9:14 AM'. `repetition` says that
+ * the same service was logged before, or is ''.
  */
 export type ShownEntry = {
   id: string;
@@ -40,20 +40,20 @@ export type ShownEntry = {
   isUndone: boolean;
 };
 
-/** The entry that the form confirms, with the name of its horse, and the addresses of forms for another of the horse, and for the next horse. */
+/** The confirmed entry, and the addresses of the form for another service of its horse and for the next horse. */
 export type SavedEntry = ShownEntry & { horse: string; another: string; nextHorse: string };
 
 /** An entry is confirmed within this time after its save, so that a later visit to the address does not confirm it again. */
 const CONFIRM_FOR_MS = 60_000;
-/** How long the form remembers what the device logged. */
+/** How long the form remembers the entries of the device. */
 const REMEMBERED_MS = 14 * 86_400_000;
 
 /** The browser that opens the form, and the entries that its address says were saved or undone. */
 type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
 
 /**
- * Reads the options of the form, sorted by name, what the device logged last and today, and the entry that was saved within the
- * last minute or undone, in one database request.
+ * Reads in one database request the options of the form, the device's latest entries and those of today, and the entry
+ * that the address names as saved within the last minute or as undone.
  */
 export async function readFormPage(
   db: Database,
@@ -84,7 +84,7 @@ export async function readFormPage(
     grooms: (grooms?.list ?? []).sort(byName).map(noteUnless("not active")),
   };
   const shown = showEntries(logged?.list ?? [], namedHorses, options.grooms, { now, today, person, savedId, undoneId });
-  // A phone without a connection shows it, and its clock may be wrong.
+  // The server's time: a phone without a connection shows it, and the phone's clock may be wrong.
   const readAt = formatInNewYork(now);
   return { today, readAt, options, recent: recentOf(logged?.list ?? []), ...shown };
 }
@@ -93,10 +93,10 @@ const noteUnless =
   (note: string) =>
   ({ id, name, current }: Option & { current: boolean }): EntryOption => ({ id, name, ...(!current && { note }) });
 
-/** How many entries of today the page shows. */
+/** The most entries of today on the page. */
 const MAX_SHOWN = 10;
 
-/** What the page shows of the entries: only those of this device, but for the one that the address proves was just saved. */
+/** The entries on the page: those of this device, and the one that the address proves was just saved. */
 function showEntries(
   logged: LoggedEntry[],
   horses: readonly Option[],
@@ -136,7 +136,6 @@ function showEntries(
   };
 }
 
-/** The fields of an entry as texts of its form. */
 const fieldsOf = ({ date, horseId, customerId, rider, serviceId, quantity }: LoggedEntry) => ({
   date,
   horseId,

@@ -3,19 +3,21 @@ import type { MouseEvent } from "react";
 import { type EntryOption, textOfOption } from "./entry-option.ts";
 
 type RecentChipsProps = {
-  /** The select that a press sets. */
+  /** The select that a chip sets. */
   name: "horseId" | "serviceId" | "groomId";
   options: readonly EntryOption[];
   /** The ids of the options that this device chose last. */
   ids: readonly string[];
 };
 
-/** What the address may have chosen already, which the form keeps. */
+/** The search parameters with earlier choices, which the link of a chip repeats. */
 const CHOSEN = ["date", "horseId", "rider", "serviceId", "quantity", "groomId"];
-/** What belongs to the choice that a chip replaces. */
+/** The field that depends on the select, by its name. The link of a chip drops it. */
 const REPLACED = { horseId: "rider", serviceId: "quantity", groomId: "" };
 
-/** What this device logged last, each a press away. Without JavaScript a chip opens the form with it. */
+/**
+ * Chips for the options that this device logged last. Without JavaScript a chip opens a form with its option chosen.
+ */
 export function RecentChips({ name, options, ids }: RecentChipsProps) {
   const params = new URLSearchParams(useLocation().search);
   const chosen = Object.fromEntries([...params].filter(([each]) => CHOSEN.includes(each) && each !== REPLACED[name]));
@@ -38,7 +40,7 @@ export function RecentChips({ name, options, ids }: RecentChipsProps) {
   );
 }
 
-/** Chooses an option in the form of the page, with the events of a choice by hand, since conform listens to them. */
+/** Chooses an option in the form, and dispatches the events of a user's choice, because conform listens to them. */
 const chooseIn = (name: string, value: string) => (event: MouseEvent<HTMLElement>) => {
   const select = event.currentTarget.closest("form")?.elements.namedItem(name);
   if (!(select instanceof HTMLSelectElement)) return;

@@ -1,6 +1,6 @@
 import type { LoggedEntry } from "#db/queries/entries/service-entries.ts";
 
-/** The ids of what this device logged last and did not undo, the newest first; of grooms the last one. */
+/** The ids in the latest entries of this device that were not undone, the newest first; of grooms only the last one. */
 export type Recent = { horses: string[]; services: string[]; grooms: string[] };
 
 const MAX_HORSES = 6;

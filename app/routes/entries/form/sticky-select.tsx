@@ -5,14 +5,14 @@ import { type EntryOption, textOfOption } from "./entry-option.ts";
 
 type StickySelectProps = ComponentProps<"select"> & {
   options: Option[];
-  /** The text of the option that is selected at first, in case it is gone. */
+  /** The text of the initially selected option, in case it is no longer offered. */
   label?: string | undefined;
   children: ReactNode;
 };
 
 /**
- * A select that keeps its selected option through a live update of `options`, even if the option is gone. The server then
- * refuses the entry with a message.
+ * A select whose selected option survives a live update of `options` that no longer has it. The server then refuses the
+ * entry with a message.
  */
 export function StickySelect({ options, label = "", children, ...props }: StickySelectProps) {
   const select = useRef<HTMLSelectElement>(null);

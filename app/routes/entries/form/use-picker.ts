@@ -7,17 +7,18 @@ export const LIST = "found";
 export const optionId = (index: number) => `${LIST}-${index}`;
 
 /**
- * The state and the keys of a combobox. Typing drops the choice, so that a name that was typed but not chosen is never saved as
- * the record before it. Enter and Tab take the marked option; leaving the field takes the only one that matches.
+ * The state and the keys of a combobox. Typing clears the choice, so that the form never saves the previously chosen
+ * record under a newly typed name. Enter and Tab choose the marked option; leaving the field chooses the option if only
+ * one matches.
  */
 export function usePicker(options: EntryOption[], choose: (option: EntryOption | null) => void) {
-  // Null unless a name is being typed.
+  // Null unless the user is typing a name.
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const found = typed ? options.filter(({ name }) => matches(name, typed)) : options;
 
-  // The marked option or, as it opens, the whole list.
+  // Scrolls to the marked option or, when the list opens, to the list.
   useEffect(() => {
     if (isOpen) document.getElementById(active < 0 ? LIST : optionId(active))?.scrollIntoView({ block: "nearest" });
   }, [isOpen, active]);
@@ -51,7 +52,7 @@ export function usePicker(options: EntryOption[], choose: (option: EntryOption |
     } else if (key === "Enter" && !isOpen) setIsOpen(true);
     else if (key === "Enter" || (key === "Escape" && isOpen)) finish(key === "Enter" ? found[active] : null);
     else return;
-    // Enter would submit the form, and the arrows move the caret.
+    // By default Enter would submit the form, and the arrows would move the caret.
     event.preventDefault();
   };
   const onBlur = () => finish(typed?.trim() && found.length === 1 ? found[0] : null);

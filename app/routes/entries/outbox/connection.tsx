@@ -8,8 +8,8 @@ type ConnectionProps = {
 };
 
 /**
- * The title and, beside it, whether Hayloft can be reached; of a copy, how old it is until it is current. A page without the outbox
- * does not know.
+ * The title, and beside it whether Hayloft can be reached, which a page without the outbox does not know. An offline
+ * copy shows how old its data are.
  */
 export function FormTitle({ outbox, isCopy, readAt }: ConnectionProps) {
   const isReached = outbox?.isReached;
@@ -26,7 +26,7 @@ export function FormTitle({ outbox, isCopy, readAt }: ConnectionProps) {
   );
 }
 
-/** What a missing connection, or a phone that can keep nothing, means for the next entry: said before it is typed. */
+/** Warns before the next entry is typed: there is no connection, or the phone cannot queue entries. */
 export function ConnectionNotice({ outbox, readAt }: Omit<ConnectionProps, "isCopy">) {
   if (outbox?.hasRoom === false) {
     return (

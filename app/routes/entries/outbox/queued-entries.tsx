@@ -84,7 +84,7 @@ function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
   );
 }
 
-/** What became of the entries of the outbox. `keptId`: the one that was submitted last. */
+/** The outcome of the entries in the outbox. `keptId` is the id of the entry that was submitted last. */
 export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptId: string | null; today: LocalDate }) {
   const kept = outbox.forms.find(({ id, refusal }) => id === keptId && refusal === undefined);
   return (
@@ -118,7 +118,7 @@ function KeptNotice({ form, outbox, today }: { form: QueuedForm; outbox: Outbox;
   );
 }
 
-/** Says that entries which were kept are saved now; the dialog appears once for all that were sent together. */
+/** Says that queued entries are saved now. The dialog appears once for all entries that were sent together. */
 function SentNotice({ outbox: { sent, sending }, today }: { outbox: Outbox; today: LocalDate }) {
   const [confirmed, setConfirmed] = useState(0);
   if (sending === null && confirmed !== sent.length) setConfirmed(sent.length);

@@ -4,7 +4,7 @@ import type { Outbox } from "#app/offline/outbox.ts";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 
-/* What the form says of the entries that are kept on the phone (docs/product.md, 'Without a connection'). */
+/* The texts about the entries that are queued on the phone (docs/product.md, 'Without a connection'). */
 
 const NOT_CHOSEN = "?";
 

@@ -5,7 +5,7 @@ import { CANNOT_QUEUE, QUEUED_BEFORE } from "../answer/messages.ts";
 import { QUEUED_SECONDS, REPLACES } from "../form/entry-fields.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 
-/** How long an attempt may take: a dead connection that pretends to live would hang for minutes. */
+/** The time limit of one attempt: a dead connection that looks alive would hang for minutes. */
 const TIMEOUT_MS = 10_000;
 
 /** Sends an entry of the outbox, and tells what became of it. An answer without Hayloft's header is that of a network in between. */
@@ -18,7 +18,7 @@ export async function sendEntry(form: QueuedForm, isLate: boolean): Promise<Repl
     const text = await response.text();
     if (!response.headers.has("X-Request-Id")) return "no answer";
     if (response.status === 429 || response.status === 503) return "busy";
-    // After a rollback the server may be a version that has no such address.
+    // After a rollback the server may run a version without this address.
     if (response.status >= 500 || response.status === 404 || response.status === 405) return "failed";
     if (response.ok) return "saved";
     return { refusal: readAnswer(text) };
@@ -27,7 +27,7 @@ export async function sendEntry(form: QueuedForm, isLate: boolean): Promise<Repl
   }
 }
 
-/** The seconds since an instant, at most what the server takes: a phone whose clock was wrong by decades would be refused. */
+/** The seconds since an instant, capped at what the server accepts, for a phone whose clock was wrong by decades. */
 const secondsSince = (instant: string) =>
   Math.min(999_999_999, Math.max(0, Math.round((Date.now() - Date.parse(instant)) / 1_000)));
 
@@ -46,9 +46,10 @@ const submitted = new Set<string>();
 export const wasSubmitted = (id: string) => submitted.has(id);
 
 /**
- * The client action of the form: keeps the entry, sends it behind those that wait, and shows the answer. An entry that was kept
- * before leaves the page as it is, with what is typed for the next one. `sendAtOnce` sends an entry that the device cannot keep. An
- * edit that the device cannot keep is refused, and the kept entry stays as it was.
+ * The client action of the form: queues the entry, sends it after the entries queued before, and shows the answer. A
+ * queued entry that was edited leaves the page as it is, with the text typed for the next entry. `sendAtOnce` sends an
+ * entry that the device cannot queue. An edit that the device cannot queue is refused, and the queued entry stays
+ * unchanged.
  * @throws a redirect
  */
 export async function queueEntry(form: FormData, sendAtOnce: () => Promise<EntryAnswer>): Promise<EntryAnswer> {
@@ -78,7 +79,7 @@ function sendAlone(id: string, sendAtOnce: () => Promise<EntryAnswer>): Promise<
   const sent = sendAtOnce();
   sent.then(
     ({ unreachable }) => unreachable || dropForm(id),
-    // The redirect of an entry that is saved.
+    // A saved entry answers with a redirect, which is thrown.
     (answer) => answer instanceof Response && dropForm(id),
   );
   return sent;
@@ -93,6 +94,6 @@ const chosenIn = (id: string) =>
     option?.value && parentElement?.getClientRects().length ? [{ name, option }] : [],
   );
 
-/** The names of the options without their notes, which are those of the day. */
+/** The names of the chosen options, without their notes, which change from day to day. */
 const labelsOf = (id: string) =>
   Object.fromEntries(chosenIn(id).map(({ name, option }) => [name, option.dataset.name ?? option.text]));

@@ -7,8 +7,9 @@ import type { EntryAnswer } from "../saving/answer-entry.ts";
 import { sendEntry } from "./send-entry.ts";
 
 /**
- * The outbox of this phone; null on the server, before the page runs, and in browsers without one. `isCopy`: the page was opened
- * from the copy. `offered` is what the form offers: when it changes, the copy for the next time is replaced.
+ * The outbox of this phone; null on the server, before hydration, and in browsers that do not support it. `isCopy`: the
+ * page was opened from the offline copy. `offered` are the form's options: when they change, the offline copy is
+ * replaced.
  */
 export function useOutbox(isCopy: boolean, offered: { options: object; recent: object } | null) {
   const { options, recent } = offered ?? {};
@@ -22,9 +23,9 @@ export function useOutbox(isCopy: boolean, offered: { options: object; recent: o
 }
 
 /**
- * The day that a new entry begins with. The server's day is used while the page is of today, since the clock of the phone may be
- * wrong; the phone's day is used in a copy, without a connection, and once the phone's day is another than when the page came.
- * `serverDay` is the day in the data of the page; undefined if they are missing.
+ * The initial date of a new entry. The server's day, because the clock of the phone may be wrong. The phone's day in an
+ * offline copy, without a connection, and once the phone's day has changed since the page was loaded. `serverDay` is
+ * the day in the page's data; undefined without data.
  */
 export function useFormDay(serverDay: LocalDate | undefined, outbox: Outbox | null, isCopy: boolean): LocalDate {
   const phoneDay = todayInNewYork(new Date());
@@ -35,8 +36,8 @@ export function useFormDay(serverDay: LocalDate | undefined, outbox: Outbox | nu
 }
 
 /**
- * The kept entry that is being edited, until an answer says that it was saved or waits again; the answer to its last Submit; and
- * the function that begins an edit, or ends it with null.
+ * The queued entry that is being edited, until an answer says that it was saved or queued again; the answer to its last
+ * Submit; and the function that begins an edit, or with null ends it.
  */
 export function useEdited(
   answer: EntryAnswer | undefined,

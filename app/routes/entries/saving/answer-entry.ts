@@ -12,13 +12,15 @@ export type EntryAnswer = {
   result?: SubmissionResult<string[]>;
   /** The idempotency key of the next post: the submitted key, or a new one if that is used up. */
   idempotencyKey?: string | undefined;
-  /** What the next post confirms: an unusual date or quantity. */
+  /** The unusual date or quantity that the next post confirms. */
   question?: string | undefined;
   /** Why an Undo was refused. */
   undoProblem?: string;
   /** The server or the database does not answer, so the page must not revalidate. */
   unreachable?: boolean;
-  /** The id of the kept entry that was edited, and what became of it unless it was refused. Only the browser answers so. */
+  /**
+   * The id of the queued entry that was edited, and its outcome unless it was refused. Set only by the client action.
+   */
   replaces?: string;
   settled?: "saved" | "kept";
 };
@@ -35,7 +37,8 @@ export async function answerEntry(form: FormData, context: AppLoadContext): Prom
     return { status, answer: refusal(read, reason) };
   };
   const limited = () => refuse(429, { form: RATE_LIMITED });
-  // Counts the entries of visitors before anything is read, and those of others when it is known who they are.
+  // Counts a visitor's entry before any database read. `saveEntry` counts a user's entry once it has read who is an
+  // admin.
   if (!(await context.isWithinRateLimit(context.session ? "admin entry" : "entry"))) return limited();
   if (!("entry" in read)) return refuse(400, {});
   const { entry } = read;

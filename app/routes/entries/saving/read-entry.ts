@@ -17,8 +17,8 @@ type Read = ({ submission: Submission<unknown> } & Sent) | Rejected;
 type Rejected = { submission: Submission<unknown>; problem?: string | undefined };
 
 /**
- * Why an entry is not saved: a message for the form, or one for each field. `idempotencyKey` replaces a key that is used up;
- * `question` is what the next post of the form confirms.
+ * Why an entry is not saved: a message for the form, or one for each field. `idempotencyKey` replaces a used key;
+ * `question` is the unusual date or quantity that the next post of the form confirms.
  */
 export type EntryRefusal = {
   form?: string;
@@ -28,12 +28,12 @@ export type EntryRefusal = {
   unreachable?: boolean;
 };
 
-/** The longest time for which an entry may say that a device kept it: the form asks about an older date. */
+/** The longest time that an entry may claim to have been queued; the form asks about older dates anyway. */
 const MAX_KEPT_SECONDS = ENTRY_LIMITS.daysBack * 24 * 60 * 60;
 
 const parse = (fields: FormData) => parseWithZod(fields, { schema: serviceEntrySchema });
 
-/** Parses the entry of a posted form; a result without `entry` has the problems. */
+/** Parses the entry of a posted form. A result without `entry` has the problems instead. */
 export function readEntry(form: FormData): Read {
   const { fields, problem } = pickFields(form, [...ENTRY_FIELDS, CONFIRMED, QUEUED_SECONDS]);
   const confirmed = String(fields.get(CONFIRMED) ?? "");

@@ -9,28 +9,27 @@ import { addEntry, entryGroom, entryHorse, entryRider, entryService } from "#db/
 
 type Problems = Record<string, string>;
 
-/** Why an entry was not saved. `question` is set if the sender can answer by sending the entry again with it as `confirmed`. */
+/** Why an entry was not saved. If `question` is set, a second post with it as `confirmed` saves the entry. */
 type Asked = { problems: Problems; question?: string };
 
 type SaveOutcome = "saved" | "mismatch" | "conflict" | "limited" | Asked;
 
-/** Who sends an entry. */
 export type Sender = Person & {
-  /** Counts the entry against the rate limit of everyone but admins; false if that is used up. */
+  /** Counts the entry of a sender who is no admin against the rate limit; false if the limit is exceeded. */
   isWithinRateLimit: () => Promise<boolean>;
 };
 
 /**
- * An entry, and the question that its sender has answered by sending it again. `keptSeconds` is how long the entry was kept on
- * the device that sends it, or null if it was sent at once.
+ * An entry, and the question that a second post has confirmed. `keptSeconds` is how long the device queued the entry,
+ * or null if it was sent at once.
  */
 type SentEntry = { entry: ServiceEntry; confirmed: string; keptSeconds: number | null };
 
 /**
- * Saves an entry once per id, with one read and one write to the database (docs/architecture.md, 'One write'). A repeated
- * entry is 'saved' again, even if its horse was deleted since. 'mismatch' means that the id was used for another entry,
- * 'conflict' that a record of the entry changed between the read and the write, and 'limited' that the sender sent too many
- * entries; these write nothing. `sender` is read in the same database request.
+ * Saves an entry once per id, with one read and one write to the database (docs/architecture.md, 'One write'). A
+ * repeated entry is 'saved' again, even if its horse was deleted since. 'mismatch' means that the id was used for
+ * another entry, 'conflict' that a record of the entry changed between the read and the write, and 'limited' that the
+ * sender sent too many entries. All three write nothing. `sender` is read in the same database request.
  * @throws DatabaseUnavailableError
  */
 export async function saveEntry(
@@ -71,6 +70,6 @@ export async function saveEntry(
   }
 }
 
-/** By the server's clock: that of a phone may be wrong. */
+/** Counts back on the server's clock, because the phone's may be wrong. */
 const instantBefore = (now: Date, seconds: number | null) =>
   seconds === null ? undefined : new Date(now.getTime() - seconds * 1_000);

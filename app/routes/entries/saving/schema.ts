@@ -6,7 +6,7 @@ import { isRequired, parseQuantity } from "#app/domain/fields/field-checks.ts";
 import { parsed } from "#app/records/forms/record-schema.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 
-/** Longer than every id that the form offers. */
+/** Longer than any id in the options of the form. */
 const MAX_ID = 64;
 const MAX_NAME = 200;
 const MAX_COMMENTS = 2_000;

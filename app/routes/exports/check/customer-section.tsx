@@ -6,7 +6,7 @@ import { useListSearch } from "#app/ui/list/list-search.ts";
 import { SELECTED, SELECTION_FORM } from "#app/ui/list/row/use-row-commands.tsx";
 import type { BillFinding, CustomerFindings } from "../bill-findings.ts";
 
-/** The bills that were found of one customer. */
+/** The found bills of one customer. */
 export function CustomerSection({ id, name, title, rows, pageKey }: CustomerFindings & { pageKey: string }) {
   const headingId = `customer-${id || "unknown"}`;
   return (
@@ -32,7 +32,7 @@ export function CustomerSection({ id, name, title, rows, pageKey }: CustomerFind
   );
 }
 
-/** A bill, what is striking about it, and what can be done: Void if it is ticked, Edit, or Fine. */
+/** A found bill with its reasons: an admin can tick it for Void, or press Edit or Fine. */
 function FoundBill({ id, seq, name, date, horse, what, value, reasons, pageKey }: BillFinding & { pageKey: string }) {
   const search = useListSearch();
   return (
@@ -66,7 +66,7 @@ function FoundBill({ id, seq, name, date, horse, what, value, reasons, pageKey }
             )}
             <Dismiss
               {...{ kind: check, recordId, scope, name, back: `/billing/check${search}` }}
-              // A bill has a key for each check.
+              // A bill has a separate key for each check.
               idempotencyKey={rowIdempotencyKey(pageKey, seq * BILL_CHECKS.length + BILL_CHECKS.indexOf(check))}
             />
           </li>

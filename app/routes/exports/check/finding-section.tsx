@@ -4,7 +4,7 @@ import { Dismiss } from "#app/ui/controls/dismiss.tsx";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import type { Finding } from "../findings.ts";
 
-/** The names or records that one check found; `keyOf` makes the idempotency key of a row of the page. */
+/** The names or records that one check found. `keyOf` makes the idempotency key of a row. */
 export function FindingSection(props: Finding & { keyOf: (row: number) => string }) {
   const { id, title, count, why, rows, hasMore, action, keyOf } = props;
   const search = useListSearch();

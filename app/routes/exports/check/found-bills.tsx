@@ -6,19 +6,18 @@ import type { CheckOfBills, CustomerFindings } from "../bill-findings.ts";
 import { SHOWN_ROWS } from "../findings.ts";
 import { CustomerSection } from "./customer-section.tsx";
 
-/** The bills that the checks found, in words. */
 export type FoundBillsProps = {
   /** '42 bills, $5,430.00' */
   title: string;
   /** The number of bills that the title counts. */
   count: number;
-  /** The checks that found something, and the one whose bills are shown; null for those of all. */
+  /** The checks that found bills. `only` is the check whose bills are shown; null shows the bills of all checks. */
   checks: readonly CheckOfBills[];
   only: CheckOfBills | null;
   customers: readonly CustomerFindings[];
 };
 
-/** The bills that were found, by customer, and Void for those that are ticked. */
+/** The found bills by customer, and Void for the ticked ones. */
 export function FoundBills({ title, count, checks, only, customers, pageKey }: FoundBillsProps & { pageKey: string }) {
   const shown = customers.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
@@ -57,7 +56,7 @@ export function FoundBills({ title, count, checks, only, customers, pageKey }: F
             : `These are the first ${SHOWN_ROWS} of each check. Press a check for its first ${MAX_FINDINGS}.`}
         </p>
       )}
-      {/* The place that the bar takes. */}
+      {/* Room for the selection bar, which covers the end of the page. */}
       <div className="h-16" />
       <SelectionBar noun="bill" count={undefined} onClear={() => {}}>
         <VoidSelected pageKey={pageKey} />

@@ -8,10 +8,10 @@ import { describeFindings, type RecordFindings } from "../findings.ts";
 
 type AllFound = { bills: BillFindings; board: FoundRows<FoundBoard> & { isCut: boolean }; records: RecordFindings };
 
-/** `only` is the check of bills whose bills are asked for, `all` the check whose other rows are. */
+/** `only` is the check of bills to show, `all` the check whose rows are all shown. */
 type Asked = { only: BillCheck | null; all: string; today: LocalDate };
 
-/** What the checks found, as the page shows it. */
+/** The findings as the page shows them. */
 export function describeFound({ bills, board, records }: AllFound, { only, all, today }: Asked) {
   const { checked, total } = bills;
   const checks = describeChecks(bills);

@@ -4,12 +4,12 @@ import type { FineMark as MarkedFineRow } from "#db/queries/overview/stored-dism
 
 type MarkedFineProps = {
   count: number;
-  /** The newest of them; null until they are asked for. */
+  /** The newest dismissed findings; null until the admin asks for them. */
   rows: readonly (MarkedFineRow & { title: string })[] | null;
   keyOf: (row: number) => string;
 };
 
-/** How many findings were marked fine or not owed and, at a press, the newest of them with Undo. */
+/** The number of findings marked fine or not owed and, after a press, the newest of them with Undo. */
 export function MarkedFine({ count, rows, keyOf }: MarkedFineProps) {
   if (count === 0 && !rows) return null;
   return (

@@ -33,7 +33,10 @@ import { MarkedFine } from "./marked-fine.tsx";
 
 const PATH = "/billing/check";
 
-/** Reads what the checks find, in one database request. `?all=zero` shows the first hundred rows of a check, `?all=fine` those marked fine. */
+/**
+ * Reads the findings in one database request. `?all=zero` shows the first hundred rows of the check `zero`, `?all=fine`
+ * the findings that were marked fine.
+ */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
@@ -67,7 +70,7 @@ export const loader = liveLoader(async (args) => {
     voided: voiding && describeVoiding(voiding),
     dismissed,
     saved,
-    /** The page's key, which voids the selected bills, and from which each row derives its own. */
+    /** The page's key: Void of the selected bills uses it, and each row derives its own key from it. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
@@ -80,7 +83,7 @@ export {
 } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** What to look at before an export, each with the way to mend it (docs/product.md, 'Check'). */
+/** The findings to look at before an export, each with a link to fix it (docs/product.md, 'Check'). */
 export default function CheckBeforeExport() {
   const { summary, bills, findings, passed, fine, search, voided, dismissed, saved } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
@@ -89,7 +92,8 @@ export default function CheckBeforeExport() {
   const answer = useActionData<typeof action>();
   const problem = answered?.problem ?? answer?.problem;
   const isFound = bills.count > 0 || findings.length > 0;
-  // The last twelve digits of a key are the number of its row: those of bills come before.
+  // The last twelve hex digits of a key are its row's number. From 2^44 on the numbers do not collide with those of
+  // bills.
   const keyOf = (place: number) => (row: number) => rowIdempotencyKey(idempotencyKey, 2 ** 44 + place * 1_000 + row);
   return (
     <ListSearchProvider value={search}>

@@ -6,8 +6,8 @@ import { logFailure } from "#app/server/log.ts";
 import { CSV_HEADER, findExport, readCsv } from "#db/queries/exports/stored-exports.ts";
 
 /**
- * The CSV file of an export or of a part of it, `/billing/exports/<id>.csv?part=2` (docs/product.md, 'Export'). It is read and
- * sent in pages of a few thousand lines, so that a long file needs no more memory than a short one.
+ * The CSV file of an export or of a part of it, `/billing/exports/<id>.csv?part=2` (docs/product.md, 'Export'). The
+ * lines are read and sent in pages of a few thousand, so that a long file needs no more memory than a short one.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, id = ""] = params.file?.match(/^(.*)\.csv$/) ?? [];
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [[found], [page]] = await readAsAdmin(request, context, findExport(id), readCsv(id, part, 0));
   const parts = (part === null ? found?.parts : found?.parts.slice(part - 1, part)) ?? [];
   const end = parts.at(-1)?.last;
-  // A data request is for a page, and this route has none.
+  // Remix sends data requests for pages only, and this route has no page.
   if (!isUuid(id) || !found || !end || !page || part === 0 || context.isDataRequest) {
     throw new Response("There is no such file.", { status: 404 });
   }
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Some lines of the file; `last` is the number of the last one, or null if there is none. */
+/** Some lines of the file. `last` is the number of the last line; null for an empty page. */
 type Page = { text: string; last: number | null };
 const EMPTY_PAGE: Page = { text: "", last: null };
 

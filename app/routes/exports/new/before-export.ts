@@ -9,7 +9,7 @@ import {
 } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 
-/** What an admin should know before exporting these bills, in sentences, each with its check. */
+/** The findings about these bills that the export dialog warns of, in sentences, each with its check. */
 export function describeBeforeExport({
   counts,
   names,

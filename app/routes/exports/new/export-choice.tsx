@@ -33,7 +33,7 @@ export function ExportChoiceFields({ isRemembered, ...question }: QuestionProps 
   );
 }
 
-/** A choice, in an example of the export. */
+/** The answers to choose from, with an example from the export. */
 function Choice({ name, text, example, answers, note, selected, missing }: QuestionProps) {
   return (
     <fieldset className="choices" aria-describedby={missing && `${name}-problem`}>
@@ -73,6 +73,6 @@ function Choice({ name, text, example, answers, note, selected, missing }: Quest
   );
 }
 
-/** Scrolls to the first message: the button that was pressed is below, and the dialog may be scrolled. */
+/** Scrolls to the first message: the pressed button is below the messages, which may be scrolled out of view. */
 const showInDialog = (message: HTMLElement | null) =>
   message?.closest("form")?.querySelector("fieldset [role=alert]")?.scrollIntoView({ block: "center" });

@@ -80,14 +80,14 @@ export default function ExportDialog() {
   );
 }
 
-/** The choices to preselect: those of the refused post, or the remembered ones. None is preselected before the barn has chosen once. */
+/** The choices to preselect: of the refused post, or the barn's last ones; none before the barn's first choice. */
 function selectedChoices(preview: Preview | null, refused: ExportAnswer | null): Partial<ExportChoices> {
   if (!preview) return {};
   const { amounts, dates, isAmountsChosen, isDatesChosen } = preview;
   return { ...(isAmountsChosen && { amounts }), ...(isDatesChosen && { dates }), ...refused?.chosen };
 }
 
-/** The choices that the summary does not ask for. */
+/** The choices that the form sends as hidden fields, because the summary does not ask for them. */
 function hiddenChoices(preview: Preview | null, sent: ExportFields | null): Partial<ExportChoices> {
   if (!preview) return sent ? { amounts: sent.amounts, dates: sent.dates } : {};
   const { amounts, dates } = preview;

@@ -33,9 +33,9 @@ export type ExportAnswer = {
   isChanged: boolean;
   /** The payload that Export resubmits after an outage; null if the bills changed or the payload is invalid. */
   sent: ExportFields | null;
-  /** What the admin chose, as far as it is valid. */
+  /** The admin's valid choices. */
   chosen: Partial<ExportChoices>;
-  /** What stands beside the choices that were not made; without one, `problem` stands at the foot. */
+  /** The messages beside missing choices. If there are none, `problem` is shown at the foot of the dialog. */
   missing: Partial<Record<keyof ExportChoices, string>>;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;

@@ -5,7 +5,7 @@ import { ExportChoiceFields } from "./export-choice.tsx";
 import type { ExportTexts, ExportWarning } from "./export-texts.ts";
 import { Warnings } from "./export-warnings.tsx";
 
-/** What the barn has chosen before. */
+/** Whether the barn has made each choice before. */
 type Remembered = { amounts: boolean; dates: boolean };
 
 type ExportSummaryProps = {
@@ -14,11 +14,11 @@ type ExportSummaryProps = {
   texts: ExportTexts;
   warnings: ExportWarning[];
   selected: Partial<ExportChoices>;
-  /** The messages of the choices that were not made. */
+  /** The messages beside missing choices. */
   missing: Partial<Record<keyof ExportChoices, string>>;
 };
 
-/** The contents of an export, the choices that matter for it, and the warnings. */
+/** The contents of an export, the choices that change it, and the warnings. */
 export function ExportSummary({ questions, texts, warnings, remembered, selected, missing }: ExportSummaryProps) {
   const asked = (name: keyof Remembered) => ({
     name,
@@ -50,7 +50,7 @@ export function ExportSummary({ questions, texts, warnings, remembered, selected
   );
 }
 
-/** The total, and the numbers of bills and invoices. The stylesheet shows the total of the choice of amounts that is made. */
+/** The total, and the numbers of bills and invoices. The stylesheet shows the total of the chosen amounts. */
 function Counts({ bills, invoices, total }: ExportTexts) {
   const totals = typeof total === "string" ? [] : Object.entries(total);
   return (

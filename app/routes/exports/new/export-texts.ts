@@ -13,21 +13,21 @@ import {
   type Preview,
 } from "#app/domain/exports/invoices.ts";
 
-/* What the export dialog says of an export before it is made (docs/product.md, 'Export'). The server makes the texts. */
+/* The texts of the export dialog, made on the server (docs/product.md, 'Export'). */
 
 /** The numbers of an export in words; `obstacle` is why there is nothing to export. */
 export type ExportTexts = {
   obstacle: string | null;
   bills: string;
   invoices: string;
-  /** The part of the pending bills that the list shows: '14 of 937 pending bills. …'; null if it shows all of them. */
+  /** '14 of 937 pending bills. …' if the list shows only some of the pending bills; null if it shows all. */
   part: string | null;
   /** The total of the export; one total for each answer about amounts, if the answers give different ones. */
   total: string | Record<Amounts, string>;
   leftOut: string | null;
 };
 
-/** The numbers of an export as texts, and what is left out of it. */
+/** The numbers of an export and of the bills that it leaves out, as texts. */
 export function exportTexts(preview: Preview): ExportTexts {
   const { bills, pending, invoices, totals, firstInvoice, leftOut } = preview;
   const last = lastInvoice(preview);
@@ -68,10 +68,12 @@ function exportedBefore(count: number): string {
 /** A warning about an export, with the address of the bills concerned and the name of its link. */
 export type ExportWarning = { text: string; to?: string; label?: string };
 
-/** What a check found about the bills of an export. */
+/** A finding about the bills of an export. */
 type FoundBefore = { check: string; text: string };
 
-/** What QuickBooks refuses or changes of an export, and what may be wrong in it (docs/product.md, 'Export'). */
+/**
+ * The warnings: what QuickBooks refuses or changes, and what may be wrong in the export (docs/product.md, 'Export').
+ */
 export function exportWarnings(preview: Preview, checks: readonly FoundBefore[]): ExportWarning[] {
   const warnings: (ExportWarning | false)[] = [
     ...checks.map(({ check, text }) => ({ text, to: `/billing/check?all=${check}#${check}`, label: text })),

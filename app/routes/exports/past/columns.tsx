@@ -11,7 +11,9 @@ import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { fileHref, invoiceRange } from "./files.ts";
 import { isInParts, Parts } from "./parts.tsx";
 
-/** The cells of the bills that were exported before they were imported, by column id. They have no file and no invoices. */
+/**
+ * The cells, by column id, of the export that stands for all exports before the import. It has no file and no invoices.
+ */
 const importedCells: { [column: string]: string } = {
   at: "Before Hayloft",
   date: "No file",
@@ -43,7 +45,7 @@ const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode 
   amounts: ({ amounts, dates }) => <span>{`${AMOUNTS_TEXT[amounts]} · ${DATES_TEXT[dates]}`}</span>,
 };
 
-/** The link to the dialog, or when and by whom the export was voided. */
+/** The link to the dialog 'Void export'; of a voided export the time and the admin. */
 function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
   if (voidedAt) {
     return (

@@ -10,7 +10,7 @@ type PartsProps = { exported: Omit<ExportRow, "seq">; look: string };
 
 type Counts = Pick<ExportRow, "billCount" | "invoiceCount">;
 
-/** Whether QuickBooks refuses the whole file of an export. */
+/** Whether an export is split, because QuickBooks refuses its whole file. */
 export const isInParts = (exported: Counts) => excessOfFile(exported) !== "";
 
 const excessOfFile = ({ billCount, invoiceCount }: Counts) => excessOf({ bills: billCount, invoices: invoiceCount });
@@ -24,7 +24,7 @@ export function Parts({ exported, look }: PartsProps) {
       <ol>
         {parts.map(({ first, last, firstInvoice, lastInvoice }, i) => {
           const rows = last - first + 1;
-          // Only an invoice that is too long has an excess.
+          // A part exceeds the limits only if a single invoice is too long.
           const excess = excessOf({ bills: rows, invoices: 1 });
           return (
             <li key={first}>
@@ -56,7 +56,7 @@ function useDownloaded(id: string) {
   const [downloaded, setDownloaded] = useState<number[]>([]);
   useEffect(() => setDownloaded(storedParts(key)), [key]);
   const remember = (part: number) => {
-    // The page may show the parts twice.
+    // Another instance on the page may have stored more parts by now.
     const parts = [...new Set([...downloaded, ...storedParts(key), part])];
     ifAllowed(() => localStorage.setItem(key, parts.join(" ")));
     setDownloaded(parts);

@@ -14,14 +14,14 @@ import { PAYROLL } from "../../payroll/items/load.ts";
 
 const PAGES = ["/billing/check", "/overview", "/payroll"] as const;
 
-/** The address that a dismissal leads back to, if it is one of the pages that have the button; otherwise the first of them. */
+/** The address to return to, if it is one of the pages with the button; otherwise the first of these pages. */
 function pageBehindDismissal(back: string): string {
   return PAGES.some((path) => back === path || back.startsWith(`${path}?`)) ? back : PAGES[0];
 }
 
 const FIELDS = ["intent", "idempotencyKey", "kind", "recordId", "scope", "name", "back"];
 
-/** Marks something as not owed or fine, or undoes that, and returns to the page with the button (docs/product.md, 'Dismissals'). */
+/** Marks a finding as not owed or fine, or undoes that, and returns to the page (docs/product.md, 'Dismissals'). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), FIELDS);
   const change = problem ? null : changeOf(fields, byOf(context));
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     back.searchParams.delete("dismissed");
     if (fields.get("intent") === "dismiss") back.searchParams.set("dismissed", change.idempotencyKey);
     const to = back.pathname + back.search;
-    // The other pages read much: no change waits for them.
+    // Only Payroll is read again with the write: the other pages are too slow to wait for.
     const { written } = await writeAndLead({ request, context }, change, to, PAYROLL);
     return leadTo({ context }, to, written);
   } catch (error) {
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** The change that the form asks for; null if one of its fields is invalid. */
+/** The change of the submitted form; null if a field is invalid. */
 function changeOf(fields: FormData, by: By): Change | null {
   const [intent = "", key = "", kind = "", recordId = "", scope = "", name = ""] = FIELDS.map((field) =>
     String(fields.get(field) ?? ""),
@@ -58,7 +58,7 @@ function changeOf(fields: FormData, by: By): Change | null {
   if (intent === "restore") return restoreDismissed(key, recordId, kind, by);
   const text = readText(name, false);
   const isNamed = "value" in text && text.value === name && name.length > 0 && name.length <= 450;
-  // Several weeks come with commas between them.
+  // Several weeks are separated by commas.
   const scopes = scope.split(",");
   if (intent !== "dismiss" || !isNamed || !areScopes(kind, scopes)) return null;
   return dismiss(key, { kind, recordId, scopes, name }, by);

@@ -31,7 +31,7 @@ function PaymentState(row: PayrollRow) {
   return state && <StateBadge state={state} />;
 }
 
-/** What the list says while it is empty. */
+/** The text of an empty list. */
 export const EMPTY = {
   title: "No Payroll Items",
   text: "No payroll items have been generated yet",

@@ -12,10 +12,10 @@ const form = formRoute({
   description: payrollItem,
   ...editableRecord(payrollRecords),
   choices: payrollChoices,
-  // These changes also check that the groom exists.
+  // Unlike `editableRecord`, these changes also check that the groom exists.
   add: addPayrollItem,
   save: savePayrollItem,
-  // Who marked an item paid has paid this amount to this groom.
+  // 'Paid' means that this groom got this amount, so a merge must take all three from one admin.
   together: [["groomId", "value", "paid"]],
 });
 

@@ -18,7 +18,7 @@ import { describeSalaries, emptyReason, itemOf, optionalHeading } from "./notice
 
 /**
  * Reads the salaries due and the last payroll run, in one database request.
- * @throws a redirect to the dialog that asks for the day of the last run, if none is on record
+ * @throws a redirect to the dialog that asks for the day of the last run, if that day is not stored
  */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
-/** The result of a payroll run, with a link to the dialog that takes it back. */
+/** The result of a payroll run, with a link to the dialog that undoes the run. */
 export function GeneratedNotice({ id, text, isTakenBack }: { id: string; text: string; isTakenBack: boolean }) {
   return (
     <Toast key={id}>

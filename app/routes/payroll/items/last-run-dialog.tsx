@@ -20,13 +20,13 @@ export const action = (args: ActionFunctionArgs) => saveLastRun(args);
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** The dialog keeps its key, and what was entered, after each answer. */
+/** Without a reload the dialog has the same key and typed date after each answer. */
 export const shouldRevalidate = () => false;
 
 const LABEL = "Last payroll date";
 const FIELDS: CheckedField[] = [{ name: "date", label: LABEL, control: "date", required: true, problem: NO_DATE }];
 
-/** Asks for the day of the last payroll run if none is on record. The generation dialog follows. */
+/** Asks for the day of the last payroll run, if that day is not stored. The generation dialog follows. */
 export default function LastRunDialog() {
   const { id } = useLoaderData<typeof loader>();
   const answer = useActionData<FormAnswer>();

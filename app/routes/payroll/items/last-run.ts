@@ -21,8 +21,8 @@ import { PAYROLL } from "./load.ts";
 const schema = z.object({ date: z.string({ error: NO_DATE }).pipe(parsed(parseDate)) });
 
 /**
- * Saves the day of the last payroll run if none is on record, and redirects to the generation dialog. Accepts a day of the last
- * 366 days (docs/product.md, 'Payroll generation').
+ * Saves the day of the last payroll run if none is stored, and redirects to the generation dialog. Accepts a day of the
+ * last 366 days (docs/product.md, 'Payroll generation').
  */
 export async function saveLastRun({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "date"]);
@@ -52,7 +52,8 @@ export async function saveLastRun({ request, context }: ActionFunctionArgs) {
     );
     return leadTo({ context }, to, written);
   } catch (error) {
-    // A conflict means that another admin has set the day or run payroll. The dialog then shows the salaries due.
+    // A conflict means that another admin set the day or ran payroll. The generation dialog then shows the salaries
+    // due.
     if (!(error instanceof ConflictError)) {
       const { problem, status } = refusalOf(error);
       return refuse(status, problem);

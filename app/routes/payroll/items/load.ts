@@ -45,5 +45,5 @@ export const loadPayroll = liveLoader(async (args) => {
   };
 });
 
-/** The screen, for the actions of its dialogs. */
+/** The screen that the actions of its dialogs read again. */
 export const PAYROLL = { path: "/payroll", load: loadPayroll };

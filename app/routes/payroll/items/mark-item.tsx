@@ -20,7 +20,7 @@ export function MarkItem({ id, idempotencyKey, date, paid }: MarkItemProps) {
 
 export type Marked = { id: string; itemId: string; text: string; undoOthers: string | null };
 
-/** How many items were marked, with the way back, also for those with another payment date alone. */
+/** The number of marked items, with Undo for all of them or only for those with another payment date. */
 export function MarkedNotice({ marked }: { marked: Marked | null }) {
   if (!marked) return null;
   const { id, itemId, text, undoOthers } = marked;

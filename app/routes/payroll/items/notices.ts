@@ -13,8 +13,8 @@ import type { Marking } from "#db/queries/payroll/payroll-items.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll/payroll-runs.ts";
 
 /**
- * The item of a groom in the generation dialog. A salary other than the present one says as of when it is, and a week in which the
- * groom came or left says how many of its days count.
+ * The item of a groom in the generation dialog. A salary that differs from the present one is shown with both amounts
+ * and the date. A week in which the groom came or left shows the number of its days that count.
  */
 export function itemOf(groom: GroomToPay, salaries: Salary[]) {
   const { id, name, weeklySalary, deletedAt } = groom;
@@ -90,14 +90,14 @@ export function describeMarking(id: string, { areOthersUndone, ...marking }: Mar
   return { id, itemId, text: `${text}; ${which} of them ${verb} payable on ${dates}.`, undoOthers: `Undo ${label}` };
 }
 
-/** '12/07/2026', '12/07/2026 and 12/21/2026', or 'other dates' if there are more than three. */
+/** '12/07/2026', '12/07/2026 and 12/21/2026', or 'other dates' for more than three dates. */
 function describePaymentDates(others: Marking["others"]): string {
   const dates = [...new Set(others.map(({ paymentDate }) => formatUsDate(paymentDate)))];
   if (dates.length > 3) return "other dates";
   return dates.length === 1 ? `${dates[0]}` : `${dates.slice(0, -1).join(", ")} and ${dates.at(-1)}`;
 }
 
-/** The outcome of the last scheduled payroll, while it matters (docs/product.md, 'Payroll schedule'). */
+/** The outcome of the last scheduled payroll, while an admin should know it (docs/product.md, 'Payroll schedule'). */
 export function describeSchedule(
   state: { lastPayroll: string | null; scheduled: ScheduledRun | null },
   now: Date,

@@ -22,7 +22,10 @@ type Sent = { idempotencyKey: string; until: string; fingerprint: string };
 /** The answer to a post that marked nothing. */
 export type PayAnswer = Unreachable | { problem: string; isChanged: boolean; sent: Sent | null; unreachable: boolean };
 
-/** Reads the unpaid items up to the payment date in the address, or up to the latest one that is due; without `due` after a post during an outage. */
+/**
+ * Reads the unpaid items up to the payment date in the address, by default the latest due one; without `due` after a
+ * post during an outage.
+ */
 export async function openPayments({ request, context }: LoaderFunctionArgs) {
   const chosen = new URL(request.url).searchParams.get("until") ?? "";
   const query = paymentsDue(isPaymentDate(chosen) ? chosen : null, todayInNewYork(context.now));
@@ -52,7 +55,7 @@ function describe({ until, count, total, fingerprint }: ItemsDue) {
   };
 }
 
-/** Marks the items that the dialog showed paid, once per idempotency key. Refuses with 409 if they changed since. */
+/** Marks the items of the dialog as paid, once per idempotency key. Refuses with 409 if the items changed since. */
 export async function payItems({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "until", "fingerprint"]);
   const text = (name: string) => String(fields.get(name) ?? "");

@@ -23,7 +23,7 @@ import { addWaitingSalaries } from "./waiting-salaries.ts";
 
 export const loader = loadPayroll;
 
-/** Runs a command on an item or, if the form names a groom, adds the groom's waiting salaries. */
+/** Writes a command on items or, if the form names a groom, adds the groom's waiting salaries. */
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   return form.has("groom") ? addWaitingSalaries(args, loader) : actOnList(args, payrollList, loader);
@@ -83,7 +83,7 @@ export default function Payroll() {
   );
 }
 
-/** The buttons of the payments and of the generation. */
+/** The buttons that pay items and generate salaries. */
 function Jobs({ state, defaultSort, search }: ShownList<PayrollRow>) {
   return (
     <>

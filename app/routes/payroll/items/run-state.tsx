@@ -12,7 +12,7 @@ export const LastRun = ({ lastRun, schedule }: { lastRun: string; schedule: stri
   </>
 );
 
-/** A line for each groom, with the buttons that make the items or mark the weeks as not owed. */
+/** A line for each groom with waiting weeks, with buttons to add the items or mark the weeks as not owed. */
 export function WaitingGrooms({ named, more, back }: Waiting & { back: string }) {
   return (
     <section id="waiting" aria-labelledby="waiting-title" className="grid gap-1">

@@ -17,13 +17,13 @@ import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
 import { type GroomToPay, insertSalaries, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
 
-/** How many grooms the list names. */
+/** The most grooms that the list names. */
 const MAX_NAMED = 20;
 
-/** The weeks and amounts as the form of 'Add' repeats them, so that nothing else is made than what the page said. */
+/** The weeks and amounts in the form of 'Add', so that the action adds exactly the items that the page showed. */
 const shownAs = (salaries: Salary[]) => salaries.map(({ week, value }) => `${week} ${value}`).join(" ");
 
-/** What Payroll says of the grooms with weeks that no run makes (docs/product.md, 'Payroll generation'). */
+/** The texts about grooms with waiting weeks, which no run pays (docs/product.md, 'Payroll generation'). */
 export function describeWaitingGrooms(grooms: GroomToPay[], today: LocalDate) {
   const waiting = waitingIn(grooms);
   return {
@@ -39,7 +39,10 @@ export function describeWaitingGrooms(grooms: GroomToPay[], today: LocalDate) {
   };
 }
 
-/** Makes the waiting salaries of one groom, as the page showed them, once per idempotency key; the last run stays. `load` reads the screen. */
+/**
+ * Adds the waiting salaries of one groom, exactly as the page showed them, once per idempotency key. The day of the
+ * last run does not change. `load` is the loader of the screen.
+ */
 export async function addWaitingSalaries({ request, context }: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "groom", "shown"]);
   const [idempotencyKey = "", groom = "", shown = ""] = ["idempotencyKey", "groom", "shown"].map((name) =>

@@ -8,7 +8,7 @@ import { confirmTakeBack, openTakeBack } from "#app/records/take-back-route.ts";
 import { TakeBackRunDialog } from "#app/ui/runs/take-back-run-dialog.tsx";
 import { pastPayrollRuns } from "./take-back.ts";
 
-/** Reads the run, with the day of the run before it and the day of the next scheduled one. */
+/** Reads the run, the day of the run before it, and the day of the next scheduled run. */
 export async function loader(args: LoaderFunctionArgs) {
   const opened = await openTakeBack(args, pastPayrollRuns);
   const before = opened.run?.lastPayrollBefore;

@@ -6,7 +6,7 @@ import type { PayrollSummary, paychecksOf } from "#app/domain/payroll/payroll-su
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 
 type ChecksProps = {
-  /** The payment date; null if nothing is unpaid on any. */
+  /** The payment date; null if no date has unpaid items. */
   due: LocalDate | null;
   checks: ReturnType<typeof paychecksOf>;
   /** The Mondays of the sums, and the sums of all grooms. */
@@ -17,7 +17,10 @@ type ChecksProps = {
   addressOf: (date: LocalDate) => string;
 };
 
-/** One line for each groom with what is due on a payment date and the sums of the weeks, and the other payment dates with unpaid items. */
+/**
+ * A line for each groom with the amount due on a payment date and the sums of the weeks, and links to other unpaid
+ * dates.
+ */
 export function Checks({ due, dates, today, addressOf, ...table }: ChecksProps) {
   const { items, rows } = table.checks;
   return (

@@ -1,6 +1,6 @@
 import { button } from "#app/ui/controls/button.tsx";
 
-/** Prints the page. Without JavaScript a text says what to press instead. */
+/** Prints the page. Without JavaScript a text names the keys to press instead. */
 export function PrintButton() {
   return (
     <>

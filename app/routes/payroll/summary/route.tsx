@@ -28,7 +28,10 @@ import { PrintButton } from "./print-button.tsx";
 import { SummaryTable } from "./table.tsx";
 import { type WeekPages, Weeks } from "./weeks.tsx";
 
-/** Reads the grooms' sums of some weeks, by item date or by payment date, and the checks of a payment date (docs/product.md, 'Payroll summary'). */
+/**
+ * Reads the grooms' sums of some weeks, by item date or payment date, and the checks of a payment date
+ * (docs/product.md, 'Payroll summary').
+ */
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const by: SummaryDay = searchParams.get("by") === "payment" ? "payment" : "date";
@@ -72,7 +75,7 @@ function addressOf({ by, range, pay }: Place, hash = ""): string {
   return `/payroll-summary${search.size > 0 ? `?${search}` : ""}${hash}`;
 }
 
-/** What the address has beside the weeks. */
+/** The search parameters beside those of the weeks. */
 const othersOf = (by: SummaryDay, pay: string | null) => ({ ...(by === "payment" && { by }), ...(pay && { pay }) });
 
 export default function PayrollSummary() {

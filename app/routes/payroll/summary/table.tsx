@@ -3,7 +3,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatColumn, type PayrollSummary } from "#app/domain/payroll/payroll-summary.ts";
 
 type SummaryTableProps = Pick<PayrollSummary, "columns" | "rows" | "all"> & {
-  /** Whether a column has the total of each groom. */
+  /** Whether the table has a column with the total of each groom. */
   hasTotals: boolean;
 };
 

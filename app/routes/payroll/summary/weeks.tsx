@@ -7,17 +7,17 @@ import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 export type WeekPages = ReturnType<typeof weekPagesOf>;
 
 type WeeksProps = WeekPages & {
-  /** The first Monday and the last Sunday. */
+  /** The first Monday and the last Sunday of the shown weeks. */
   from: LocalDate;
   to: LocalDate;
   today: LocalDate;
   problem: string | null;
-  /** What the address has beside the weeks. */
+  /** The search parameters beside those of the weeks. */
   others: { by?: string; pay?: string };
   addressOf: (range: WeekPages["range"]) => string;
 };
 
-/** What selects the weeks: the pages before and after, the days of the first and the last week, and the years. */
+/** The controls of the weeks: links to earlier and later weeks and to years, and a form for a first and a last day. */
 export function Weeks({ range, earlier, later, from, to, today, problem, others, addressOf }: WeeksProps) {
   const year = Number(today.slice(0, 4));
   const link = (label: string, of: WeekPages["range"], className: string) => (
@@ -34,7 +34,7 @@ export function Weeks({ range, earlier, later, from, to, today, problem, others,
           Weeks
         </button>
       </nav>
-      {/* Other weeks close it, and reset its fields. */}
+      {/* The key closes the popover and resets its fields when other weeks are shown. */}
       <div key={from + to} {...{ popover: "auto" }} id="weeks" className="menu anchored">
         {range && link("Latest weeks", null, "menu-item")}
         {link("This year", yearRange(year), "menu-item")}

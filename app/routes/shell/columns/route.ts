@@ -50,7 +50,7 @@ function readChoice(form: FormData, url: string) {
   return { screen, columns: readColumnChoice(form), address };
 }
 
-/** Whether the rule for texts leaves a text of one line as it is. */
+/** Whether a one-line text is valid and already in the form in which it is stored: see `readText`. */
 function isSaved(text: string): boolean {
   const read = readText(text, false);
   return "value" in read && read.value === text;

@@ -21,7 +21,7 @@ const TITLE = "First Admin";
 
 /** The page of a signed-in user in a barn without an admin; redirects everyone else to `/` (docs/product.md, 'The first admin'). */
 export async function loader({ context }: LoaderFunctionArgs) {
-  // The answer to a post keeps what was typed, even if the database does not answer.
+  // After a post the page with the typed code stays, even if the database does not answer.
   const reads = Promise.all([findUser(context), isWithoutAdmin(context)]);
   const [user, isOpen] = await reads.catch((error: unknown) => {
     if (!isOutage(error)) throw error;
@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
 
-/** The form keeps its key, and what was typed, after each answer. */
+/** Without a reload the form has the same key and typed code after each answer. */
 export const shouldRevalidate = () => false;
 
 export default function FirstAdmin() {

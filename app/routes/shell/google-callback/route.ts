@@ -10,7 +10,7 @@ import { checkSession, startSession } from "#db/queries/shell/sessions.ts";
  * wanted to open, or an admin to the Overview (docs/product.md, 'Sign-in').
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Each one asks the provider, which would come to limit the client of this site.
+  // Each sign-in sends a request to the provider, which would rate-limit this site's client after too many.
   if (!(await context.isWithinRateLimit("sign-in"))) {
     context.log.fail("Sign-in refused");
     return new Response("Too many sign-ins came from here in the last minute. Wait a minute, then sign in again.", {
@@ -40,7 +40,7 @@ async function finishSignIn(request: Request, context: AppLoadContext, headers: 
     const id = crypto.randomUUID();
     await context.db.write(startSession({ id, email: user.email, replaces: context.session?.id }, context.now));
     for (const header of await commitSession({ id, user }, context.sessionCookie)) headers.append(...header);
-    // Without an answer the user is signed in all the same.
+    // If the database does not answer, the user is still signed in.
     const [session] = await context.db.read(checkSession(id, context.now)).catch(() => []);
     return { outcome: "done", isAdmin: session?.isAdmin === true };
   } catch (error) {

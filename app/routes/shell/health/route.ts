@@ -2,13 +2,16 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type DatabaseFault, DatabaseUnavailableError } from "#db/errors.ts";
 import { lastHealthWrite, writeHealth } from "#db/queries/shell/health.ts";
 
-/** How long the hub may take, in milliseconds, and the database until it is slow. It has failed when a page would give up. */
+/**
+ * The time limit of the hub in milliseconds. A database that takes longer is slow; it fails at the time limit of a
+ * page.
+ */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Says which version of the worker this is, and whether its database reads and saves and its hub answers: for `npm run deploy`
- * and for a monitor (docs/operating.md, 'Is it healthy?'). The answer is public, so it has no addresses and no messages of the
- * database.
+ * Reports the version of the worker, whether its database reads and writes, and whether its hub answers: for `npm run
+ * deploy` and for a monitor (docs/operating.md, 'Is it healthy?'). The answer is public, so it contains no addresses
+ * and no database errors.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!(await context.isWithinRateLimit("health"))) {
@@ -20,7 +23,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return Response.json({ version: context.version, database, live }, { status: serves && isLive ? 200 : 503 });
 }
 
-/** Reads as a page does and, if the last such write is a minute old, writes. Each has the time limit of a page. */
+/** Reads and, if the last test write is over a minute old, writes. Both have the time limit of a page. */
 async function stateOf({ connect, now }: AppLoadContext): Promise<"ok" | "slow" | DatabaseFault> {
   const start = Date.now();
   try {

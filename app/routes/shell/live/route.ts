@@ -16,8 +16,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Notifies the hub of a change that the worker did not make, such as a change by the command line. The route needs no sign-in:
- * the request contains nothing about the change, and the hub reads the database itself.
+ * Notifies the hub of a change that the worker did not make, such as a change by the command line. The route needs no
+ * sign-in: the request has no data about the change, and the hub reads the database itself.
  */
 export async function action({ context }: ActionFunctionArgs) {
   if (!(await context.isWithinRateLimit("notify")))

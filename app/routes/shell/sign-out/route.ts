@@ -8,7 +8,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { session, db, hub, now } = context;
   const end = (await request.formData()).has("everywhere") ? signOutEverywhere : signOut;
   const headers = new Headers(await removeSession(context.sessionCookie));
-  // Pages of the office must not come back from the browser's caches.
+  // The Back button must not restore pages of the office from the browser's caches.
   headers.set("Clear-Site-Data", '"cache"');
   if (!session) return redirect("/", { headers });
   try {

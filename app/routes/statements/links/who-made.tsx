@@ -4,7 +4,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { LinkMaker } from "#db/queries/statements/working-links.ts";
 
-/** Chooses whose links are listed, without JavaScript too. */
+/** The form that filters the links by the admin who made them. Works without JavaScript. */
 export function WhoMade({ makers, which }: { makers: readonly LinkMaker[]; which: WhichLinks }) {
   const { actor, customerId } = which;
   if (makers.length === 0 && actor === null) return null;

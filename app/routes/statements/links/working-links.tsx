@@ -17,7 +17,7 @@ import { linksAt } from "./which-links.ts";
 import { WhoMade } from "./who-made.tsx";
 import { WorkingList } from "./working-list.tsx";
 
-/** Reads a page of the links and who has made links, in one database request. */
+/** Reads a page of the links, and the admins who made links, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
   const { which, page } = linksAt(request);
@@ -50,7 +50,7 @@ export const action = (args: ActionFunctionArgs) => turnOff(args, loader);
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** All links that show a statement now (docs/product.md, 'Working links'). */
+/** All links that currently show a statement (docs/product.md, 'Working links'). */
 export default function WorkingLinks() {
   const { which, page, makers, links, total, customer, finished, isUnreachable } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.

@@ -11,15 +11,15 @@ import { TickAll, useTicks } from "../ticks.tsx";
 
 type WorkingListProps = {
   links: readonly WorkingRow[];
-  /** How many links there are on all pages. */
+  /** The number of links on all pages. */
   total: number;
   which: WhichLinks;
-  /** The address of the list, to which its form is sent. */
+  /** The address of the list, to which the form posts. */
   address: string;
   idempotencyKey: string;
 };
 
-/** The links, in a form that turns off one, those that are ticked, or all. */
+/** The links, in a form that turns off one link, the ticked links, or all. */
 export function WorkingList({ links, total, which, address, idempotencyKey }: WorkingListProps) {
   const { form, count, countTicks, tickAll } = useTicks(links);
   const isChosen = which.actor !== null || which.customerId !== null;
@@ -64,7 +64,7 @@ export function WorkingList({ links, total, which, address, idempotencyKey }: Wo
 
 type TurnOffProps = { label: string; describedBy?: string; isDanger: boolean; confirm: ReactNode };
 
-/** A button that asks once, because no link comes back. */
+/** A button that asks for confirmation, because turning off a link cannot be undone. */
 const TurnOff = ({ label, describedBy, isDanger, confirm }: TurnOffProps) => (
   <details className="turn-off">
     <summary aria-describedby={describedBy} className={isDanger ? button.danger : button.secondary}>
@@ -83,7 +83,7 @@ function Confirm({ name, value, label }: { name: string; value: string; label: s
   );
 }
 
-/** An e-mail address, which breaks before its '@' first. */
+/** An e-mail address. A long one wraps before its '@' first. */
 function Address({ children }: { children: string }) {
   const [name, place] = children.split(/(?=@)/);
   return (

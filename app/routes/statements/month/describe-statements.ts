@@ -9,22 +9,22 @@ import type { StatementData } from "#db/queries/statements/customer-statement.ts
 import type { LastLink, StatementMailing } from "#db/queries/statements/mailings.ts";
 import { mayBeElsewhere } from "../describe-links.ts";
 
-/** A customer's statement in the list of a period. The browser gets no lines of it. */
+/** A customer's statement in the list of a period, without its lines. */
 export type StatementRow = {
   id: string;
   name: string;
   emails: string[];
-  /** A deleted customer's statement is neither shared nor e-mailed. */
+  /** Whether the customer is deleted: the statement is then neither shared nor e-mailed. */
   isDeleted: boolean;
-  /** Null of a statement that is too long for one page. */
+  /** Null if the statement is too long for one page. */
   amount: Cents | null;
   state: StatementState;
   isToSend: boolean;
-  /** Why nothing is sent, why the mail provider refused, or that it has not answered. */
+  /** Why no e-mail can be sent, why the mail provider refused it, or that the provider has not answered. */
   problem: string;
-  /** When, and by whom: '11/25/2026, 9:10 AM' and 'ann@barn.example'. */
+  /** The time and the admin: '11/25/2026, 9:10 AM' and 'ann@barn.example'. */
   sent: { when: string; by: string } | null;
-  /** The link that was sent last. */
+  /** The id of the latest link. */
   linkId: string | null;
 };
 

@@ -45,7 +45,7 @@ function countsOf({ links, working, opened, accepted, refused, sending }: Mailin
   return `${counts.join(", ")}. ${state}.`;
 }
 
-/** Sends the e-mails again that the provider has not confirmed: with their keys it sends each once. */
+/** Sends the unconfirmed e-mails again. By their idempotency keys the provider sends each only once. */
 function TryAgain({ id, path }: { id: string; path: string }) {
   return (
     <Form method="post" action={path}>

@@ -14,7 +14,10 @@ export type MailingAnswer = { problem: string | null; unreachable: boolean; run:
 const answer = (status: number, problem: string | null, run: Mailing | null = null) =>
   data<MailingAnswer>({ problem, unreachable: status === 503, run }, status);
 
-/** Shares the chosen statements of a period, some in each request, or takes a run back (docs/product.md, 'Statements of a month'). */
+/**
+ * Shares the chosen statements of a period, some in each request, or ends a run (docs/product.md, 'Statements of a
+ * month').
+ */
 export async function shareMany(args: ActionFunctionArgs) {
   const { request, context } = args;
   const form = await request.formData();
@@ -37,7 +40,7 @@ export async function shareMany(args: ActionFunctionArgs) {
   } catch (error) {
     if (error instanceof Response && error.status !== 503) throw error;
     const { problem, status } = refusalOf(error);
-    // What the form had goes on from where it was: a repetition shares nothing twice.
+    // After an outage the form can go on with the same run: a repeated request shares nothing twice.
     const isRun = typeof wanted === "object" && !("ended" in wanted);
     return answer(status, status === 409 ? ENDED : problem, status === 503 && isRun ? wanted : null);
   }
@@ -64,7 +67,7 @@ function readForm(form: FormData): Mailing | { ended: string } | string {
   return isKnown && isCounted && options ? { id, isMail, total, left, again, options } : OUT_OF_DATE;
 }
 
-/** Ends all links of a run. A run that was taken back before stays as it is. */
+/** Ends all links of a run. A run that was ended before does not change. */
 async function takeBack({ request, context }: ActionFunctionArgs, id: string, page: string) {
   const [[found]] = await readAsAdmin(request, context, linksOfMailing(id));
   const ids = found?.links.map((link) => link.id) ?? [];

@@ -21,7 +21,7 @@ type StatementListProps = {
   canMail: boolean;
 };
 
-/** The statements of a period with what became of each, in a form that shares those that are ticked. */
+/** The statements of a period with their states, in a form that shares the ticked ones. */
 export function StatementList({ rows, period, periodName, idempotencyKey, canMail }: StatementListProps) {
   const { form, count, countTicks, tickAll } = useTicks(rows);
   const isPosting = useIsPosting();
@@ -63,7 +63,7 @@ function cellsOf(row: StatementRow, period: string): ReactNode[] {
   const path = `/customers/${id}/statement?${period}`;
   return [
     <span key="name" className="flex min-w-44 items-start gap-3">
-      {/* Another box once the state is another one, so that what was shared is not ticked any more. */}
+      {/* The key replaces the box when the state changes, so that a shared statement is not ticked any more. */}
       <label key={state} className="-m-3 p-3">
         <input
           type="checkbox"

@@ -13,7 +13,7 @@ import { periodOfAll } from "../period.ts";
 import { PeriodForm } from "../period-form.tsx";
 import { HeadOfCustomer, StatementLines } from "../statement-parts.tsx";
 
-/** Reads the statements of all customers with lines in a period, in one database request; of a month by default. */
+/** Reads the statements of all customers with lines in a period, by default a month, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
   const period = periodOfAll(request, today);
@@ -74,7 +74,7 @@ export default function AllStatements() {
   );
 }
 
-/** Links to the parts in which many statements are printed. */
+/** Links to the parts of a long print. */
 function Parts({ first, last, part, parts }: Period & { part: number; parts: number }) {
   return (
     <nav aria-label="Parts" className="mt-4 flex flex-wrap items-center gap-3 text-sm">

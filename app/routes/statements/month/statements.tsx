@@ -21,7 +21,7 @@ import { Mailings } from "./mailing-list.tsx";
 import { type MailingAnswer, shareMany } from "./share-many.ts";
 import { StatementList } from "./statement-list.tsx";
 
-/** Reads the customers with lines in a period, each with the total of the statement and what became of it, in one database request. */
+/** Reads the customers with lines in a period, with the total and state of each statement, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
   const today = todayInNewYork(context.now);
   const period = periodOfAll(request, today);
@@ -39,7 +39,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   return {
     title: `Statements of ${nameOfPeriod(period)}`,
     period: { ...period, name: nameOfPeriod(period) },
-    /** Null while the database cannot be reached after a form was sent. */
+    /** Null after a post while the database does not answer. */
     rows: read && rows,
     summary: rows.length === 0 ? null : summaryOf(rows),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
@@ -51,7 +51,7 @@ export const loader = liveLoader(async ({ request, context }) => {
         : null,
     isWrongPeriod: isWrongPeriod(request),
     canMail: context.sendMail !== null,
-    /** The id of the run that the form makes. */
+    /** The id of the run that the form starts. */
     idempotencyKey: crypto.randomUUID(),
   };
 });
@@ -61,7 +61,7 @@ export const action = (args: ActionFunctionArgs) => shareMany(args);
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** The list is hidden while a run goes on, and is loaded again at its end. */
+/** Reloads the list only at the end of a run: it is hidden while the run goes on. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.run ? false : revalidateAfterCommand(step);
 
@@ -73,7 +73,7 @@ function useRun(answer: MailingAnswer | Unreachable | undefined): Mailing | null
   return last.current;
 }
 
-/** The statements of all customers of a period, to share them (docs/product.md, 'Statements of a month'). */
+/** The customers' statements of a period, to share (docs/product.md, 'Statements of a month'). */
 export default function Statements() {
   const { period, rows, summary, shorter, runs, finished, canMail, isWrongPeriod } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.

@@ -6,11 +6,11 @@ import type { LinkRow, LinkToSend } from "../describe-links.ts";
 
 type LinkBoxProps = LinkToSend & { idempotencyKey: string; action: string };
 
-/** The address of a link, with what sends it: the office's mail program, or a text to paste. */
+/** The address of a link, with ways to send it: Hayloft's e-mail, the office's mail program, or a text to paste. */
 export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, toldAttempt, ...form }: LinkBoxProps) {
   const [said, setSaid] = useState("");
   const box = useRef<HTMLElement>(null);
-  // What made or sent the link is gone, and the box may be out of sight.
+  // The form that made or sent the link is gone, and the box may be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the box takes the focus again once its link was sent, which `mailed` tells.
   useEffect(() => box.current?.focus(), [mailed]);
   const copy = (copied: string, name: string) =>
@@ -76,7 +76,7 @@ type LinksProps = {
   links: readonly LinkRow[];
   path: string;
   period: string;
-  /** Of a deleted customer no link is sent. */
+  /** Whether the customer is deleted: no link is sent then. */
   isDeleted: boolean;
   idempotencyKey: string;
 };
@@ -132,5 +132,5 @@ export function Links({ links, path, period, isDeleted, idempotencyKey }: LinksP
   );
 }
 
-/** Each link has a key of its own on a page: the first part of the page's key, and the last one of the link's id. */
+/** The idempotency key of a command on a link: the page's key, with the last group of the link's id. */
 const keyOf = (pageKey: string, linkId: string) => pageKey.slice(0, 24) + linkId.slice(24);

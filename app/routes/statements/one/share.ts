@@ -53,8 +53,8 @@ export async function actOnLinks(args: ActionFunctionArgs, load: ScreenRead["loa
 }
 
 /**
- * E-mails a link. An e-mail without an answer is sent again with its idempotency key; if the customer's addresses were corrected since, only
- * after the page has told so.
+ * E-mails a link. An unconfirmed e-mail is sent again with its idempotency key. If the customer's addresses have
+ * changed since, it is sent only after the page has said so (`toldAttempt`).
  */
 async function send(
   args: ActionFunctionArgs,
@@ -76,7 +76,7 @@ type Wanted = {
   screen: ScreenRead;
 };
 
-/** Makes a link, whose id is the key of the form, so that a form that is sent twice makes one. */
+/** Makes a link. Its id is the idempotency key of the form, so that a repeated post makes no second link. */
 async function share(args: ActionFunctionArgs, form: FormData, { customerId, key, page, period, screen }: Wanted) {
   const { request, context } = args;
   const today = todayInNewYork(context.now);

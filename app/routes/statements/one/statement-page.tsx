@@ -44,7 +44,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     toSend,
     notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
     isWrongPeriod: isWrongPeriod(request),
-    /** The key of the form that shares. */
+    /** The idempotency key of the form that shares. */
     idempotencyKey: crypto.randomUUID(),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
   };
@@ -60,7 +60,7 @@ export const action = (args: ActionFunctionArgs) => actOnLinks(args, loader);
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** A statement of what a customer was billed in a period, to print (docs/product.md, 'Statements'). */
+/** A customer's statement of a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
   const { id, today, customer, barn, period, statement, shorter, ...page } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.

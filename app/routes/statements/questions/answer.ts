@@ -11,16 +11,16 @@ import { answerQuestion, reopenQuestion } from "#db/queries/statements/statement
 
 const PAGE = "/customers/questions";
 
-/** The answer to a reply that was not saved: what was typed, for which question, and why. */
+/** The answer to a reply that was not saved: the typed reply, its question's id and the problem. */
 export type ReplyAnswer = { question: string; reply: string; problem: string; unreachable: boolean };
 
-/** `answeredAt` names the answer that is taken back; a reply has none. */
+/** `answeredAt` identifies the answer to undo; the form of a reply does not have it. */
 const FIELDS = ["idempotencyKey", "question", "reply", "answeredAt"] as const;
 
 const NOT_THIS = "This question has another answer by now, or is open already. Load the page again.";
 const ANSWERED = "This question was answered already, so your reply was not sent.";
 
-/** Answers a question, with words or without, or takes an answer back (docs/product.md, 'Questions'). */
+/** Answers a question, with or without words, or undoes an answer (docs/product.md, 'Questions'). */
 export async function answer(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { fields, problem: foreign } = pickFields(await args.request.formData(), FIELDS);
   const [idempotencyKey, question, reply, answeredAt] = FIELDS.map((name) => String(fields.get(name) ?? "")) as [
@@ -44,7 +44,7 @@ export async function answer(args: ActionFunctionArgs, load: ScreenRead["load"])
     return leadTo(args, PAGE, written);
   } catch (error) {
     if (error instanceof Response) throw error;
-    // Another reply with the key of this page answered the question, too.
+    // A used idempotency key also means that the question was answered, by an earlier reply from this page.
     const isAnswered = error instanceof ConflictError || error instanceof IdempotencyMismatchError;
     if (isAnswered) return refuse(409, answeredAt ? NOT_THIS : ANSWERED);
     const { status, problem } = refusalOf(error);

@@ -13,11 +13,14 @@ export type QuestionInWords = OfficeQuestion & { asked: string; answered: string
 type QuestionCardProps = {
   question: QuestionInWords;
   idempotencyKey: string;
-  /** The answer to a reply to this question that was not saved. */
+  /** The problem of a reply to this question that was not saved. */
   answer: ReplyAnswer | undefined;
 };
 
-/** The card shows an open question with the form of its reply. It stays when somebody else answers the question, because the form may have a typed reply. */
+/**
+ * An open question with the form of its reply. The card stays when another admin answers the question, because the form
+ * may have a typed reply.
+ */
 export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardProps) {
   const { id, answeredBy } = question;
   return (
@@ -35,7 +38,7 @@ export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardP
   );
 }
 
-/** Who asks what, and about which line. */
+/** The question, its customer and its line. */
 function QuestionText({ customerId, customer, first, last, line, asked, question }: QuestionInWords) {
   return (
     <>
@@ -51,7 +54,7 @@ function QuestionText({ customerId, customer, first, last, line, asked, question
   );
 }
 
-/** The way to the bill of a question; a voided bill stays as it is. */
+/** The link to the bill of a question. A voided bill cannot be edited, so it has no link. */
 function BillOfQuestion({ billId, billStatus }: Pick<OfficeQuestion, "billId" | "billStatus">) {
   if (billStatus === "voided") return <span className="text-sm text-muted">The bill is voided.</span>;
   const [path, text] = billStatus === "pending" ? ["edit", "Edit the bill"] : ["correct", "Correct the bill"];
@@ -64,7 +67,7 @@ function BillOfQuestion({ billId, billStatus }: Pick<OfficeQuestion, "billId" | 
 
 type AnsweredProps = { questions: readonly QuestionInWords[]; idempotencyKey: string };
 
-/** The questions that were answered last, with their replies. */
+/** The latest answered questions with their replies. */
 export function Answered({ questions, idempotencyKey }: AnsweredProps) {
   if (questions.length === 0) return null;
   return (
@@ -100,12 +103,12 @@ type ReplyFormProps = {
   questionId: string;
   idempotencyKey: string;
   answer: ReplyAnswer | undefined;
-  /** Another admin has answered meanwhile. */
+  /** Whether another admin has answered meanwhile. */
   isAnswered?: boolean;
   children?: ReactNode;
 };
 
-/** The form that answers a question. What was typed survives every refusal. */
+/** The form that answers a question. The typed reply survives every refusal. */
 export function ReplyForm({ questionId, idempotencyKey, answer, isAnswered = false, children }: ReplyFormProps) {
   const isPosting = useIsPosting();
   const [isTyped, setTyped] = useState(answer !== undefined);
@@ -113,7 +116,7 @@ export function ReplyForm({ questionId, idempotencyKey, answer, isAnswered = fal
     <Form
       method="post"
       preventScrollReset
-      // `LeaveGuard` asks before a reply that can be sent goes.
+      // `LeaveGuard` asks before an unsent reply is lost.
       data-dirty={(isTyped && !isAnswered) || undefined}
       onInput={({ currentTarget }) => setTyped(new FormData(currentTarget).get("reply") !== "")}
       onSubmit={(event) => isPosting && event.preventDefault()}
@@ -140,5 +143,5 @@ export function ReplyForm({ questionId, idempotencyKey, answer, isAnswered = fal
   );
 }
 
-/** Each question has a key of its own on a page: the first part of the page's key, and the last one of the question's id. */
+/** The idempotency key of a reply: the page's key, with the last group of the question's id. */
 const keyOfReply = (pageKey: string, questionId: string) => pageKey.slice(0, 24) + questionId.slice(24);

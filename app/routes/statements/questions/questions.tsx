@@ -38,7 +38,7 @@ export const action = (args: ActionFunctionArgs) => answer(args, loader);
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** What customers have asked about shared statements (docs/product.md, 'Questions'). */
+/** Customers' questions about shared statements (docs/product.md, 'Questions'). */
 export default function Questions() {
   const { open, answered, isUnreachable } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
@@ -87,7 +87,10 @@ export default function Questions() {
 
 type Live = { open: QuestionInWords[]; answered: QuestionInWords[] };
 
-/** The page keeps a question that somebody else has answered since it was loaded, because the form of that question may have a typed reply. */
+/**
+ * Keeps the cards of questions that another admin answered since the page was loaded: their forms may have typed
+ * replies.
+ */
 function useCards(loaded: object, { open, answered }: Live): QuestionInWords[] {
   const [held, hold] = useState({ loaded, open });
   if (held.loaded !== loaded) hold({ loaded, open });

@@ -13,10 +13,10 @@ import { keysOf, readShared, readSharedAgain, type Shared } from "./read.ts";
 
 const FIELDS = ["idempotencyKey", "line", "question"] as const;
 
-/** What a form has sent, as it was typed. */
+/** The submitted texts. */
 type Sent = { [Name in (typeof FIELDS)[number]]: string };
 
-/** The answer to a question that was not sent. */
+/** The answer to a question that was not saved. */
 export type AskAnswer = Sent & { problem: string };
 
 type Refusal = { status: number; problem: string };
@@ -52,12 +52,12 @@ export async function sendQuestion(args: ActionFunctionArgs) {
   if (!refusal) return redirect(`/s/${args.params.token}?asked#questions`, 303);
   const { status, ...why } = refusal;
   args.context.log.fail("A question was not sent");
-  // A key that has another question, or is none, is of no use.
+  // Replaces an invalid key, or a key under which another question was saved.
   const isUsedUp = refusal === SENT_BEFORE || !isUuid(sent.idempotencyKey);
   return data<AskAnswer>({ ...sent, ...why, ...(isUsedUp && { idempotencyKey: crypto.randomUUID() }) }, status);
 }
 
-/** Writes the question; why it was not written, or null. */
+/** Writes the question. Returns the reason if it was not written, otherwise null. */
 async function send(args: ActionFunctionArgs, sent: Sent): Promise<Refusal | null> {
   const { context } = args;
   const shared = await readOrNullAfterPost(context, readShared(args));
@@ -67,7 +67,7 @@ async function send(args: ActionFunctionArgs, sent: Sent): Promise<Refusal | nul
   if (!isUuid(sent.idempotencyKey)) return { status: 400, problem: OUT_OF_DATE };
   const read = readQuestion(sent.question);
   if ("problem" in read) return { status: 400, problem: read.problem };
-  // The answer to the first form was lost, and the line may have gone since.
+  // A repeated post of a saved question, whose answer was lost, succeeds even if the line is gone by now.
   if (shared.questions.some(({ id, question }) => id === sent.idempotencyKey && question === read.value)) return null;
   const line = await lineOf(shared, sent.line);
   if (!line) return LINE_GONE;
@@ -89,7 +89,7 @@ async function send(args: ActionFunctionArgs, sent: Sent): Promise<Refusal | nul
   }
 }
 
-/** The line with a key of the page: the number of its bill, and its words. */
+/** Finds a line by its key on the page. Returns the number of its bill and the line in words. */
 async function lineOf({ link, shown }: { link: SharedLink; shown: SharedStatement }, lineKey: string) {
   const keys = await keysOf(link, shown);
   for (const { name, lines } of shown.horses) {
@@ -99,7 +99,7 @@ async function lineOf({ link, shown }: { link: SharedLink; shown: SharedStatemen
   return undefined;
 }
 
-/** Why a question about a line of the page was refused as it was written. */
+/** Why the write of a question was refused. */
 async function whyRefused(args: ActionFunctionArgs): Promise<Refusal> {
   const now = await readOrNullAfterPost(args.context, readSharedAgain(args));
   if (!now) return UNREACHABLE;

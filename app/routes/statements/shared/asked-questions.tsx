@@ -4,14 +4,14 @@ import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import type { AskAnswer } from "./ask.ts";
 
 type AskFormProps = {
-  /** The line in words; absent if the page does not have it. */
+  /** The line in words; absent if the page has no such line. */
   line?: string | undefined;
   lineKey: string;
   idempotencyKey: string;
   answer: AskAnswer | undefined;
 };
 
-/** The form of a question about a line. What was typed survives every refusal. */
+/** The form of a question about a line. The typed question survives every refusal. */
 export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps) {
   return (
     <section id="ask" aria-labelledby="ask-title" className="shared-section">
@@ -37,7 +37,7 @@ export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps)
   );
 }
 
-/** A question of the page, with its days. */
+/** A question on the page, with its days in words. */
 export type ListedQuestion = {
   id: string;
   line: string;
@@ -50,7 +50,7 @@ export type ListedQuestion = {
 
 type QuestionsProps = { questions: readonly ListedQuestion[]; barn: string; wasAsked: boolean };
 
-/** What was asked through this link, and the answers. */
+/** The questions asked through this link, and the answers. */
 export function Questions({ questions, barn, wasAsked }: QuestionsProps) {
   if (questions.length === 0) return null;
   return (

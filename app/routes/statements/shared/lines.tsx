@@ -2,7 +2,7 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import type { SharedLine, SharedStatement } from "#app/domain/statements/shared-statement.ts";
 
-/** The lines, under the name of each horse. On a phone the invoice stands below the service. */
+/** The lines, under the name of each horse. On a phone the invoice is below the service. */
 export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
   if (horses.length === 0) return <p className="empty">No bills in this period.</p>;
   return (
@@ -74,5 +74,5 @@ function Line({ line }: { line: SharedLine }) {
   );
 }
 
-/** Below the service nothing says that '1001 of 11/21/2026' is an invoice, and there is no room for its date. */
+/** 'Invoice 1001' for '1001 of 11/21/2026': on a phone no column heading says 'Invoice', and the date has no room. */
 const invoiceBelow = (invoice: string) => invoice.replace(/^(\d+) of .*/, "Invoice $1");

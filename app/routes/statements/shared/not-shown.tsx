@@ -4,10 +4,10 @@ import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
 import type { Shared } from "./read.ts";
 
 type NotShownProps = {
-  /** 'unreachable' after a question that could not be sent; a page that cannot be read has no data. */
+  /** 'unreachable': a question could not be saved, because the database does not answer. */
   state: Exclude<Shared["state"], "shown"> | "unreachable";
   barn?: BarnDetails;
-  /** The question that was not sent. */
+  /** The form of the question that was not saved. */
   children: ReactNode;
 };
 
@@ -24,7 +24,7 @@ const REASONS: { [State in NotShownProps["state"]]: [title: string, text: string
   unreachable: [UNREADABLE, "Try again in a moment."],
 };
 
-/** Why there is no statement and, of a link that has ended, how to reach the barn. */
+/** Why there is no statement and, if the link has ended, how to reach the barn. */
 export function NotShown({ state, barn, children }: NotShownProps) {
   const [title, text] = REASONS[state];
   return (
@@ -42,7 +42,7 @@ export function NotShown({ state, barn, children }: NotShownProps) {
   );
 }
 
-/** What stands in the place of the page if it fails. It has nothing of Hayloft around it, either. */
+/** The error page of a shared statement. Like the statement it has no navigation of Hayloft. */
 export function NotRead() {
   const error = useRouteError();
   const isOutage = isRouteErrorResponse(error) && error.status === 503;

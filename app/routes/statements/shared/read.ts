@@ -10,17 +10,19 @@ import { type LinkQuestion, questionsOfLink } from "#db/queries/statements/state
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 
-/** What is at the address of a link: a statement, or why there is none. `barn` is absent where no link ever was. */
+/**
+ * The result of reading a link: a statement, or why there is none. Without a link at the address there is no `barn`.
+ */
 export type Shared =
   | { state: "shown"; link: SharedLink; shown: SharedStatement; questions: LinkQuestion[] }
   | { state: "ended" | "too long"; barn: BarnDetails }
   | { state: "unknown" | "too many" };
 
-/** What was read for a request: the page that answers a question shows what the action has read. */
+/** The read of each request: after a post the loader reuses what the action has read. */
 const reads = new WeakMap<AppLoadContext, Promise<Shared>>();
 
 /**
- * Reads what a link shows, in one database request, once for a request; of a text that is no token, nothing is read.
+ * Reads the statement of a link, once per request, in one database request. Reads nothing if the token is malformed.
  * @throws a 503 response if the database does not answer
  */
 export function readShared(args: Args): Promise<Shared> {
@@ -29,7 +31,7 @@ export function readShared(args: Args): Promise<Shared> {
   return shared;
 }
 
-/** Reads it once more, because a write has found that it has changed. */
+/** Reads the statement again, after a write found that it has changed. */
 export function readSharedAgain(args: Args): Promise<Shared> {
   reads.delete(args.context);
   return readShared(args);
@@ -61,7 +63,7 @@ function showNow({ statement: source, customerId, hasComments }: SharedLink, asO
   return sharedOf(source, statement, { asOf, hasComments });
 }
 
-/** The keys of the lines on the page of a link, by those of the statement, which would tell how many bills the barn has. */
+/** The keys of the lines on the page, by the statement's own keys, which would reveal how many bills the barn has. */
 export async function keysOf({ id }: SharedLink, { horses }: SharedStatement): Promise<Map<string, string>> {
   const lines = horses.flatMap((horse) => horse.lines);
   const keys = await Promise.all(lines.map(({ key }) => hashOf(`${id} ${key}`)));

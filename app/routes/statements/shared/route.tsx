@@ -25,17 +25,17 @@ const STATUS: { [State in Exclude<Shared["state"], "shown">]: number } = {
 /** Reads the statement of a link for its page, which needs no account (docs/product.md, 'Shared statements'). */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
-  // A preview of the office is no opening.
+  // A page that an admin opens does not count as an opening.
   const isOfOffice = isAdmin(context).catch(() => false);
   const shared = await readOrNullAfterPost(context, readShared(args));
-  // The form of a question that could not be sent needs a key, too.
+  // Also the form of a question that could not be saved needs a key.
   const idempotencyKey = crypto.randomUUID();
   if (!shared) return data({ title: "Statement", idempotencyKey, state: "unreachable" as const }, 503);
   if (shared.state !== "shown") return data({ title: "Statement", idempotencyKey, ...shared }, STATUS[shared.state]);
   const { link, shown, questions } = shared;
   const { searchParams } = new URL(request.url);
   const [lineKey, wasAsked] = [searchParams.get("line"), searchParams.has("asked")];
-  // The addresses of a question count only if the page was not opened before.
+  // The addresses of a question's form and confirmation count as an opening only if the page was not opened before.
   const isRead = link.opened === 0 || (lineKey === null && !wasAsked);
   const isOpening = isOfReader(request) && !context.isPost && isRead && !(await isOfOffice);
   if (isOpening) context.afterResponse(() => countOpening(link, context));
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ barn, customer, period, asOf, sums, horses },
     endsOn: link.endsOn,
     isFrozen: link.frozen !== null,
-    // What is left out of a statement as it is.
+    // A statement 'as it is now' leaves out the months after today.
     hasLaterMonths: monthOf(link.statement?.period.last ?? asOf) > monthOf(asOf),
     ...{ idempotencyKey, lineKey, wasAsked },
     questions: questions.map(({ id, line, question, askedAt, reply, answeredAt }) => ({
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => sendQuestion(args);
 
-/** Two first openings at once are one change and one more opening. */
+/** Records the first opening as a change. Of two simultaneous first openings the second only increases the count. */
 async function countOpening(
   { id, opened }: { id: string; opened: number },
   { connect, now }: LoaderFunctionArgs["context"],
