@@ -1,6 +1,6 @@
 import type { ScreenPath } from "./screens.ts";
 
-/* Which file has which route. Nothing but the routes and the tests of the structure knows the folders. */
+/* The file of each route. Only the route configuration and the tests of the structure use these folders. */
 
 /** The folder of each screen in `app/routes`. */
 export const FOLDERS: { readonly [path in ScreenPath]: string } = {

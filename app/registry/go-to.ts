@@ -6,7 +6,7 @@ import { dialogsOf, pageRoutesOf, SCREENS, type ScreenIcon } from "./screens.ts"
 /** Hits of one kind, under its title. */
 export type HitGroup = { title: string; hits: (Hit & { icon: ScreenIcon })[] };
 
-/** The icon of the screen of an address; of a screen without one in the sidebar, that of the screen above it. */
+/** The icon of an address's screen; a screen without an icon in the sidebar has that of its parent. */
 function iconOf(address: string): ScreenIcon {
   const { screen, parent } = placeAt(address.replace(/[?#].*/, "")) ?? {};
   const of = parent ?? screen;
@@ -33,7 +33,9 @@ export function groupsOf(found: FoundHits, q: string): HitGroup[] {
   return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
 }
 
-/** The screens of the registry, and their pages of several records, with the words of the query in their names; all for a query without words. */
+/**
+ * The screens, and their pages of several records, whose names have the query's words; all for a query without words.
+ */
 export function findScreens(q: string): Hit[] {
   const hits = SCREENS.filter(({ path }) => path !== "/go").flatMap((screen): Hit[] => {
     const text = "nav" in screen ? screen.nav.label : screen.title;
@@ -46,7 +48,7 @@ export function findScreens(q: string): Hit[] {
   return matching(hits, q);
 }
 
-/** The actions of the registry with the words of the query in their names; all of them for a query without words. */
+/** The actions whose names have the query's words; all for a query without words. */
 export function findActions(q: string): Hit[] {
   const hits = SCREENS.flatMap((screen) =>
     dialogsOf(screen).flatMap(({ path, action }): Hit[] =>

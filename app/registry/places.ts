@@ -1,15 +1,15 @@
 import type { Topic } from "#app/domain/basics/topics.ts";
 import { type DialogRoute, dialogsOf, type PageRoute, pageRoutesOf, SCREENS, type Screen } from "./screens.ts";
 
-/** What the registry knows of an address. */
+/** The screen, page or dialog at an address. */
 export type Place = {
-  /** The screen, also of a page below it, of a dialog over it and of an address that has no route. */
+  /** The screen of the address, which may be of its page, of a dialog over it, or below it without a route. */
   screen: Screen;
-  /** The screen of the sidebar that a sub-screen belongs to: of '/billing/check' that of '/billing'. */
+  /** The screen in the sidebar above a sub-screen: '/billing' for '/billing/check'. */
   parent: Screen | undefined;
   page: PageRoute | undefined;
   dialog: DialogRoute | undefined;
-  /** Of the page or the dialog. */
+  /** The parameters of the page or dialog. */
   params: { id?: string };
   /** The id of the route whose data the screen or page shows, and its own path, without the dialog over it. */
   routeId: string;
@@ -19,7 +19,7 @@ export type Place = {
   topics: readonly Topic[];
 };
 
-/** Whether a path has the form of a pattern, in which ':id' stands for one part. */
+/** Whether a path matches a pattern, in which ':id' stands for one segment. */
 function isLike(path: string, pattern: string): boolean {
   const [parts, wanted] = [path.split("/"), pattern.split("/")];
   return (
@@ -30,7 +30,7 @@ function isLike(path: string, pattern: string): boolean {
 
 const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
 
-/** The place at a path; undefined at a path that is not of a screen, or below one. */
+/** The place at a path; undefined unless the path is a screen's or below one. */
 export function placeAt(pathname: string): Place | undefined {
   const path = pathname.replace(/(.)\/$/, "$1");
   const screen = SCREENS.findLast((each) => isBelow(path, each.path));
@@ -38,7 +38,7 @@ export function placeAt(pathname: string): Place | undefined {
   const parent = SCREENS.find((each) => each !== screen && isBelow(path, each.path));
   const below = path.slice(screen.path.length + 1);
   const found = (each: DialogRoute | PageRoute) => isLike(below, each.path);
-  // '/horses/new' is no record.
+  // '/horses/new' is a dialog, not the page of a record with the id 'new'.
   const fixed = dialogsOf(screen).find((each) => each.path === below);
   const page = fixed ? undefined : pageRoutesOf(screen).find(found);
   const dialog = page ? undefined : (fixed ?? dialogsOf(screen).find(found));

@@ -1,18 +1,18 @@
 import { TOPICS, type Topic } from "#app/domain/basics/topics.ts";
 
-/** The topics of what is around every page of an admin: who is signed in, and how many weeks of payroll are due. */
+/** The topics of the shell around an admin's pages: the signed-in user, and the number of payroll weeks due. */
 export const SHELL_TOPICS: readonly Topic[] = ["admins", "settings"];
 
 /**
- * A dialog over a screen: a nested route in the file `<file>.tsx` of the screen's folder, or of another one if the name has a folder
- * (`files.ts`); all forms of filters share one.
+ * A dialog over a screen: a nested route in `<file>.tsx` of the screen's folder, or of another folder if the name has
+ * one (`files.ts`). All filter forms share one file.
  */
 export type DialogRoute = {
   path: string;
   file?: string;
   /** Topics of the records that the dialog shows; absent if the dialog keeps the data that it opened with. */
   topics?: readonly Topic[];
-  /** The form of a record, which opens from the row of the list. `whole`: the row has all of it, and a new record needs nothing. */
+  /** The dialog is a record's form, which opens from the list's row. `whole`: the form needs no other data. */
   form?: "whole" | "with choices";
 } & (
   | { path: `:id/${string}` | "filter"; action?: undefined }
@@ -20,12 +20,12 @@ export type DialogRoute = {
   | { action: string | null }
 );
 
-/** A page beside a list, of one record or of several: a route of its own, in a file as that of a dialog. */
+/** A page of a screen, of one record or of several, as a route of its own. Its file is named like a dialog's. */
 export type PageRoute = {
   /** Below the path of the screen: ':id'. A path without ':id' comes before the others. */
   path: string;
   file: string;
-  /** What kind of page it is. The title of its browser tab has the name of the record: `title` in the data of its loader. */
+  /** The kind of page. The title of its browser tab is `title` in the loader's data, with the name of the record. */
   title: string;
   /** Topics of every record whose data the page shows. */
   topics: readonly Topic[];
@@ -42,7 +42,9 @@ type ScreenDefinition = {
   topics: readonly Topic[];
   /** The page has all rows of its view, and the browser selects among them (docs/architecture.md, 'One list'). */
   isShort?: true;
-  /** Its data are sums over all records: no other screen loads them ahead, and no change waits for them. */
+  /**
+   * The screen's data are sums over all records: other screens do not prefetch them, and writes do not read them again.
+   */
   isCostly?: true;
   dialogs: readonly DialogRoute[];
   pages?: readonly PageRoute[];
@@ -329,13 +331,11 @@ export const SCREENS = [
 export type Screen = (typeof SCREENS)[number];
 export type ScreenPath = Screen["path"];
 
-/** The dialogs of a screen. */
 export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => screen.dialogs;
 
-/** The pages of a screen's records. */
 export const pageRoutesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
 
 export type ScreenIcon = Extract<Screen, { nav: unknown }>["nav"]["icon"] | "search";
 
-/** Where an admin is led after signing in, unless the admin wanted to open another page. */
+/** The screen after an admin's sign-in, unless the admin wanted to open another page. */
 export const FIRST_SCREEN: ScreenPath = "/overview";
