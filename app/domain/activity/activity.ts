@@ -1,13 +1,13 @@
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 
-/* What the list of activity says of a change (docs/product.md, 'Activity'); changes.ts has the words for what was set. */
+/* The texts of a change in Activity (docs/product.md, 'Activity'); changes.ts has the texts of the changed fields. */
 
-/** A record as the activity keeps it: its table, and the stored value of each column. */
+/** A record as the activity stores it: its table, and the value of each column. */
 export type StoredRecord = { readonly [column: string]: string | number | null };
 
 const keyOf = ({ table, id, email }: StoredRecord) => `${table} ${id ?? email}`;
 
-/** The records that a change found and left, each as it was before; a new record has no `before`. */
+/** Pairs the records before and after a change by table and id. A new record has no `before`. */
 export function pairsOf(before: readonly StoredRecord[], after: readonly StoredRecord[]) {
   const found = new Map(before.map((record) => [keyOf(record), record]));
   return after.map((record) => ({ before: found.get(keyOf(record)), after: record }));
@@ -17,7 +17,7 @@ export function pairsOf(before: readonly StoredRecord[], after: readonly StoredR
 export const changedColumns = (before: StoredRecord, after: StoredRecord): string[] =>
   Object.keys(after).filter((column) => before[column] !== after[column]);
 
-/** 'Made offline on 11/21/2026, 6:40 AM': when a change was made that arrived later, at the time of the activity. '' for any other. */
+/** 'Made offline on 11/21/2026, 6:40 AM', for a change that reached the server later; '' for other changes. */
 export const describeMadeAt = (madeAt: string | null) =>
   madeAt === null ? "" : `Made offline on ${formatInNewYork(new Date(madeAt))}`;
 
@@ -25,7 +25,7 @@ export const describeMadeAt = (madeAt: string | null) =>
 export const inSentence = (text: string) =>
   text.includes("@") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** What a change did to its records (docs/product.md, 'Activity'). */
+/** The kinds of changes, for the filter of Activity (docs/product.md, 'Activity'). */
 export const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 

@@ -12,7 +12,10 @@ import { barnSettings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
 import { changedColumns, pairsOf, type StoredRecord } from "./activity.ts";
 
-/* What a change has set, in the words of the descriptions of its records (docs/product.md, 'Activity'). */
+/*
+ * The changed fields of a change, with the labels and formats of the records' descriptions (docs/product.md,
+ * 'Activity').
+ */
 
 /** The names of referenced records, by id. */
 type NamesById = { readonly [id: string]: string | null };
@@ -24,7 +27,7 @@ const asName: Format = (value, names) => names[value] ?? "Unknown";
 const asFlag: Format = (value) => (value ? "yes" : "no");
 const asDollars: Format = (value) => formatDollars(Number(value));
 
-/** The text of a value of a field, as the database has it. */
+/** The format of a field's stored values, by its kind. */
 function formatOf({ kind, options }: { kind: string; options: readonly Option[] }): Format {
   switch (kind) {
     case "dollars":
@@ -50,13 +53,13 @@ function formatOf({ kind, options }: { kind: string; options: readonly Option[] 
   }
 }
 
-/** The words for the fields of a record that people set, in a form, a row or both. */
+/** The labels and formats of a record's editable fields, by column. */
 const wordsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }): Words =>
   Object.fromEntries(
     fields.flatMap(({ name, label, input }) => (input ? [[storedColumn(name), [label, formatOf(input)]]] : [])),
   );
 
-/** The words for the columns that people set, by table. */
+/** The labels and formats of the editable columns, by table. */
 export const WORDS: { readonly [table: string]: Words } = {
   bill_items: wordsOf(billForm),
   corrections: wordsOf(correction),
@@ -65,7 +68,7 @@ export const WORDS: { readonly [table: string]: Words } = {
   horses: wordsOf(horse),
   payroll: wordsOf(payrollItem),
   services: wordsOf(service),
-  // With another horse a show gets the horse's customer.
+  // No form has this field: a change of a show's horse also sets the show's customer.
   shows: { ...wordsOf(show), customer_id: ["Customer", asName] },
   settings: {
     ...wordsOf(barnSettings),
@@ -77,7 +80,7 @@ export const WORDS: { readonly [table: string]: Words } = {
   statement_questions: { reply: ["Reply", String] },
 };
 
-/** 'Boarding: $2,900.00 → $3,050.00': what a change has set in its records, each text once. */
+/** 'Boarding: $2,900.00 → $3,050.00': the changed fields of all records of a change, each text once. */
 export function describeChanges(
   before: readonly StoredRecord[],
   after: readonly StoredRecord[],

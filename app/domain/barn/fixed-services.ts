@@ -17,26 +17,31 @@ export const FIXED_SERVICE_IDS = [
 
 export const isFixedService = (id: string): boolean => FIXED_SERVICE_IDS.some((each) => each === id);
 
-/** What a barn charges every horse with a blanket, in cents, and on Long Island, in hundredths of a percent of boarding. */
+/**
+ * The monthly charge of a barn for a blanket, in cents, and for Long Island, in hundredths of a percent of boarding.
+ */
 export type BarnCharges = { blanketCharge: Cents; longIslandRate: number };
 export const DEFAULT_CHARGES: BarnCharges = { blanketCharge: 10_000, longIslandRate: 863 };
 
 type Priced = BarnCharges & { id: string; price: Cents; public: boolean };
 
-/** What 'Billing horses' charges for a fixed service; `amount` is null if each horse has its own. */
+/** The charge of a fixed service in a billing run of horses; `amount` is null if each horse has its own. */
 function chargeOf({ id, blanketCharge, longIslandRate }: BarnCharges & { id: string }) {
   if (id === LONG_ISLAND_SERVICE) return { amount: formatPercent(longIslandRate), note: "of boarding" };
   if (id === BLANKET_SERVICE) return { amount: formatDollars(blanketCharge), note: "a month" };
   return isFixedService(id) ? { amount: null, note: "per horse" } : undefined;
 }
 
-/** Where 'Billing horses' takes the amount of a fixed service from, instead of its price; undefined for other services. */
+/**
+ * Where a billing run of horses takes the amount of a fixed service from, instead of its price; undefined for other
+ * services.
+ */
 export function amountSource(service: BarnCharges & { id: string }): string | undefined {
   const charge = chargeOf(service);
   return charge && (charge.amount ? `${charge.amount} ${charge.note}` : charge.note);
 }
 
-/** The order of services by their price: as amounts in cents, a rate after them. */
+/** The sort key of a service's price: cents; the service with a rate sorts last. */
 export const priceOrder = ({ id, price, blanketCharge }: Omit<Priced, "public">): number =>
   id === LONG_ISLAND_SERVICE ? Number.MAX_SAFE_INTEGER : id === BLANKET_SERVICE ? blanketCharge : price;
 

@@ -4,7 +4,7 @@ import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 /** The first and the last day of a horse on the property; `checkOutDate` is null if the last day is not known. */
 export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };
 
-/** What a month's board depends on. */
+/** The facts of a horse that a month's board depends on. */
 export type HorseFacts = Omit<HorseRow, "id" | "seq" | "version" | "name" | "blanketCharge">;
 
 /** A horse before a change at an instant (UTC, ISO 8601); `actor` is null if the change was not made by the app. */
@@ -13,11 +13,13 @@ export type PastHorse = HorseFacts & { seq: number; at: string; actor: string | 
 /** A horse with its changes, the newest first, and the instant when it was added. */
 export type HorseWithPast = HorseFacts & { createdAt: string; changes: readonly PastHorse[] };
 
-/** What a change has set: 'Boarding', '$2,900.00', '$3,050.00'. */
+/** A changed field: 'Boarding', '$2,900.00', '$3,050.00'. */
 type FieldChange = { label: string; before: string; after: string };
 export type HorseChange = { seq: number; at: string; actor: string | null; fields: FieldChange[] };
 
-/** The fields that differ between two states of a horse, in words; `now` has what is not kept of its past. */
+/**
+ * The fields that differ between two states of a horse, in words. `now` has the fields that past states do not store.
+ */
 function differences(now: HorseRow, before: HorseFacts, after: HorseFacts): FieldChange[] {
   const [was, is] = [
     { ...now, ...before },
@@ -29,8 +31,8 @@ function differences(now: HorseRow, before: HorseFacts, after: HorseFacts): Fiel
 }
 
 /**
- * What each change has set, the newest first: `changes` has the horse before each of them in that order, and `now` is the horse
- * after the newest.
+ * The changed fields of each change, the newest first. `changes` has the horse before each change, in the same order;
+ * `now` is the horse after the newest one.
  */
 export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): HorseChange[] {
   return changes.map((change, i) => ({
@@ -44,9 +46,9 @@ export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): Hors
 const dayOf = (instant: string) => todayInNewYork(new Date(instant));
 
 /**
- * The stays of a horse, the latest first: its check-in and check-out dates, and those before each change that brought it back, which
- * is a later check-in date after a check-out date. Other changes of the dates correct the same stay, and dates that were changed before
- * they came are no stay. No two stays share a day.
+ * The stays of a horse, the latest first: its current check-in and check-out dates, and the dates before each change
+ * that brought the horse back (a check-in date later than the old check-out date). Other changes of the dates correct
+ * the same stay. Dates that were changed before their check-in day are no stay. No two stays share a day.
  */
 export function staysOf(now: Stay, changes: readonly (Stay & { at: string })[]): Stay[] {
   const stays: Stay[] = [{ checkInDate: now.checkInDate, checkOutDate: now.checkOutDate }];
@@ -58,14 +60,17 @@ export function staysOf(now: Stay, changes: readonly (Stay & { at: string })[]):
   return stays;
 }
 
-/** The horse as it was at the end of a day in New York; before the day when it was added, as at the end of that day. */
+/**
+ * The facts of a horse at the end of a day in New York; for a day before it was added, at the end of the day it was
+ * added.
+ */
 export function factsAsOf(now: HorseWithPast, day: LocalDate): HorseFacts {
   const added = dayOf(now.createdAt);
   const last = added > day ? added : day;
   return now.changes.findLast(({ at }) => dayOf(at) > last) ?? now;
 }
 
-/** The facts of a month's board that are others today: 'Boarding $2,900.00 as of October; $3,400.00 today'. */
+/** The facts of a month's board that differ from today's: 'Boarding $2,900.00 as of October; $3,400.00 today'. */
 export function describeDifferences(now: HorseRow, then: HorseFacts, asOf: string): string[] {
   return differences(now, { ...then, checkInDate: now.checkInDate, checkOutDate: now.checkOutDate }, now).map(
     ({ label, before, after }) => `${label} ${before} as of ${asOf}; ${after} today`,

@@ -1,25 +1,28 @@
 import type { Topic } from "./topics.ts";
 
-/** The status text of a 403 for a request without a valid session. Any other 403 is for a user who is no admin. */
+/**
+ * The status text of a 403 for a request without a valid session. Any other 403 is for a signed-in user who is no
+ * admin.
+ */
 export const SIGNED_OUT = "Signed out";
 
 /** The answer to a form post that did not reach the server, or that failed because the database did not answer. */
 export type Unreachable = { unreachable: true; problem: string };
 
-/** A redirect as data: the address that the form was sent to, and the one that the server answers with. */
+/** A redirect as data: `from` is the address of the form's action, `to` the target. */
 export type Redirected = { redirected: { from: string; to: string } };
 
 /** What the answer to a change carries, so that the browser need not ask what it has changed (docs/architecture.md, 'The exact cache'). */
 export type Written = {
   topics: readonly Topic[];
-  /** The number of the last change, as of which the data are. */
+  /** The number of the last change that the data include. */
   number: number;
   /** The address of a screen, and the data of its loader after the change; absent if they could not be read. */
   at: string;
   data?: object;
 };
 
-/** The answer to a change that was written. `to` is an address that the page goes to. */
+/** The answer to a written change. `to` is the address that the page navigates to. */
 export type WrittenAnswer = { written?: Written; to?: string };
 
 /** The fields of a batch dialog. */
@@ -42,7 +45,7 @@ export type BatchAnswer = {
   unreachable: boolean;
 };
 
-/** The answer to a take-back, or to its Undo, that wrote nothing, or whose outcome is unknown. */
+/** The answer to an undo of a run, or to its reversal, that wrote nothing or whose outcome is unknown. */
 export type TakeBackAnswer = {
   problem: string;
   /** The run changed since the dialog loaded it, so the dialog reloads. */

@@ -25,7 +25,10 @@ export const LAST_DATE: LocalDate = "2099-12-31";
 /** The last payment date: services of December 2099 are paid in January 2100. */
 const LAST_PAYMENT_DATE: LocalDate = "2100-01-31";
 
-/** The clock of New York is the platform's: `@date-fns/tz` and `format` would add 7 kB to every page, for the service form alone. */
+/**
+ * The platform's clock of New York. `@date-fns/tz` and `format` would add 7 kB to every page, only for the service
+ * form.
+ */
 const newYork = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
   timeZone: BUSINESS_TIME_ZONE,
   hourCycle: "h23",

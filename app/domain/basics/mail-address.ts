@@ -5,7 +5,7 @@
 
 const PART = String.raw`[^\s\p{C}<>()[\]@,;:"\\]+`;
 const PLAIN_ADDRESS = new RegExp(String.raw`^${PART}@${PART}\.${PART}$`, "u");
-/** A name, in quotes if it has a comma for instance, and an address in angle brackets. */
+/** A name, which needs quotes if it has a special character such as a comma, and an address in angle brackets. */
 const NAMED_ADDRESS = /^(?:[^\p{C}<>()[\]@,;:"\\]+|"[^\p{C}"\\]+") <([^<>]+)>$/u;
 const LONGEST_ADDRESS = 254;
 const LONGEST_SENDER = 320;

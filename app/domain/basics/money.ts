@@ -30,7 +30,10 @@ export function billValue(price: Cents, quantity: number): Cents {
   return price * quantity;
 }
 
-/** An amount that is being typed, as it will be shown: '$3,000.00' of '3000'; '' while it is none. The server parses it. */
+/**
+ * A preview of a typed amount: '$3,000.00' for '3000'; '' if it is no amount. The server parses the submitted text
+ * itself.
+ */
 export function shownAmount(text: string): string {
   const dollars = Number(text.replace(/[$,\s]/g, ""));
   return text.trim() && dollars >= 0 ? formatDollars(Math.round(dollars * 100)) : "";

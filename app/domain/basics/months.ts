@@ -3,7 +3,7 @@ import { type LocalDate, plusDays, plusMonths } from "./calendar.ts";
 /** A calendar month as `YYYY-MM`. */
 export type Month = string;
 
-/** The bills of a month: their sum in cents, without voided ones, and that of the pending ones. */
+/** The sums of a month's bills in cents: of all but voided bills, and of pending bills. */
 export type MonthSum = { month: Month; sum: number; pending: number };
 
 export const MONTHS = [

@@ -6,8 +6,8 @@ export function byName(a: { name: string }, b: { name: string }): number {
 }
 
 /**
- * The records, with the owner in the names that several of them share but for case and accents: 'Bella - Patricia Walsh'. The
- * others keep their name alone.
+ * The records, with the owner added to each name that several records share (ignoring case and accents): 'Bella -
+ * Patricia Walsh'.
  */
 export function tellApart<T extends { name: string; owner: string }>(records: readonly T[]): Omit<T, "owner">[] {
   const times = new Map<string, number>();

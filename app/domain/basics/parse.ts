@@ -66,7 +66,7 @@ export const MAX_ENTRIES = 50;
 /** The pattern of an e-mail address (docs/product.md, 'Accounts'). */
 export const EMAIL = String.raw`[^@]+@[^@]+\.[^@]+`;
 export const NO_EMAIL = "Invalid email format.";
-/** Invisible characters count as space. */
+/** Whether the text is an e-mail address, without white space or invisible characters. */
 const isEmail = (text: string) => new RegExp(`^${EMAIL}$`).test(text) && !hasBlank(text);
 export const MAX_EMAIL = 254;
 export const MAX_NAME = 200;

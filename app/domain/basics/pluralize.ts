@@ -1,13 +1,13 @@
 /** A count with its noun: `1 horse`, `1,000 horses`. */
 export const pluralize = (count: number, noun: string) => withVerb(count, noun, `${noun}s`);
 
-/** A count with what is true of one, or of many: '1 bill has', '2 bills have'. */
+/** A count with the words for one or for many: '1 bill has', '2 bills have'. */
 export const withVerb = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 /**
- * A service's name as the plural in a sentence: 'body clippings', 'groomings for a show'. A name of other than plain words is
- * quoted: 'of “IV drip (1 l)”'.
+ * The plural of a service's name in a sentence: 'body clippings', 'groomings for a show'. A name that is not only plain
+ * words is quoted: 'of “IV drip (1 l)”'.
  */
 export function pluralOf(name: string): string {
   if (!/^[A-Z]?[a-z]+( [A-Z]?[a-z]+)*$/.test(name)) return `of “${name}”`;
@@ -17,11 +17,11 @@ export function pluralOf(name: string): string {
   return noun.endsWith("s") ? noun + rest : `${noun}s${rest}`;
 }
 
-/** What is true of how many: '13 are already billed'. Texts of nothing are left out. */
+/** Counts with the words for one or for many: '13 are already billed'. Leaves out counts of 0. */
 export const describeCounts = (counts: readonly (readonly [count: number, one: string, many: string])[]): string[] =>
   counts.filter(([count]) => count > 0).map((each) => withVerb(...each));
 
-/** The number of rows that a search or a filter keeps out of a dialog, in words for one and for many. */
+/** The number of rows that a search or a filter leaves out of a dialog, with the words for one and for many. */
 export const leftOut = (count: number) => ({
   count,
   one: "is left out by the search or the filters",

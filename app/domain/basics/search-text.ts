@@ -6,7 +6,7 @@
 /** Latin, Greek and Cyrillic letters and marks, white space, quotes and hyphens beyond ASCII. */
 const FOLDED = /[\u00a0-\u058f\u1e00-\u206f\u2212]/g;
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode normalisation does not decompose, with their plain forms. */
 const PLAIN = new Map(
   "ßss æae œoe þth øo łl đd ðd ħh ŧt ıi ŋn ſs".split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
@@ -18,7 +18,7 @@ const QUOTES = /[\u00ab\u00b4\u00bb\u02b9-\u02bd\u2018-\u201f\u2032-\u2037]/;
 export const IGNORED = ["-", ",", "'", '"', "`"] as const;
 const IGNORED_PATTERN = new RegExp(`[${IGNORED.join("")}]`, "g");
 
-/** A character in lower case and without accents; a plain hyphen or apostrophe for each of their kinds. */
+/** A character in lower case without accents. All kinds of hyphens and apostrophes become the plain one. */
 function fold(character: string): string {
   if (HYPHENS.test(character)) return "-";
   if (QUOTES.test(character)) return "'";
@@ -30,18 +30,21 @@ function fold(character: string): string {
 
 /** The text in lower case and without accents: two texts compare by it, code unit by code unit (docs/product.md, 'Lists'). */
 export function orderKey(text: string): string {
-  // In other alphabets capitals differ, as they do in the database.
+  // Capitals of other alphabets stay different from small letters, as they do in the database.
   return text.replace(FOLDED, fold).replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-/** The text in lower case, without accents, apostrophes, quotes, hyphens and commas. A dollar sign is the beginning of an amount. */
+/**
+ * The text in lower case, without accents, apostrophes, quotes, hyphens and commas. Dollar signs stay: amounts begin
+ * with one.
+ */
 export function normalize(text: string): string {
   return orderKey(text).replace(IGNORED_PATTERN, "");
 }
 
 /**
- * What a search asks of a row: each of the `words` in one of its cells. If rows have the `whole` text in one cell, they alone are found;
- * it is null where it says nothing else than the words, and where the person has put words between quotes.
+ * A parsed search. A row matches if each of the `words` is in one of its cells. If rows have the `whole` text in one
+ * cell, only these match. `whole` is null if it would find the same as the words, or if the search has quotes.
  */
 export type Search = { words: readonly string[]; whole: string | null };
 
@@ -49,12 +52,12 @@ export function readSearch(q: string): Search {
   if (QUOTED.test(q)) return { words: searchWords(q), whole: null };
   const words = searchWords(q.replace(STATE_OF_WORDS, '"$&"'));
   const whole = normalize(q).trim();
-  // A text keeps the spaces around a hyphen, which a search ignores.
+  // Ignoring a hyphen leaves the spaces around it. Such a text is searched by its words.
   const isSame = (words.length === 1 && words[0] === whole) || /\s\s/.test(whole);
   return { words, whole: words.length > 0 && !isSame ? whole : null };
 }
 
-/** The names of states (app/domain/fields/row-states.ts) that are several words. */
+/** The names of states (app/domain/fields/row-states.ts) that have several words. */
 const STATE_OF_WORDS = /(?<!\S)(in the future|due today)(?!\S)/gi;
 
 const QUOTE = '"\u201c\u201d\u201e';
@@ -65,8 +68,9 @@ const QUOTED = new RegExp(`[${QUOTE}]`);
 const MAX_WORDS = 6;
 
 /**
- * The words and quoted phrases of a search, normalised. A row has to have each of them in one of its cells. A word that is part
- * of another one is left out, and from the sixth on they are one phrase. A search of nothing but punctuation has no words and finds all rows.
+ * The words and quoted phrases of a search, normalised. A row matches if each of them is in one of its cells. Leaves
+ * out a word that is part of another, and joins the words from the sixth on to one phrase. A search of only punctuation
+ * has no words and finds all rows.
  */
 export function searchWords(q: string): string[] {
   const words = [...q.matchAll(TOKEN)].map(([token, phrase]) =>

@@ -1,5 +1,5 @@
 /*
- * The rule for every text of a form, and the guard against formulas (docs/product.md, 'Text').
+ * The rule for texts in forms, and the guard against spreadsheet formulas (docs/product.md, 'Text').
  */
 
 /**
@@ -17,7 +17,7 @@ const STARTS_AS_FORMULA = new RegExp(`^${FORMULA_START}`, "u");
 const LEADING_BLANKS = new RegExp(`^[${BLANK}]+`, "u");
 const HAS_BLANK = new RegExp(`[${BLANK}]`, "u");
 
-/** Control, bidirectional and separator characters, characters that are none, and the character for broken encoding. */
+/** Control, bidirectional and separator characters, Unicode noncharacters, and the replacement character. */
 const UNWRITABLE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufffd]/u;
 
 /** Whether a spreadsheet may run the text as a formula. Blank characters in front of a formula do not stop a spreadsheet. */
@@ -26,15 +26,15 @@ export const isFormula = (text: string) => STARTS_AS_FORMULA.test(text);
 /** The text, with an apostrophe in front if a spreadsheet may run it as a formula. */
 export const escapeFormula = (text: string) => (isFormula(text) ? `'${text}` : text);
 
-/** A text that `escapeFormula` has written, as it was. */
+/** Reverses `escapeFormula`. */
 export const unescapeFormula = (text: string) => (text[0] === "'" && isFormula(text.slice(1)) ? text.slice(1) : text);
 
 /** Whether the text has white space, a control character or a character without a glyph. */
 export const hasBlank = (text: string) => HAS_BLANK.test(text);
 
 /**
- * The text as it is saved: without white space around it and blank characters before it, and with line breaks as `\n`; or why it
- * cannot be saved.
+ * The text in its stored form: without surrounding white space and leading blank characters, and with `\n` as line
+ * breaks. Or the problem, if it cannot be stored.
  */
 export function readText(text: string, isMultiline: boolean): { value: string } | { problem: string } {
   const value = text.replaceAll(/\r\n?/g, "\n").trim();

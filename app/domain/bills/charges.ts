@@ -13,7 +13,7 @@ export type Charge = {
   unitPrice: Cents;
   value: Cents;
   location: Location;
-  /** The month of a boarding bill; null of a show's. */
+  /** The month of a boarding bill; null for a show. */
   period: Month | null;
   comments: string | null;
 };

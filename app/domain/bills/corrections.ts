@@ -1,12 +1,12 @@
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { IMPORTED_INVOICE } from "./imported.ts";
 
-/** Who pays a bill, for which service, and how much. */
+/** The customer, service and amount of a bill. */
 export type Charged = { customerId: string | null; serviceId: string; amount: Cents };
 
-/** What the accountant enters in QuickBooks; a negative amount is credited. */
+/** An entry that the accountant makes in QuickBooks; a negative amount is a credit. */
 type CorrectionEntry = Charged & {
-  /** Null if the customer has no invoice with the bill yet. */
+  /** Null if no invoice of the customer has the bill yet. */
   invoiceNumber: number | null;
 };
 
@@ -14,8 +14,9 @@ type CorrectionEntry = Charged & {
 export type Invoice = { invoiceNumber: number; customerId: string | null };
 
 /**
- * The entries that lead from what QuickBooks has of a bill to what is right (docs/product.md, 'Correcting a bill'). Their sum is
- * the difference of the amounts. Empty if there is nothing to enter. `invoice` is null if no invoice has the bill any more.
+ * The entries that correct a bill in QuickBooks from `now` to `right` (docs/product.md, 'Correcting a bill'). Their sum
+ * is the difference of the amounts. Empty if there is nothing to enter. `invoice` is null if no invoice has the bill
+ * any more.
  */
 export function correctionEntries(invoice: Invoice | null, now: Charged, right: Charged): CorrectionEntry[] {
   const entry = (charged: Charged, amount: Cents): CorrectionEntry => ({
@@ -30,7 +31,7 @@ export function correctionEntries(invoice: Invoice | null, now: Charged, right: 
   return entries.filter(({ amount }) => amount !== 0);
 }
 
-/** An entry that stands, as the database has it. */
+/** A stored entry that was not undone. */
 type Standing = Pick<CorrectionEntry, "customerId" | "invoiceNumber" | "amount">;
 
 /**
@@ -44,7 +45,8 @@ export function correctedSoFar(
 ): { amount: Cents; invoice: Invoice | null } {
   const amount = standing.reduce((sum, each) => sum + each.amount, line.amount);
   const onInvoice = standing.find((each) => each.invoiceNumber === line.invoiceNumber);
-  // Without an entry on it, a line of $0.00 went to another customer: the bill has no invoice any more.
+  // Corrections without an entry on the exported invoice moved a line of $0.00 to another customer: no invoice has the
+  // bill now.
   if (standing.length > 0 && !onInvoice) return { amount, invoice: null };
   const owner = onInvoice ? onInvoice.customerId : customerId;
   return { amount, invoice: { invoiceNumber: line.invoiceNumber, customerId: owner } };

@@ -16,14 +16,15 @@ export function whyNotMended(status: BillStatus): string | undefined {
 
 type Counted = { quantity: number; value: Cents };
 
-/** The price of one at which a bill was made; null if the value is no whole multiple of it, because it was typed. */
+/** The unit price of a bill in cents; null if the value is no multiple of the quantity, because an admin typed it. */
 export function priceOfOne({ quantity, value }: Counted): Cents | null {
   return value % quantity === 0 ? value / quantity : null;
 }
 
 /**
- * The value that an edit saves (docs/product.md, 'Editing a bill'): the value that was entered or, if the quantity changed and
- * the value was left as it was, the bill's own price times the new quantity. With JavaScript the form has done that already.
+ * The value that an edit saves (docs/product.md, 'Editing a bill'): the value that was entered or, if the quantity
+ * changed and the value did not, the bill's own price times the new quantity. With JavaScript the form computes that
+ * already.
  */
 export function valueToSave(bill: Counted, entered: Counted & { follows: boolean }): Cents {
   const price = priceOfOne(bill);
@@ -49,13 +50,16 @@ export type PayItem = {
   paid: boolean;
 };
 
-/** Whether an item follows an edit of its bill: it is unpaid, and nobody gave it another date or value. */
+/**
+ * Whether an edit of the bill also changes its payroll item: the item is unpaid, and its date and value were not
+ * edited.
+ */
 export function followsBill(item: PayItem, bill: { date: LocalDate; value: Cents }): boolean {
   const isInStep = item.date === bill.date && item.value === bill.value && item.paymentDate === payDateFor(bill.date);
   return !item.paid && isInStep;
 }
 
-/** What a voiding did, as its notice says it; `id` is its idempotency key. */
+/** The effects of a voiding, for its notice. `id` is its idempotency key. */
 type Voided = {
   id: string;
   billIds: readonly string[];

@@ -22,7 +22,7 @@ export type PastRun = {
   obstacle: Obstacle | null;
 };
 
-/** A run with what a take-back would delete. */
+/** A run with what its undo would delete. */
 export type RunToTakeBack = PastRun & {
   /** The number of bills or items that were not deleted since. */
   left: number;
@@ -38,7 +38,7 @@ export type RunToTakeBack = PastRun & {
   fingerprint: string;
 };
 
-/** What a take-back deleted, for its notice; `total` in cents. */
+/** What the undo of a run deleted, for its notice; `total` in cents. */
 export type TakenBack = {
   id: string;
   runId: string;
@@ -50,7 +50,7 @@ export type TakenBack = {
 
 const MADE: Record<PastRun["kind"], string> = { horses: "bill", shows: "bill", payroll: "item" };
 
-/** What runs make, counted: '60 bills'. */
+/** The bills or items of a run, counted: '60 bills'. */
 export const countOf = (kind: PastRun["kind"], count: number) => pluralize(count, MADE[kind]);
 
 /** The day, time, author and content of a run: '11/22/2026, 9:14 AM by ana@example.com: 60 bills, $58,000.00'. */
@@ -65,7 +65,10 @@ const SHORT: Record<Exclude<Obstacle, "taken-back">, string> = {
   "unknown-before": "The run before it is not known",
 };
 
-/** Why the run cannot be undone, in a few words for a cell of the list, or when and by whom it was; null if it can. */
+/**
+ * Why the run cannot be undone, or when and by whom it was undone, in a few words for the list; null if it can be
+ * undone.
+ */
 export function obstacleInList({ obstacle, takenBackAt, takenBackBy }: PastRun): string | null {
   if (obstacle === null) return null;
   return obstacle === "taken-back" ? `${takenBackAt} by ${takenBackBy}` : SHORT[obstacle];

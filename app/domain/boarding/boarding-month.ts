@@ -17,9 +17,9 @@ export type HorseOfMonth = HorseWithPast &
     usesToday: boolean;
     /** Whether an admin has marked the month's board as not owed. */
     isNotOwed: boolean;
-    /** The date of its last boarding bill for the month, or null. */
+    /** The date of the horse's last boarding bill for the month, or null. */
     billedOn: LocalDate | null;
-    /** Its last boarding bill for another month, if that was made within the last 7 days. */
+    /** The horse's last boarding bill for another month, if that bill was made within the last 7 days. */
     billedLately: { date: LocalDate; month: Month } | null;
   };
 
@@ -29,7 +29,9 @@ export type Board = {
   part: MonthPart;
   /** The stays that have days in the month, the earliest first. */
   stays: Stay[];
-  /** The last day on the property in the month, as of which the facts hold; the last day of the month without any. */
+  /**
+   * The day of the facts: the horse's last day on the property in the month, or the month's last day if it was absent.
+   */
   lastDay: LocalDate;
   facts: HorseFacts;
 };
@@ -56,7 +58,7 @@ export function boardOf(horse: HorseWithPast & { usesToday?: boolean }, month: M
   };
 }
 
-/** The bill lines of a board: of the days on the property, if partial months are prorated. */
+/** The bill lines of a board, prorated to the days on the property if partial months are prorated. */
 export function linesOf(
   { facts, part }: Pick<Board, "facts" | "part">,
   { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
@@ -65,11 +67,11 @@ export function linesOf(
   return isProrated ? boardingLines(priced, part) : boardingLines(priced);
 }
 
-/** 'October' or, of a horse that left before the month's end, '10/11/2026': as of when the facts of a board hold. */
+/** The day of a board's facts in words: 'October' or, if the horse left before the month's end, '10/11/2026'. */
 export const asOfWords = ({ lastDay }: Board, month: Month): string =>
   lastDay === lastDayOf(month) ? nameOfMonth(month) : formatUsDate(lastDay);
 
-/** 'billed': the run bills the horse. 'optional': it does so if the admin ticks the horse. 'left out': it does not. */
+/** 'billed': the run bills the horse. 'optional': only if the admin ticks it. 'left out': never. */
 export type BillingState = {
   kind: "billed" | "optional" | "left out";
   /** Why the run skips the horse; 'left' if it is not in the list's view because it left. */
@@ -77,7 +79,7 @@ export type BillingState = {
   reasons: string[];
 };
 
-/** Whether a billing run for a month bills the horse, with what the dialog says of it. */
+/** Whether a billing run for a month bills the horse, with the reasons that the dialog shows. */
 export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, today: LocalDate): BillingState {
   const { billedOn, billedLately, isListed, isNotOwed } = horse;
   if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
@@ -99,7 +101,7 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
   return { kind: "optional", why, reasons: [whereabouts(horse, today), ...lately] };
 }
 
-/** When the horse was on the property, if that was not the whole month. */
+/** The horse's days on the property in words; empty for the whole month. */
 function describeStays({ part, stays }: Board, month: Month): string[] {
   if (part.days === part.of) return [];
   const texts = stays.map(({ checkInDate, checkOutDate }) =>

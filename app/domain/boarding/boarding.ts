@@ -8,7 +8,7 @@ import {
 } from "#app/domain/barn/fixed-services.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 
-/** What the settings have until an admin changes them: amounts in cents (docs/product.md, 'Settings'). */
+/** The default settings; amounts in cents (docs/product.md, 'Settings'). */
 export const DEFAULT_BOARDING: Cents = 290_000;
 export const DEFAULT_BOARDING_SURCHARGE: Cents = 15_000;
 export const DEFAULT_TRAINING: Cents = 175_000;
@@ -27,7 +27,10 @@ export type BoardedHorse = BarnCharges & {
 /** One line of a horse's monthly bill; `value` in cents. */
 export type BoardingLine = { serviceId: string; value: Cents };
 
-/** A rate, 8.63% as 863, of a boarding amount in cents, rounded half up to the cent (docs/product.md, 'Billing horses'). */
+/**
+ * The rate (863 is 8.63%) of a boarding amount in cents, rounded half up to the cent (docs/product.md, 'Billing
+ * horses').
+ */
 export function longIslandSurcharge(boarding: Cents, rate: number): Cents {
   return Math.floor((boarding * rate + 5_000) / 10_000);
 }

@@ -6,15 +6,15 @@ import { type Board, boardOf } from "./boarding-month.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
 
-/** Whether board is billed for the present month, or for the one that has ended. */
+/** Whether board is billed for the current month or for the previous one. */
 export type BoardIn = "advance" | "arrears";
 
-/** How many months are looked through for board that was not billed, up to the last one due. */
+/** How many months are searched for unbilled board, up to the last one due. */
 const BOARD_MONTHS = 12;
 
 /**
- * The most horses that one billing run considers, and of which unbilled board is looked through. The database answers at most 10 MB at
- * once, and a horse is up to 2 kB of the two together.
+ * The most horses that one billing run considers, and that are searched for unbilled board. The database returns at
+ * most 10 MB per request, and both reads together take up to 2 kB for a horse.
  */
 export const MAX_HORSES = 3_000;
 export const MOST_HORSES = `${MAX_HORSES.toLocaleString("en-US")} horses`;
@@ -25,17 +25,17 @@ export const isCut = (horses: readonly unknown[]) => horses.length >= MAX_HORSES
 export const boardMonths = (today: LocalDate): Month[] =>
   Array.from({ length: BOARD_MONTHS + 1 }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n - BOARD_MONTHS)));
 
-/** The earliest month that is looked through. */
+/** The earliest month that is searched for unbilled board. */
 export const earliestMonth = (boardIn: BoardIn, today: LocalDate): Month =>
   monthOf(plusMonths(firstDayOf(monthDue(boardIn, today)), 1 - BOARD_MONTHS));
 
-/** The last month that is due. */
+/** The last month whose board is due. */
 export const monthDue = (boardIn: BoardIn, today: LocalDate): Month =>
   boardIn === "advance" ? monthOf(today) : monthBefore(monthOf(today));
 
 /**
- * The month that the dialog offers: in advance the present one, or the last while it has unbilled board; in arrears the last, or the
- * one before while it has some.
+ * The month that the dialog offers: the month due (in advance the current one, in arrears the previous one), or the
+ * month before it if that one has unbilled board.
  */
 export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today: LocalDate): Month {
   const due = monthDue(boardIn, today);

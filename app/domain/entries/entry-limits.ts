@@ -1,6 +1,6 @@
 import { daysBetween, type LocalDate, monthsBetween } from "#app/domain/basics/calendar.ts";
 
-/** What anyone may log without a question (docs/product.md, 'Service form'). */
+/** The limits within which the form saves an entry without asking (docs/product.md, 'Service form'). */
 export const ENTRY_LIMITS = { daysBack: 60, daysAhead: 7, quantity: 99 };
 
 type Limited = { date: LocalDate; quantity: number };
@@ -25,7 +25,7 @@ export function limitWarnings(entry: Limited, today: LocalDate): ByField {
 
 const words = new Intl.RelativeTimeFormat("en-US");
 
-/** `14 months ago` or `in 3 weeks`, in the largest unit of which there are at least two. */
+/** `14 months ago` or `in 3 weeks`, in the largest unit that gives at least two. */
 function distanceInWords(today: LocalDate, date: LocalDate): string {
   const days = daysBetween(today, date);
   const months = monthsBetween(today, date);

@@ -3,12 +3,12 @@ import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#
 /** An earlier entry of the same horse, service and day. `at` is an instant in UTC (ISO 8601), `by` the address, or 'visitor'. */
 export type LoggedBefore = { device: string | null; at: string; by: string };
 
-/** Who uses the form: the address of the signed-in user or 'visitor', and the browser. */
+/** The user of the form: `actor` is the signed-in user's e-mail address or 'visitor', `device` the browser. */
 export type Person = { actor: string; isAdmin: boolean; device: string | null };
 
 /**
- * The sentence 'Also logged today at 9:14 AM by somebody else.' Only admins read the sender's address in it (docs/product.md,
- * 'Service form').
+ * The sentence 'Also logged today at 9:14 AM by somebody else.' For admins it names the sender's address
+ * (docs/product.md, 'Service form').
  */
 export function describeLogged({ device, at, by }: LoggedBefore, person: Person, now: Date): string {
   const today = todayInNewYork(now);

@@ -5,7 +5,7 @@ import { inThisYear } from "./logged-before.ts";
 /** How long the device that logged an entry can undo it (docs/product.md, 'Undo on the device'). */
 export const UNDO_FOR_MS = 10 * 60_000;
 
-/** What decides whether an entry can be undone. `at` is the instant of its save in UTC (ISO 8601). */
+/** The state that decides whether an entry can be undone. `at` is the instant of its save in UTC (ISO 8601). */
 export type EntryState = {
   at: string;
   status: BillStatus;
@@ -22,7 +22,7 @@ export function whyNotUndone({ at, status, isUnchanged }: EntryState, now: Date)
   return age <= UNDO_FOR_MS ? undefined : "This entry was logged more than 10 minutes ago. Ask an admin to void it.";
 }
 
-/** The names of an entry's records; `groom` is who is paid for it. */
+/** The names of an entry's records. `groom` is the groom who is paid for it. */
 type NamedEntry = { quantity: number; service: string; horse: string; date: LocalDate; groom: string | undefined };
 
 /** '2 x Bandage for Bella, 11/21, groom Ana'; a day of another year has its year. */

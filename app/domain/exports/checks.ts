@@ -17,10 +17,10 @@ export const FAR_ABOVE = 3;
 export const FAR_QUANTITY = 10;
 export const USUAL_BILLS = 50;
 
-/** A price is taken for mistyped if it is that of the service times or divided by one of these. */
+/** A price counts as mistyped if it is the service's price times or divided by one of these factors. */
 export const MISTYPED_FACTORS = [2, 10, 100] as const;
 
-/** The number of weeks in which a groom without a weekly salary is found, the current one included. */
+/** The number of weeks, including the current one, that are checked for grooms without a weekly salary. */
 const CHECKED_WEEKS = 4;
 
 /** Billed shows of this many days are checked for their bills. */
@@ -43,7 +43,9 @@ export const BILL_CHECKS = [
 ] as const;
 export type BillCheck = (typeof BILL_CHECKS)[number];
 
-/** Whether a check compares bills: 'Fine' is said of all bills that are alike, until there is another one. */
+/**
+ * Whether a check compares bills. Its 'Fine' is for a whole group of similar bills, until the group gets another bill.
+ */
 export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
 /** The check of board that was not billed: see unbilled-board.ts. */
@@ -79,34 +81,37 @@ export type FoundBill = {
   serviceId: string;
   quantity: number;
   value: Cents;
-  /** The checks that found it: a bit for each of BILL_CHECKS. */
+  /** The checks that found the bill: a bit for each of BILL_CHECKS. */
   found: number;
-  /** Its day or, of a boarding service, the month that it is billed for. */
+  /** The day of the bill or, for a boarding service, the month billed for. */
   slot: string;
-  /** The number of bills of its horse, service and slot, and the `seq` of the last of them; null if there is one. */
+  /**
+   * The number of bills with the same horse, service and slot, and the last one's `seq`; null if there is only this
+   * one.
+   */
   alike: number | null;
   latestAlike: number | null;
-  /** The price for one when it was made, and that of its service today. */
+  /** The unit price when the bill was made, and the service's price today. */
   unitPrice: Cents | null;
   price: Cents;
-  /** The owner of the horse on its day. */
+  /** The owner of the horse on the day of the bill. */
   owner: string;
-  /** What nine in ten of the last bills of its service do not exceed: a quantity, and a value for a quantity. */
+  /** The quantity, and the value for a quantity, that nine in ten of the service's last bills do not exceed. */
   usualQuantity: number | null;
   usualValue: Cents | null;
   usualValueFor: number | null;
 };
 
-/** What the checks of bills found. */
+/** The findings of the checks of bills. */
 export type BillFindings = {
   /** The number of pending bills that were checked. */
   checked: number;
   /** How many bills each check found. */
   counts: { [check in BillCheck]: number };
-  /** The number and sum of the bills found, each counted once, and those of the customers of `rows`. */
+  /** The number and sum of the found bills, each counted once: in all, and for each customer in `rows`. */
   total: { count: number; sum: Cents };
   customers: { id: string | null; count: number; sum: Cents }[];
-  /** The first of them, by customer and horse. */
+  /** The first found bills, by customer and horse. */
   rows: FoundBill[];
   names: CheckedName[];
   /** The names that were marked fine: see `fineText`. */
@@ -116,13 +121,15 @@ export type BillFindings = {
 /** The checks that found a bill. */
 export const findingChecksOf = ({ found }: FoundBill) => BILL_CHECKS.filter((_, place) => found & (1 << place));
 
-/** What 'Fine' remembers of a bill that a check found: the bill is found again once it has changed, or another bill like it is made. */
+/**
+ * The dismissal key of a found bill. The check finds the bill again once it changes, or once a similar bill is made.
+ */
 export const fineKeyOfBill = (check: BillCheck, bill: FoundBill): FineKey =>
   isGroupCheck(check)
     ? { recordId: `${bill.horseId} ${bill.serviceId} ${bill.slot}`, scope: `${bill.alike} ${bill.latestAlike}` }
     : { recordId: bill.id, scope: String(bill.version) };
 
-/** A record that was found: a horse with its owner, a show with its day and horse, or a groom with the Monday of a week. */
+/** A found record: a horse with its owner, a show with its day and horse, or a groom with the Monday of a week. */
 export type FoundRecord = {
   id: string;
   name: string;
@@ -137,24 +144,29 @@ export type CheckedName = {
   kind: "customer" | "service";
   name: string;
   version: number;
-  /** Whether one of the bills has it. */
+  /** Whether one of the checked bills has the name. */
   isUsed: boolean;
 };
 
 /** The longest name that QuickBooks Online accepts. */
 export const MAX_NAME_LENGTH = 100;
 
-/** Whether QuickBooks refuses a name: it is too long, or has a colon, which separates a name from that of its parent there. */
+/**
+ * Whether QuickBooks refuses a name: it is too long, or has a colon, which QuickBooks puts between parent and child
+ * names.
+ */
 export const isRefusedName = (name: string) => [...name].length > MAX_NAME_LENGTH || name.includes(":");
 
-/** A name without regard to case, accents and white space. QuickBooks takes two names of the same kind that agree in it for one. */
+/**
+ * The name without case, accents and white space. QuickBooks treats two names of a kind with the same result as one.
+ */
 export const foldName = (name: string) =>
   name
     .normalize("NFKD")
     .replace(/[\p{M}\s]/gu, "")
     .toLowerCase();
 
-/** What 'Fine' remembers of names: one that QuickBooks refuses, or those that it takes for one. A new name makes another key. */
+/** The dismissal key of a refused name, or of names that QuickBooks treats as one. A new name makes another key. */
 export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
   recordId: group[0]?.id ?? "",
   scope: group
@@ -163,10 +175,10 @@ export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
     .slice(0, 200),
 });
 
-/** What was marked fine, as one text. */
+/** A dismissal as one text: see `fineNames`. */
 export const fineText = (check: NameCheck, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
 
-/** The names that QuickBooks refuses, and the groups of names that it takes for one, in their order, without those that are fine. */
+/** The names that QuickBooks refuses, and the groups of names that it treats as one, without dismissed ones. */
 export function checkNames(
   names: readonly CheckedName[],
   fine: readonly string[],

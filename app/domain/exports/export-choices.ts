@@ -3,14 +3,17 @@ import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { pluralOf, withVerb } from "#app/domain/basics/pluralize.ts";
 import { type Amounts, amountOf, asksForAmounts, type Dates, type Preview, rateOf, TERM_DAYS } from "./invoices.ts";
 
-/* What the export dialog asks about an export, in an example of it (docs/product.md, 'Export'). The server makes the texts. */
+/*
+ * The choices of the export dialog, with an example from the export. The server makes the texts (docs/product.md,
+ * 'Export').
+ */
 
 export type ExportChoice<Choice extends string> = {
   /** 'Is $130.00 for both mane braidings, or for each?' */
   text: string;
   example: string;
   answers: { value: Choice; label: string; notes: string[] }[];
-  /** What is true of both answers, or tells them apart. */
+  /** A note about both answers, or about their difference. */
   note: string;
 };
 
@@ -52,7 +55,7 @@ export function datesChoice({ dated }: Pick<Preview, "dated">): ExportChoice<Dat
   };
 }
 
-/** The answers without an example, for settings and past exports. */
+/** The texts of the answers without an example, for settings and past exports. */
 export const AMOUNTS_TEXT: Record<Amounts, string> = {
   "bill-value": "Value is for the whole bill",
   "quantity-x-value": "Value is for each",

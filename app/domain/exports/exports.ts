@@ -3,12 +3,12 @@ import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type Amounts, type Dates, lastInvoice, type Part } from "./invoices.ts";
 
-/* Exports that were made: the list of past exports, and what voids them (docs/product.md, 'Export' and 'Voiding an export'). */
+/* Past exports, and their voiding (docs/product.md, 'Export' and 'Voiding an export'). */
 
 /** A part, and the length of its lines in bytes. */
 export type FilePart = Part & { bytes: number };
 
-/** What an export is described by. Instants are UTC, ISO 8601, in the database; pages get them as texts in New York. */
+/** The description of an export. The database stores instants in UTC, ISO 8601; pages get them as texts in New York. */
 type MadeExport = {
   id: string;
   at: string;
@@ -17,7 +17,7 @@ type MadeExport = {
   invoiceCount: number;
   billCount: number;
   total: Cents;
-  /** Null while the export stands. */
+  /** Null unless the export was voided. */
   voidedAt: string | null;
   voidedBy: string | null;
 };
@@ -31,9 +31,9 @@ export type ExportRow = MadeExport & {
   dates: Dates;
 };
 
-/** An export with what voiding it does. */
+/** An export with the effects of its voiding. */
 export type ExportToVoid = MadeExport & {
-  /** The sum of the values of its bills, which are pending again. */
+  /** The sum of the values of its bills, which become pending again. */
   pending: Cents;
   /** The number of its bills with a correction. */
   corrected: number;
@@ -66,7 +66,7 @@ export function obstacleToVoid({ obstacle, corrected, voidedAt, voidedBy }: Expo
   }
 }
 
-/** What voiding the export does, in sentences. */
+/** The effects of voiding the export, in sentences. */
 export function consequencesOfVoid({ billCount, pending, ...numbers }: ExportToVoid): string[] {
   const bills = `${pluralize(billCount, "bill")}, ${formatDollars(pending)} total, ${billCount === 1 ? "is" : "are"} pending again and can be exported again.`;
   const { invoiceCount } = numbers;

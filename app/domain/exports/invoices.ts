@@ -65,18 +65,18 @@ export type Preview = {
   invoices: number;
   /** Number of bills with a quantity above 1, whose amount depends on `amounts`. */
   multiples: number;
-  /** One of these bills, which shows the two ways to compute amounts; one with a value if there is one. */
+  /** The example for the choice of amounts: a bill with a quantity above 1, and if possible with a value. */
   multiple: { horse: string; service: string; date: LocalDate; quantity: number; value: Cents } | null;
   /** The total for each way to compute amounts. */
   totals: Record<Amounts, Cents>;
-  /** The number of the barn's pending bills, those that the list does not show included. */
+  /** The number of all pending bills of the barn, including those that the list does not show. */
   pending: number;
   /** Number of shown bills that an earlier export contains. */
   leftOut: number;
   firstInvoice: number;
-  /** An invoice whose bills have several dates, which depend on `dates`: one with the fewest bills. */
+  /** The example for the choice of dates: the invoice with the fewest bills among those with several dates. */
   dated: { horse: string; lines: number; first: LocalDate; last: LocalDate } | null;
-  /** The last choices, and whether they were ever made: they are not preselected before. */
+  /** The last choices, and whether the barn ever made them. They are preselected only then. */
   amounts: Amounts;
   isAmountsChosen: boolean;
   dates: Dates;
@@ -96,7 +96,7 @@ export function lastInvoice({ firstInvoice, invoices }: Pick<Preview, "firstInvo
   return firstInvoice + invoices - 1;
 }
 
-/** Why QuickBooks refuses an export as one file: '1,055 rows; QuickBooks takes 1,000'; '' if it does not. */
+/** Why QuickBooks refuses an export as one file: '1,055 rows; QuickBooks takes 1,000'; '' if QuickBooks accepts it. */
 export function excessOf({ bills, invoices }: Pick<Preview, "bills" | "invoices">): string {
   const excess = [
     bills > MAX_FILE_ROWS &&
@@ -112,7 +112,6 @@ export function isNumberTooLong(preview: Pick<Preview, "firstInvoice" | "invoice
   return BigInt(lastInvoice(preview)).toString().length > MAX_NUMBER_LENGTH;
 }
 
-/** What the name of a file is made of. */
 type NamedExport = { date: LocalDate; firstInvoice: number; voidedAt: string | null; parts: readonly Part[] };
 
 /**

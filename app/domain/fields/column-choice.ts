@@ -1,9 +1,12 @@
-/** Which columns of a list an admin has hidden, null if they never chose; and the order of the columns, [] for that of the description. */
+/**
+ * An admin's hidden columns of a list, null without a choice, and the order of the columns, [] for the description's
+ * order.
+ */
 export type ColumnChoice = { hidden: readonly string[] | null; order: readonly string[] };
 
 export const NO_CHOICE: ColumnChoice = { hidden: null, order: [] };
 
-/** The columns with one of them moved to the place of another. The first column names the row, and stays where it is. */
+/** Moves a column to another place. The first column, which names the row, does not move. */
 export function moveColumn(columns: readonly string[], id: string, to: number): string[] {
   const from = columns.indexOf(id);
   if (from < 1 || to < 1 || to >= columns.length) return [...columns];

@@ -8,16 +8,16 @@ export type ColumnFilter<Row> = {
   name: string;
   label: string;
   column: string;
-  /** The value, or null if no row could have it. */
+  /** The parsed value; null if no row can have it. */
   parse: (text: string) => string | null;
-  /** The values that there are; null: those of the rows. */
+  /** The fixed values; null if the values come from the rows. */
   options: readonly Option[] | null;
   keyOf: (row: Row) => string;
-  /** The words of a row's value. */
+  /** The displayed text of a row's value. */
   nameOf: (row: Row) => string;
 };
 
-/** A control of the form of a list's filters. */
+/** A control of a filter form. */
 export type FilterControl = {
   name: string;
   label: string;
@@ -27,10 +27,10 @@ export type FilterControl = {
   options: readonly Option[];
 };
 
-/** A range of days that is usual: 'This month'. `value` is '2026-11-01..2026-11-30'. */
+/** A button for a range of days: 'This month'. `value` is '2026-11-01..2026-11-30'. */
 export type FilterRange = { label: string; value: string };
 
-/** What the form of a list's filters offers. */
+/** The controls of a filter form, with their options and values. */
 export type FilterOptions = {
   controls: readonly FilterControl[];
   ranges: readonly FilterRange[];
@@ -63,12 +63,12 @@ function filterOf<Row>(field: BoundField<Row>): ColumnFilter<Row> | undefined {
   };
 }
 
-/** A flag is 'yes' or 'no', and so is whether a number is above 0. */
+/** 'yes' or 'no' for a flag, or for whether a number is above 0; otherwise the value. */
 function keyOfValue(value: unknown): string {
   if (value === null) return NONE;
   return typeof value === "string" ? value : value ? "yes" : "no";
 }
 
-/** The values from which a filter can choose among some rows. */
+/** The options of a filter: its fixed values, or the values of the rows. */
 export const optionsIn = <Row>(rows: readonly Row[], { options, keyOf, nameOf }: ColumnFilter<Row>) =>
   options ?? [...new Map(rows.map((row) => [keyOf(row), nameOf(row)]))].map(([id, name]): Option => ({ id, name }));

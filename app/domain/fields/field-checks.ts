@@ -3,7 +3,7 @@ import { MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import type { Control, Kind } from "./field.ts";
 
 /*
- * What a browser checks of a field by itself, and the sentences for it. The parsers of the server have the same ones
+ * The constraints that a browser checks by itself, and their messages. The parsers of the server use the same messages
  * (domain/parse.ts).
  */
 
@@ -16,7 +16,7 @@ export type CheckedField = {
   required?: boolean;
   maxLength?: number | undefined;
   pattern?: string;
-  /** The message for all that can be wrong, in place of those of its control. */
+  /** One message for every problem, instead of the messages of the control. */
   problem?: string;
 };
 
@@ -36,7 +36,7 @@ const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] }
   billValue: AMOUNT,
   percent: [String.raw`\s*\d{1,3}(\.\d{1,2})?\s*%?\s*`, NO_PERCENT],
 };
-/** A whole number from 1 to `MAX_QUANTITY`. The control is a text: the mouse wheel changes a number that has the focus. */
+/** A whole number from 1 to `MAX_QUANTITY`. In a text input, because the mouse wheel changes a focused number input. */
 const QUANTITY = String.raw`\s*0*[1-9]\d{0,2}\s*`;
 
 /** The attributes by which a browser checks the control of a field. */
@@ -59,7 +59,7 @@ export function parseQuantity(text: string): { value: number } | { problem: stri
   return value > MAX_QUANTITY ? { problem: QUANTITY_TOO_LARGE } : { value };
 }
 
-/** The message for what a browser finds wrong with a control; undefined if that is nothing. */
+/** The message for an invalid control; undefined if the control is valid. */
 export function problemOf(
   field: CheckedField,
   { validity, value }: { validity: ValidityState; value: string },
@@ -67,7 +67,7 @@ export function problemOf(
   const { control, kind, label, problem, maxLength = 0 } = field;
   if (validity.valid) return undefined;
   if (problem) return problem;
-  // What is typed by half, such as a date without its year, has no value either.
+  // An incomplete input, such as a date without a year, also has no value.
   if (validity.valueMissing && !validity.badInput) return isRequired(label);
   if (control === "date") return NO_DATE;
   if (control === "quantity") {

@@ -56,7 +56,7 @@ export type Input<Value> = {
   /** The text of the control in the form of a new record. */
   initialText: (today: LocalDate) => string;
   placeholder: string | undefined;
-  /** What one entry of a list with a control for each is: 'Rider'. */
+  /** The label of one entry, in a list with a control for each entry: 'Rider'. */
   entry: string | undefined;
   /** The options of a choice. The options of a reference come from the database. */
   options: readonly Option[];
@@ -74,14 +74,18 @@ type ColumnOptions = {
   heading?: string;
   /** The id in the list's address; the field's name by default. */
   column?: string;
-  /** How its texts stand below each other: amounts and numbers at the right edge, days and times at the left. Both have tabular figures. */
+  /**
+   * The alignment of the cells: 'end' for amounts and numbers, 'date' (left) for days and times. Both use tabular
+   * figures.
+   */
   align?: "end" | "date";
   /** Hidden until the admin selects the column in the Columns menu. */
   hidden?: boolean;
   /** True by default. */
   sortable?: boolean;
   /**
-   * The name of a filter in the address of a short list: by a choice, a reference, a flag, or whether a number is above 0.
+   * The name of the column's filter in the address of a short list: by a choice, a reference, a flag, or a number above
+   * 0.
    */
   filter?: string;
   /** Whether a search matches the field's text. True by default; false if the cell shows no text. */
@@ -99,7 +103,10 @@ type ColumnOptions = {
   phone?: "title" | "end" | "fact" | "state";
 };
 
-/** What kind of text a cell has: the database makes the text of a long list's rows by the same kinds (db/list/row-text.ts). */
+/**
+ * The kind of a cell's text. The database makes the search text of a long list's rows by the same kinds
+ * (db/list/row-text.ts).
+ */
 export type Shown =
   | { kind: "text" | "date" | "dollars" | "number" }
   | { kind: "choice"; names: Readonly<Record<string, string>> };
@@ -125,7 +132,9 @@ type EditableField<Value, Row = unknown> = Field<Value, Row> & { input: Input<Va
 /** A field that can be edited only in the list's row. */
 type RowField<Value> = Field<Value> & { input: Input<Value> & { inForm: false } };
 
-/** What every row of a record has, and no description contains: its id, its permanent number, and the number of its saves. */
+/**
+ * The columns of every record that no description contains: its id, its permanent number, and the number of its saves.
+ */
 export type RecordRow = { id: string; seq: number; version: number };
 
 /** A field bound to its name, so that it reads its value from a row. */
@@ -353,7 +362,7 @@ export const optionalDate = (label: string, options: InputOptions<LocalDate | nu
   );
 
 type DollarOptions = InputOptions<Cents> & {
-  /** 'billValue' for an amount that a price times a quantity may have. */
+  /** 'billValue' for a price times a quantity, which may be larger. */
   kind?: "dollars" | "billValue";
 };
 
@@ -449,7 +458,7 @@ export const emails = (label: string, options: InputOptions<string[]> = {}) =>
 export const names = (label: string, entry: string, options: InputOptions<string[]> = {}) =>
   list("names", label, options, { control: "lines", separator: "\n", entry });
 
-/** The controls of a field, by their names, with their parts of its text: a list has one for each line. */
+/** The names of a field's controls with their texts. A list has a control for each line of its text. */
 export const controlTexts = (
   { name, input }: Pick<BoundField<never>, "name" | "input">,
   text: string,

@@ -26,16 +26,19 @@ export type ListState = {
   filters: Readonly<Record<string, string>>;
 };
 
-/** What the address of a list needs to know of its filters: `parse` returns null for a value that no row could have. */
+/** The parsers of a list's filters, for its address. `parse` returns null for a value that no row can have. */
 export type FilterParsers = {
   readonly [name: string]: {
     parse: (text: string) => string | null;
-    /** The view that a value implies: exported bills are in none but 'all'. */
+    /** The view that a value implies: exported bills are only in 'all'. */
     view?: (value: string) => ListState["view"] | undefined;
   };
 };
 
-/** The filters whose value decides the view. The view's toggle removes them, and an address with one of them names no view. */
+/**
+ * The filters whose value implies the view. The view's toggle removes them, and an address with one of them has no
+ * `view`.
+ */
 const VIEW_FILTERS: readonly string[] = ["state", "invoice", "export", "billed", "paid"];
 
 /** The maximum number of rows on a page of a long list. */
@@ -46,13 +49,13 @@ export const SHORT_PAGE_SIZE = 250;
 
 const MAX_QUERY = 100;
 
-/** The order of a list while its address names none: by date, the newest stand first where all rows are shown. */
+/** The default order of a list in a view. A list by date shows the newest rows first in the view 'all'. */
 const usualOrder = (defaultSort: string, view: ListState["view"]) =>
   view === "all" && defaultSort === "date" ? "-date" : defaultSort;
 
 const orderOf = ({ sort, descending }: Pick<ListState, "sort" | "descending">) => `${descending ? "-" : ""}${sort}`;
 
-/** The order of a list in another view: the usual one stays the usual one. */
+/** The order after a change of view: a default order becomes the default order of the new view. */
 function orderIn(view: ListState["view"], state: ListState, defaultSort: string): string {
   const order = orderOf(state);
   return order === usualOrder(defaultSort, state.view) ? usualOrder(defaultSort, view) : order;
@@ -137,7 +140,7 @@ export function hrefWithout(path: string, state: ListState, defaultSort: string,
   return listHref(path, { ...state, filters, view, ...next }, defaultSort, {});
 }
 
-/** Whether two addresses of a short list need the same rows and notices: they differ, and a notice at most goes. */
+/** Whether two addresses of a short list differ, but need the same rows and no new notice. */
 export function isBrowsed(from: URLSearchParams, to: URLSearchParams): boolean {
   const names = [...from.keys(), ...to.keys()].filter((name) => from.get(name) !== to.get(name));
   const isNotice = (name: string) => NOTICES.some((each) => each === name);
@@ -145,8 +148,9 @@ export function isBrowsed(from: URLSearchParams, to: URLSearchParams): boolean {
 }
 
 /**
- * The search of a list's address with only the parameters and values that the list knows, in the order of the request; '' if
- * there are none. Links, forms and redirects carry it, so that a page does not repeat what a stranger wrote into its address.
+ * The search of a list's address with only the parameters and values that the list knows, in the order of the request;
+ * '' if there are none. Links, forms and redirects carry it, so that a page never repeats foreign parameters of its
+ * address.
  */
 export function listSearch(params: URLSearchParams, sorts: readonly string[], parsers: FilterParsers = {}): string {
   const known = new URLSearchParams();
@@ -167,7 +171,7 @@ function knownValue(name: string, params: URLSearchParams, sorts: readonly strin
   if (name === "page") return isPage(value) ? value : null;
   if (name === "row") return isRow(value) ? value : null;
   if (name === "last") return "";
-  // The check whose rows Check shows.
+  // `all` is the check whose rows Check shows.
   if (name === "all") return /^[a-z]{1,30}$/i.test(value) ? value : null;
   const isNotice = NOTICES.some((each) => each === name);
   return isNotice && (isUuid(value) || "value" in parseEmail(value)) ? value : null;

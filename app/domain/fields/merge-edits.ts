@@ -1,29 +1,30 @@
 /** The texts of a form's controls, by the names of their fields. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** Whose text is saved. */
+/** The edit whose text is saved: the user's or the other admin's. */
 export type Side = "mine" | "theirs";
 
-/** Three versions of one record: as the form opened it, as its user left the form, and as the database has it. */
+/** Three versions of a record: as the form opened with it, as submitted, and as stored. */
 type Versions = {
-  /** Null if the form does not say what it opened with. */
+  /** Null if the form did not submit the texts that it opened with. */
   base: FieldTexts | null;
   mine: FieldTexts;
   theirs: FieldTexts;
 };
 
 export type Merge = {
-  /** The texts to save. Those of undecided fields are mine. */
+  /** The texts to save; undecided fields have the user's text. */
   texts: FieldTexts;
-  /** The fields that were taken over because only the others changed them. */
+  /** The fields that have the stored text, because only other admins changed them. */
   merged: string[];
-  /** The units that both changed, each to something else, and whose side is not chosen. Nothing may be saved while there are any. */
+  /** The units that both sides changed differently, without a choice yet. Nothing may be saved while there are any. */
   undecided: (readonly string[])[];
 };
 
 /**
- * Merges the edits of two people (docs/product.md, 'Two people'). A unit is a list of fields that only make sense together, such
- * as a quantity and its value: they are taken from one side, whole. `chosen` has the user's choices, by the first field of a unit.
+ * Merges the edits of two people (docs/product.md, 'Two people'). A unit is a list of fields that only make sense
+ * together, such as a quantity and its value: all of them are taken from the same side. `chosen` has the user's
+ * choices, by the first field of a unit.
  */
 export function mergeEdits(
   units: readonly (readonly string[])[],
@@ -65,11 +66,11 @@ export const namesOfActors = (actors: readonly string[]) => (actors.length > 0 ?
 const listed = (parts: readonly string[]) =>
   [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter(Boolean).join(" and ");
 
-/** What a dialog asks and says if its record was saved by somebody else since it opened. */
+/** The choices and the note of a dialog whose record another admin saved since it opened. */
 export type Conflict = {
-  /** The units that both changed; `name` is the first of the `fields`. */
+  /** The units that both sides changed; `name` is the first of the `fields`. */
   choices: { name: string; fields: readonly string[]; label: string; mine: string; theirs: string }[];
-  /** What was merged without a question; '' if nothing was. */
+  /** The fields that were merged without a choice, in a sentence; '' if there are none. */
   note: string;
 };
 

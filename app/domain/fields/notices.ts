@@ -14,7 +14,10 @@ export const NOTICES = [
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-/** The parameters that decide which rows a short list has, and `made`, which shows a notice. All others select among the rows. */
+/**
+ * The parameters that decide which rows a short list loads, and `made`, which shows a notice. Others filter loaded
+ * rows.
+ */
 export const LOADED = ["view", "made"];
 
 /** The part of a short list's search that decides what its loader returns. */

@@ -16,7 +16,7 @@ import type { BoundField, BoundInput, Description, Kind, KindValue } from "./fie
 import { parseQuantity } from "./field-checks.ts";
 
 /*
- * The parsers of described fields. They are apart from the descriptions, which the browser loads, because only the server
+ * The parsers of described fields. They are not in the descriptions, which the browser loads, because only the server
  * parses entered texts.
  */
 

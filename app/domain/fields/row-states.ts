@@ -3,8 +3,8 @@ import { normalize } from "#app/domain/basics/search-text.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 
 /*
- * The state of a row of a long list, which its badge names. A search finds the row by it: the sources of the lists have these rules
- * in SQL (`states`), since some of them depend on the day.
+ * The state of a long list's row, shown as its badge. A search finds rows by their state: the sources of the lists have
+ * these rules in SQL (`states`), because some of them depend on the day.
  */
 
 export const ROW_STATES = [
@@ -26,13 +26,13 @@ const OF_BILLS = { pending: "Pending", exported: "Exported", voided: "Voided" } 
 export const billState = ({ status, isCorrected }: { status: BillStatus; isCorrected: boolean }): RowState =>
   isCorrected && status === "exported" ? "Corrected" : OF_BILLS[status];
 
-/** A show that is not billed and in the future says so, so that it is not billed by mistake. */
+/** An unbilled show in the future has a state of its own, so that nobody bills it by mistake. */
 export function showState({ date, billed }: { date: LocalDate; billed: boolean }, today: LocalDate): RowState {
   if (billed) return "Billed";
   return date > today ? "In the future" : "Unbilled";
 }
 
-/** A payment that is due later, or at no date, has no state. */
+/** A payment that is due later or has no date has no state. */
 export function paymentState(
   { paid, paymentDate }: { paid: boolean; paymentDate: LocalDate | null },
   today: LocalDate,
@@ -42,8 +42,8 @@ export function paymentState(
   return paymentDate < today ? "Overdue" : "Due today";
 }
 
-/** Whether a word of a search is the name of a state. Parts of a name are in too many other words: 'bill' in 'Billed'. */
+/** Whether a word of a search is the whole name of a state. Parts would match too much: 'bill' is in 'Billed'. */
 export const isStateName = (word: string, state: string): boolean => normalize(state) === word;
 
-/** Whether a row may be found by a word because its badge shows it. */
+/** Whether a word may match a row by its badge. */
 export const isNamedByState = (word: string): boolean => ROW_STATES.some((state) => isStateName(word, state));
