@@ -11,8 +11,8 @@ import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";
 export const usesNamedDatabase = true;
 
 /**
- * So many days stay. The keys of their forms must be known, so that a page that was left open cannot save its form again: three
- * times as long as a session.
+ * The activity of this many days stays, three times as long as a session: its idempotency keys must be known, so that a
+ * page that was left open cannot save its form again.
  */
 const KEPT_DAYS = 90;
 
@@ -20,9 +20,9 @@ const KEPT_DAYS = 90;
 const TIMEOUT_MS = 30_000;
 
 /**
- * `npm run activity -- archive --before DAY FILE`: moves the activity of the days before DAY, in UTC, from the database to a new
- * file, one row a line in JSON. Each step is on disk before its rows are deleted, so an interruption loses nothing; the next
- * run, to another file, goes on.
+ * `npm run activity -- archive --before DAY FILE`: moves the activity of the days before DAY, in UTC, from the database
+ * to a new file, one row a line in JSON. Each step is on disk before its rows are deleted, so an interruption loses
+ * nothing; the same command with another file goes on.
  */
 export async function command(args: string[]): Promise<void> {
   const { before, file } = readOptions(args, todayInNewYork(new Date()));
@@ -78,7 +78,7 @@ function readOptions(args: string[], today: LocalDate): { before: LocalDate; fil
       return { before, file };
     }
   } catch {
-    // Said below.
+    // The error below says how to call the command.
   }
   throw new UserFacingError(
     `Say what to archive, up to ${KEPT_DAYS} days ago, and a new file: npm run activity -- archive --before ${latest} activity.jsonl`,

@@ -44,7 +44,7 @@ function readOptions(args: string[]): { file: string; replace: boolean } {
     const [file, ...others] = positionals;
     if (file && others.length === 0) return { file, replace: values.replace };
   } catch {
-    // Said below.
+    // The error below says how to call the command.
   }
   throw new UserFacingError("Name the file of the backup, as in: npm run backup -- barn.backup.gz");
 }

@@ -55,9 +55,9 @@ async function tryDeployment(args: string[], worker: string): Promise<number> {
 const sentenceOf = ({ worker, database }: Target) => `Deploying worker ${worker}, database ${database}.`;
 
 /**
- * Says what is deployed with which database, and has the user confirm a database that the worker does not have now: the file of
- * the settings may be that of another barn.
- * @throws UserFacingError if the user does not, or there is no terminal
+ * Says which worker is deployed with which database, and asks the user to confirm a database that the worker does not
+ * have now: the file of the settings may be that of another barn.
+ * @throws UserFacingError if the user does not confirm, or there is no terminal
  */
 async function confirmTarget(target: Target, isDeployed: boolean): Promise<void> {
   console.error(sentenceOf(target));

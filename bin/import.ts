@@ -37,7 +37,7 @@ export const usesNamedDatabase = true;
 const USAGE =
   "Name the directory with the exported files: npm run import -- DIR, and add --apply to write what it says, --leave-out to leave out what cannot come in, --defaults to fill in what cannot come in where there is a default, --column horses.HEADING=COLUMN for a heading that is not known, --problems FILE for a list of all problems.";
 
-/** So many records of each problem are printed; a file can have all of them. */
+/** At most this many records of each problem are printed; `save` writes all of them to a file. */
 const MAX_PRINTED = 5;
 
 /** The default for all problems that have one. */
@@ -80,7 +80,7 @@ export async function command(args: string[]): Promise<number> {
   });
 }
 
-/** A rehearsal makes no database where there is none, and leaves one of an older version as it is. */
+/** A rehearsal creates no database, and does not upgrade one of an older version. */
 async function rehearse(plan: (known: KnownIds, at: Date) => ImportPlan): Promise<number> {
   const end = (known: KnownIds, name: string) => endRehearsal(plan(known, new Date()), name);
   const nothing = forTables(() => new Set<string>());
@@ -97,7 +97,6 @@ function endRehearsal(plan: ImportPlan, name: string): number {
   return refusedIn(plan.findings) > 0 ? 1 : 0;
 }
 
-/** Reads the ids that the database has. */
 async function readKnown(database: NamedDatabase): Promise<KnownIds> {
   const [row] = await connect(database).read(knownRecords());
   return row?.known ?? forTables(() => new Set<string>());

@@ -13,7 +13,7 @@ export const usesNamedDatabase = true;
 /** Where the migrations lie, in drizzle-kit's form. */
 export const MIGRATIONS = "db/migrations";
 
-/** Where a database has its version, as drizzle's migrator keeps it. */
+/** The table with the version of a database, as drizzle's migrator makes it. */
 export const MIGRATIONS_TABLE =
   "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
 
@@ -24,7 +24,7 @@ export const statementsOf = ({ sql, hash, folderMillis }: MigrationMeta): string
 ];
 
 /**
- * Brings a database to the newest schema of `folder`. What it has already is left alone.
+ * Brings a database to the newest schema of `folder`. Migrations that it has already are skipped.
  * @throws UserFacingError, also if the database is of a version from before the first migration
  */
 export async function migrateDatabase(address: DatabaseAddress, folder = MIGRATIONS): Promise<void> {

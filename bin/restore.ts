@@ -53,7 +53,7 @@ function readFileName(args: string[]): string {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     if (positionals.length === 1 && positionals[0]) return positionals[0];
   } catch {
-    // Said below.
+    // The error below says how to call the command.
   }
   throw new UserFacingError("Name the file of the backup, as in: npm run restore -- barn.backup.gz");
 }

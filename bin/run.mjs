@@ -22,7 +22,7 @@ try {
   const [{ forgetNamedDatabase, readEnvFile }, { command, usesNamedDatabase = false, addsSettings = false }] = modules;
   if (!usesNamedDatabase) forgetNamedDatabase();
   else if (!addsSettings) readEnvFile();
-  // Not left to end by itself: a command that was interrupted has loose ends.
+  // Ends the process here: a command that was interrupted may leave handles open.
   process.exit((await command?.(args)) ?? 0);
 } catch (error) {
   console.error(sentenceOf(error));
@@ -87,7 +87,7 @@ async function load(paths) {
   try {
     files = await bundle(paths);
   } catch (error) {
-    // Whoever runs the command may not write to node_modules.
+    // The user of the command may not write to node_modules.
     if (!/^E(ACCES|PERM|ROFS)$/.test(error?.code)) throw error;
     const { register } = await import("tsx/esm/api");
     register();

@@ -46,7 +46,7 @@ async function confirmName({ name }: NamedDatabase, { counts, admins }: ReturnTy
   throw new UserFacingError("That is not its name, so nothing was added.");
 }
 
-/** `seedBarn` writes no activity; this change tells those who have the empty barn open. */
+/** `seedBarn` writes no activity; this change updates the pages that have the empty barn open. */
 async function notify(database: NamedDatabase, counts: Counts): Promise<void> {
   await connect(database).write({
     idempotencyKey: randomUUID(),
@@ -66,7 +66,7 @@ function readBills(args: string[]): number {
     const { values } = parseArgs({ args, options: { bills: { type: "string", default: "0" } } });
     if (/^\d{1,8}$/.test(values.bills)) return Number(values.bills);
   } catch {
-    // Said below.
+    // The error below says how to call the command.
   }
   throw new UserFacingError("Say how many bills there shall be, as in: npm run seed -- --bills 1000000");
 }

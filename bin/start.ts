@@ -38,10 +38,10 @@ async function startEverything(running: Running): Promise<void> {
   const worker = running.stopLater(await startWorker({ host: LOOPBACK, port: ports.app, bindings }));
   running.needs("workerd, which serves the app,", worker.ended);
   nameApp(dataDir, worker.url);
-  // The first request is the slow one; nobody has to wait for it later.
+  // The first request is slow, so it is sent before the user opens the app.
   await fetch(worker.url).catch(() => null);
   await announce(worker.url, database, firstAdmin.FIRST_ADMIN_CODE);
-  // After all that the user waits for.
+  // The user waits for none of this.
   running.stopLater(keepDailyBackups({ database, dataDir }));
 }
 
@@ -56,7 +56,7 @@ export async function announce(url: string, database: DatabaseAddress, code?: st
     console.log(`${email.padEnd(22)} ${isAdmin ? "admin" : "not an admin"}`);
 }
 
-/** What a command needs before it to reach the database of this one. */
+/** The settings with which another command reaches this database. */
 function ownSettings(): string {
   const { DATA_DIR: dataDir = "" } = process.env;
   const isPlain = /^[\w./-]*$/.test(dataDir);

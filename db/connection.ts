@@ -38,7 +38,8 @@ export type Database = {
    */
   writeAndLoad<Loaded>(change: Change, load: (read: Database["read"]) => Promise<Loaded>): Promise<Loaded>;
   /**
-   * Writes what an import prepares, in one transaction. It is no `Change`: no list shows it, and the import is one when it is whole.
+   * Writes the rows that an import prepares, in one transaction. It is no `Change`: no list shows these rows, and the
+   * import becomes a change once it is complete.
    * @throws TypeError if a statement writes another table; DatabaseUnavailableError
    */
   stage(statements: readonly SQL[]): Promise<void>;
@@ -48,8 +49,8 @@ export type Database = {
    */
   check(): Promise<void>;
   /**
-   * Commits one statement that is no `Change`, because activity would get a row each time: that of /health, which checks that the
-   * database saves, or a counter.
+   * Commits one statement that is no `Change`, because the activity would get a row each time: the write of /health,
+   * which checks that the database saves, or a counter.
    * @throws DatabaseUnavailableError
    */
   commit(write: { toSQL(): { sql: string; params: unknown[] } }): Promise<void>;
@@ -63,7 +64,7 @@ export type RowsOf<Queries extends Query<unknown>[]> = {
 /** A page must report a failed request within 5 seconds, but for a change with a limit of its own. */
 const TIMEOUT_MS = 4_000;
 
-/** Some megabytes may travel to the database. */
+/** A part of an import may have some megabytes. */
 const STAGE_TIMEOUT_MS = 20_000;
 
 function statementsOfImport(statements: readonly SQL[]): InStatement[] {
@@ -148,7 +149,10 @@ async function refuseOutdated(client: Client): Promise<void> {
   if (outdated) throw outdated;
 }
 
-/** Sends a batch with selects after it, and returns the rows of these; without them, and undefined, if one of the selects fails. */
+/**
+ * Sends a batch with selects after it, and returns their rows. If one of the selects fails, sends the batch alone and
+ * returns undefined.
+ */
 async function writeBefore(
   [first, ...rest]: Query<unknown>[],
   batch: InStatement[],
@@ -172,7 +176,7 @@ type Sender = {
 };
 type Selects = [Query<unknown>, ...Query<unknown>[]];
 
-/** Sends a change with the first selects that `load` reads, or without any: see `Database.writeAndLoad`. */
+/** Sends a change with the first selects that `load` reads, or alone if it reads none: see `Database.writeAndLoad`. */
 async function loadAfter<Loaded>(
   load: (read: Database["read"]) => Promise<Loaded>,
   { write, readBatch }: Sender,
@@ -189,7 +193,7 @@ async function loadAfter<Loaded>(
     await written;
     return loaded;
   } catch (error) {
-    // What refused the change says more than what `load` made of it.
+    // If the change was refused, its error says more than the error of `load`.
     await written;
     throw error;
   }

@@ -4,7 +4,7 @@ export const CHECK_MESSAGES = {
   grooms_employment: "The end date cannot be before the start date.",
 } as const;
 
-/** The same for unique indexes, by their columns as SQLite lists them. */
+/** The messages of the unique indexes, by their columns as SQLite lists them. */
 const UNIQUE_MESSAGES: [columns: string, message: string][] = [
   ["payroll.groom_id", "This groom has a weekly salary for that week already."],
 ];

@@ -60,7 +60,7 @@ function statusOf({ cause }: LibsqlError): unknown {
 const FAULTS_OF_DATABASE = new Set([
   // No answer of Hrana: a proxy, a wrong token, a server that is starting or stopping.
   ...["SERVER_ERROR", "HRANA_CLOSED_ERROR", "HRANA_PROTO_ERROR"],
-  // Too much to do.
+  // The database is busy, or out of memory.
   ...["SQLITE_BUSY", "SQLITE_LOCKED", "TRANSACTION_BUSY", "SQLITE_INTERRUPT", "SQLITE_NOMEM"],
   // A full disk is SQLITE_FULL or SQLITE_IOERR, depending on the file that has no space.
   ...["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_PROTOCOL"],

@@ -40,7 +40,7 @@ export const LONG_TABLES: Readonly<Record<string, Counted>> = {
 const termsOf = ({ rows, sum, currentRows, currentSum }: Counted) =>
   Object.entries({ rows, sum, current_rows: currentRows, current_sum: currentSum });
 
-/** Adds the new row to the totals of its list, and takes the old one from them. */
+/** Adds the new row to the totals of its list, and subtracts the old one. */
 function count(table: string, counted: Counted, { added, removed }: { added: boolean; removed: boolean }): string {
   const sets = termsOf(counted).map(([total, term]) => {
     const [plus, minus] = [term.replaceAll("r.", "new."), term.replaceAll("r.", "old.")];

@@ -3,9 +3,12 @@ import { PATIENCE_MS, retryWhileBusy } from "./client.ts";
 import { faultOf } from "./faults.ts";
 
 type Requirement = {
-  /** As docs/operating.md names it. */
+  /** The name of the feature in docs/operating.md. */
   feature: string;
-  /** Statements that fail without it. They make tables of their own, so that one missing feature does not hide another. */
+  /**
+   * Statements that fail without the feature. They make tables of their own, so that one missing feature does not hide
+   * another.
+   */
   probes: string[];
 };
 
@@ -19,7 +22,7 @@ const SCHEMA: Requirement[] = [
     probes: [
       "create table probe_strict (x any) strict",
       "insert into probe_strict values ('007')",
-      // In a table that is not strict, this is the number 7.
+      // In a table that is not strict, the value is the number 7.
       expect("(select typeof(x) from probe_strict) = 'text'"),
     ],
   },
@@ -39,7 +42,7 @@ const SCHEMA: Requirement[] = [
       "insert into probe_parents values ('a')",
       "insert into probe_children values ('a')",
       "delete from probe_parents",
-      // The child stays where foreign keys are off.
+      // Where foreign keys are off, the child stays.
       expect("not exists (select 1 from probe_children)"),
     ],
   },
@@ -118,7 +121,7 @@ const STATEMENTS: Requirement[] = [
     feature: "JSON functions",
     probes: [
       expect(`(select group_concat(value ->> 'a') from json_each('[{"a":1},{"a":2}]')) = '1,2'`),
-      // The argument is a column of the row beside it.
+      // The argument of `json_each` is a column of the row beside it.
       expect("(select sum(each.value) from (select '[1,2]' as list) beside, json_each(beside.list) each) = 3"),
       expect(`(select json_group_array(json_object('a', json(value))) from json_each('[[]]')) = '[{"a":[]}]'`),
       expect(`(select json_group_object(key, value) from json_each('{"a":1}')) = '{"a":1}'`),
@@ -225,7 +228,7 @@ const STATEMENTS: Requirement[] = [
  */
 export const REQUIREMENTS: readonly Requirement[] = [...SCHEMA, ...STATEMENTS];
 
-/** A feature that the database lacks, and what it says of it. */
+/** A feature that the database lacks, and the database's own words about it. */
 export type Lack = { feature: string; reason: string };
 
 /** What a failed precondition of a write relies on (db/write/write.ts). */
@@ -251,8 +254,9 @@ export async function findLacks(client: Client): Promise<Lack[]> {
 }
 
 /**
- * Sends some probes as one transaction, and returns at which place it failed, NaN if the server does not say: that of the refusal
- * after the probes, if the database lacks nothing. The statement behind the refusal fails in every database.
+ * Sends some probes as one transaction, and returns the index of the statement that failed; NaN if the server does not
+ * say. If the database lacks nothing, that is the refusal after the probes. The statement behind the refusal fails in
+ * every database.
  */
 async function failureOf(client: Client, probes: string[]): Promise<{ place: number; error: Error }> {
   const batch = [...probes, "select json('refused')", "select * from probe_end"];

@@ -23,7 +23,10 @@ import { BACKUP_PLACES } from "../app/domain/overview/backups.ts";
  * calendar dates are `YYYY-MM-DD` text in New York ('Dates'); instants are UTC ISO 8601 text. The migrations make every table STRICT.
  */
 
-/** The last day of a stay or an employment. An index finds those that have not ended, however many have. */
+/**
+ * The last day of a stay or an employment; far in the future if it has not ended, so that an index finds the current
+ * ones, however many have ended.
+ */
 export const lastDay = (end: SQLWrapper) => sql`coalesce(${end}, '9999-12-31')`;
 
 const LOCATIONS = ["florida", "long-island"] as const;
@@ -44,8 +47,8 @@ const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
 const localDate = (name: string) => text(name);
 const instant = (name: string) => text(name);
 /**
- * The sort key of a text: `orderKey` of it (app/domain/basics/search-text.ts), which `withSortKey` adds to what is written. Rows of before
- * this column existed get theirs from `makeTexts`.
+ * The sort key of a text: `orderKey` of it (app/domain/basics/search-text.ts), which `withSortKey` adds to the written
+ * values. Rows that are older than this column get theirs from `makeTexts`.
  */
 const sortKey = (name: string) => text(name).notNull().default("");
 /** The folded texts of a row's cells, which a search matches; null until the row's change makes it (docs/architecture.md, 'One list'). */
@@ -62,7 +65,7 @@ const record = () => ({
 
 /** Columns of a run that can be undone (docs/product.md, 'Undoing a run'). */
 const takeBack = () => ({
-  /** Null while the run stands. The bills or items that the take-back deleted have the same instant as `deletedAt`. */
+  /** Null unless the run was undone. The bills or items that this deleted have the same instant as `deletedAt`. */
   takenBackAt: instant("taken_back_at"),
   takenBackBy: text("taken_back_by"),
 });
@@ -101,7 +104,7 @@ export const customers = sqliteTable(
     check("customers_phone", sql`length(${t.phone}) <= 50`),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
-    // Unique, so that SQLite reads the rows of each name in the order of an index of theirs.
+    // Unique, so that SQLite reads the rows of each customer in the order of the rows' own index, without a sort.
     uniqueIndex("customers_by_name").on(t.nameSort, t.id),
   ],
 );
@@ -312,7 +315,10 @@ export const billingRuns = sqliteTable(
   ],
 );
 
-/** One press of Export in 'Export to QB'. Its lines are in `export_lines`. Nothing of it ever changes but that it can be voided. */
+/**
+ * One press of Export in 'Export to QB'. Its lines are in `export_lines`. An export never changes, except that it can
+ * be voided.
+ */
 export const exports = sqliteTable(
   "exports",
   {
@@ -332,7 +338,7 @@ export const exports = sqliteTable(
     dates: text("dates", { enum: ["line", "invoice"] })
       .notNull()
       .default("line"),
-    /** Null while the export stands (docs/product.md, 'Voiding an export'). */
+    /** Null unless the export was voided (docs/product.md, 'Voiding an export'). */
     voidedAt: instant("voided_at"),
     voidedBy: text("voided_by"),
   },
@@ -443,7 +449,7 @@ export const totals = sqliteTable("totals", {
   list: text("list").primaryKey(),
   rows: integer("rows").notNull().default(0),
   sum: integer("sum").notNull().default(0),
-  /** The same in the list's default view. */
+  /** The number and the sum of the rows in the list's default view. */
   currentRows: integer("current_rows").notNull().default(0),
   currentSum: integer("current_sum").notNull().default(0),
 });
@@ -487,8 +493,8 @@ export const exportLines = sqliteTable(
 );
 
 /**
- * The invoices of the exports, one for each invoice number of an export. A trigger on `export_lines` keeps them, so that a page
- * need not read the lines.
+ * The invoices of the exports, one for each invoice number of an export. A trigger on `export_lines` writes them, so
+ * that a page need not read the lines.
  */
 export const invoices = sqliteTable(
   "invoices",
@@ -530,7 +536,7 @@ export const corrections = sqliteTable(
       .references(() => billItems.id),
     /** The day of the correction in New York. */
     date: localDate("date").notNull(),
-    /** The date of the bill, which a trigger keeps: the statement of its period has the entry. */
+    /** The date of the bill, which a trigger copies: the statement of its period has the entry. */
     billDate: localDate("bill_date"),
     customerId: text("customer_id").references(() => customers.id),
     /** The horse of the bill, so that a page of the list need not read each bill. */
@@ -579,7 +585,7 @@ export const payrollRuns = sqliteTable(
     itemCount: integer("item_count").notNull(),
     total: cents("total"),
     failure: text("failure"),
-    /** The time of the last run when this run was made. A take-back returns to it. */
+    /** The time of the last run when this run was made. Undoing this run returns to it. */
     lastPayrollBefore: instant("last_payroll_before"),
     ...takeBack(),
   },
@@ -739,8 +745,8 @@ export const settings = sqliteTable(
 );
 
 /**
- * What an admin has said needs nothing: the board of a horse for a month is not owed, the salary of a groom for a week is not owed, or
- * what 'Check' found is fine (docs/product.md, 'Dismissals').
+ * What an admin has marked as needing no action: the board of a horse for a month is not owed, the salary of a groom
+ * for a week is not owed, or a finding of 'Check' is fine (docs/product.md, 'Dismissals').
  */
 export const dismissals = sqliteTable(
   "dismissals",
@@ -750,9 +756,9 @@ export const dismissals = sqliteTable(
     kind: text("kind").notNull(),
     /** The id of the horse, the groom, or what the check found. */
     recordId: text("record_id").notNull(),
-    /** The month, the Monday, or what the check saw, so that it finds the record again once that has changed. */
+    /** The month, the Monday, or what the check saw: once that has changed, the check finds the record again. */
     scope: text("scope").notNull(),
-    /** What the activity calls it: 'Bella, October 2026'. */
+    /** The name in the activity: 'Bella, October 2026'. */
     name: text("name").notNull(),
     ...record(),
   },
@@ -766,8 +772,8 @@ export const dismissals = sqliteTable(
 );
 
 /**
- * Links to customers' statements for people without an account (docs/product.md, 'Shared statements'). Their addresses have a token, of
- * which only the hash is here.
+ * Links to customers' statements for people without an account (docs/product.md, 'Shared statements'). The address of a
+ * link has a token, of which only the hash is stored.
  */
 export const statementLinks = sqliteTable(
   "statement_links",
@@ -783,9 +789,15 @@ export const statementLinks = sqliteTable(
     hasComments: flag("has_comments").default(false),
     /** The last day on which the link shows the statement. */
     endsOn: localDate("ends_on").notNull(),
-    /** The statement as it was when it was shared, in JSON, '' once the link is stopped; null of a link that shows it as it is. The activity does not keep it. */
+    /**
+     * The statement as it was when it was shared, in JSON, '' once the link is stopped; null for a link that shows the
+     * current statement. The activity does not store it.
+     */
     frozen: text("frozen"),
-    /** SHA-256 of the lines and the total when it was shared, in hexadecimal digits: they have changed if theirs is another one now. */
+    /**
+     * SHA-256 of the lines and the total when the statement was shared, in hexadecimal digits: another digest means
+     * that they have changed.
+     */
     digest: text("digest").notNull(),
     /** The run that has shared the statements of many customers; null of a link that was made alone. */
     runId: text("run_id"),
@@ -801,7 +813,7 @@ export const statementLinks = sqliteTable(
     mailedTo: textList("mailed_to").notNull().default([]),
     /** Why the provider refused, in its words. */
     mailProblem: text("mail_problem").notNull().default(""),
-    /** How often the page was opened. The activity does not keep these two. */
+    /** How often the page was opened. The activity stores neither this nor the time of the last opening. */
     opened: integer("opened").notNull().default(0),
     lastOpenedAt: instant("last_opened_at"),
   },
@@ -824,7 +836,7 @@ export const statementLinks = sqliteTable(
     isFlag("statement_links_comments", t.hasComments),
     isDate("statement_links_first", t.first),
     isDate("statement_links_last", t.last),
-    // Shared on the last day that Hayloft knows, for a year.
+    // A link that is made on the last day that Hayloft knows works for a year.
     isDate("statement_links_ends_on", t.endsOn, "2100-12-31"),
     index("statement_links_of_customer").on(t.customerId, t.last),
     index("statement_links_of_period").on(t.first, t.last),
@@ -832,7 +844,7 @@ export const statementLinks = sqliteTable(
   ],
 );
 
-/** What people have asked about lines of the statements that were shared with them, and the answers. */
+/** The questions that people have asked about lines of the statements shared with them, and the answers. */
 export const statementQuestions = sqliteTable(
   "statement_questions",
   {
@@ -840,7 +852,6 @@ export const statementQuestions = sqliteTable(
     linkId: text("link_id")
       .notNull()
       .references(() => statementLinks.id),
-    /** The bill of the line. */
     billItemId: text("bill_item_id")
       .notNull()
       .references(() => billItems.id),
@@ -848,7 +859,10 @@ export const statementQuestions = sqliteTable(
     line: text("line").notNull(),
     question: text("question").notNull(),
     askedAt: instant("asked_at").notNull(),
-    /** What the page shows below the question; '' before it was answered, and if it was answered without words. */
+    /**
+     * The reply that the page shows below the question; '' before it was answered, and if it was answered without
+     * words.
+     */
     reply: text("reply").notNull().default(""),
     answeredAt: instant("answered_at"),
     answeredBy: text("answered_by"),
@@ -961,12 +975,14 @@ export const activity = sqliteTable(
   {
     id: id(),
     at: instant("at").notNull(),
-    /** When the actor made the change, if the device kept it until it had a connection (docs/product.md, 'Without a connection'). */
+    /**
+     * When the actor made the change, if the device queued it until it had a connection (docs/product.md, 'Without a
+     * connection').
+     */
     madeAt: instant("made_at"),
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     content: text("content").notNull(),
-    /** The topics that changed. */
     topics: textList("topics").notNull(),
     /** JSON arrays of the audited records, each with its `table`, before and after the change. */
     before: text("before").notNull(),
@@ -981,8 +997,8 @@ export const activity = sqliteTable(
 );
 
 /**
- * The changes that the list of activity shows. `applyChange` writes them with the change. A change that was archived is not here
- * any more. `seq` is the number of the change.
+ * The changes that the list of activity shows. `applyChange` writes them with the change. Archived changes are not
+ * here. `seq` is the number of the change.
  */
 export const activityEntries = sqliteTable(
   "activity_entries",

@@ -2,12 +2,15 @@ import type { SessionStorage } from "@remix-run/cloudflare";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { signedCookie } from "./session.ts";
 
-/** A device is one browser, whoever uses it: a random id in a signed cookie that no script can read. */
+/** A device is one browser, shared by all its users: a random id in a signed cookie that no script can read. */
 type DeviceData = { device: string };
 
 export type DeviceCookie = SessionStorage<DeviceData>;
 
-/** Its id never changes, because another `Cookie` header would keep Back from restoring a posted form: see `headers` of the form. */
+/**
+ * The id never changes: another `Cookie` header would keep Back from restoring a posted form (see `headers` of the
+ * form).
+ */
 const MAX_AGE_SECONDS = 365 * 86_400;
 
 export function createDeviceCookie(secret: string, { secure }: { secure: boolean }): DeviceCookie {

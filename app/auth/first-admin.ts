@@ -11,7 +11,7 @@ export async function isWithoutAdmin({ firstAdminCode, db }: AppLoadContext): Pr
   return firstAdminCode !== null && (await db.read(anyAdmin())).length === 0;
 }
 
-/** Whether a typed code is the code. It takes the same time for every wrong code. */
+/** Whether the typed code is right. The comparison takes the same time for every wrong code. */
 export async function isSameCode(typed: string, code: string): Promise<boolean> {
   const digests = await Promise.all(
     [typed, code].map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(lettersOf(text)))),

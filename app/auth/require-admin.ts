@@ -27,7 +27,9 @@ function checkOf(context: AppLoadContext): Promise<SessionCheck | undefined> {
   return check;
 }
 
-/** The response does not wait for this write, and a failure only postpones it to the next request. */
+/**
+ * Marks the session as seen. The response does not wait for this write; after a failure the next request tries again.
+ */
 async function see({ id, user }: CookieSession, { connect, now }: AppLoadContext): Promise<void> {
   await connect().write(markSeen(id, { actor: user.email, at: now }));
 }

@@ -6,12 +6,17 @@ import { SESSION_MAX_AGE_MS } from "#db/queries/shell/sessions.ts";
 /** A signed-in user: an address that the provider verified, in lower case, and the name that the provider gave. */
 export type User = { email: string; name: string };
 
-/** What the session cookie says. The signature proves that it was once true; the database knows whether the session has ended. */
+/**
+ * The content of the session cookie. Its signature proves that the session once began; the database knows whether it
+ * has ended.
+ */
 export type CookieSession = { id: string; user: User };
 
 type CookieData = { session: CookieSession };
 
-/** `mark` is the cookie that tells the service worker of a session (docs/decisions/offline-entries.md). */
+/**
+ * `mark` is the cookie that tells the service worker that the user has a session (docs/decisions/offline-entries.md).
+ */
 export type SessionCookie = SessionStorage<CookieData> & { mark: Cookie };
 
 /** Session storage in a signed cookie. Over HTTPS (`secure`), the `__Host-` prefix binds the cookie to this host. */
@@ -25,7 +30,7 @@ export function createSessionCookie(secret: string, { secure }: { secure: boolea
 
 type CookieOptions = { secret: string; secure: boolean; maxAgeSeconds: number };
 
-/** Session storage in a signed cookie of that name. A damaged or forged cookie is like none. */
+/** Session storage in a signed cookie. A damaged or forged cookie counts as no cookie. */
 export function signedCookie<Data>(
   name: string,
   { secret, secure, maxAgeSeconds }: CookieOptions,
@@ -55,7 +60,7 @@ export async function readSessionCookie(request: Request, cookie: SessionCookie)
 
 type SetCookie = ["Set-Cookie", string];
 
-/** The headers of a session that was started. */
+/** The Set-Cookie headers that start a session. */
 export async function commitSession(session: CookieSession, cookie: SessionCookie): Promise<SetCookie[]> {
   const data = await cookie.getSession();
   data.set("session", session);
@@ -65,7 +70,10 @@ export async function commitSession(session: CookieSession, cookie: SessionCooki
   ];
 }
 
-/** The header that marks a browser which has a session and no mark, as one that began before there were marks. */
+/**
+ * The Set-Cookie header that adds the mark to a session that began before marks existed; none if the browser has the
+ * mark.
+ */
 export const markSession = async (request: Request, { mark }: SessionCookie): Promise<SetCookie[]> =>
   request.headers.get("Cookie")?.includes(mark.name) ? [] : [["Set-Cookie", await mark.serialize("1")]];
 

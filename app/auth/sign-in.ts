@@ -20,7 +20,9 @@ type AttemptData = { attempt: Attempt };
 /** Time to choose an account on the provider's page. */
 const TIME_LIMIT_SECONDS = 600;
 
-/** A sign-in at the provider. Its cookie is not the session's, so that leaving the provider's page does not sign out. */
+/**
+ * A sign-in at the provider. It has a cookie of its own, so that leaving the provider's page does not end the session.
+ */
 export type SignInFlow = {
   /** The redirect to the provider. */
   start(request: Request, how: { isInPopup: boolean; returnTo: string }): Promise<Response>;
@@ -62,7 +64,7 @@ export function createSignIn(
     async start(request, how) {
       const attempt = { ...(await newProof()), startedAt: now.getTime(), ...how };
       try {
-        // The body of the request was read already, which remix-auth would try to copy.
+        // A request without a body: remix-auth would try to copy the body, which was read already.
         await authenticate(attempt, startingWith(cookie, attempt), new Request(request.url));
       } catch (redirect) {
         if (redirect instanceof Response) return redirect;
@@ -79,7 +81,7 @@ export function createSignIn(
   };
 }
 
-/** The storage in which remix-auth keeps its state, with the attempt beside it. */
+/** The storage of remix-auth's state, which stores the attempt in the same cookie. */
 function startingWith(cookie: SessionStorage<AttemptData>, attempt: Attempt): SessionStorage<AttemptData> {
   return {
     ...cookie,

@@ -16,7 +16,10 @@ export type HubMessage = {
   mustReloadAll?: true;
 };
 
-/** What a tab hears about the stream that all tabs of the browser share; `numbers` has every number received so far. */
+/**
+ * The status of the stream that all tabs of the browser share, as a tab receives it; `numbers` has every number
+ * received so far.
+ */
 export type StreamStatus = {
   state: "live" | "reconnecting" | "removed";
   numbers: ChangeNumbers;
@@ -29,8 +32,8 @@ export type TabState = { isVisible: boolean };
 /** The response header with the version of the build that served the response. */
 export const VERSION_HEADER = "X-Version";
 
-/** The event on `window` upon which the page reloads its data: a visitor's page, too, which has no stream. */
+/** The event on `window` that makes a page reload its data, also a visitor's page, which has no stream. */
 export const RELOAD = "reload";
 
-/** Where the browser keeps how often its admin opened each screen. */
+/** The key in `localStorage` of the counts of how often the admin opened each screen. */
 export const VISITS = "visits";

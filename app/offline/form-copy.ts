@@ -3,8 +3,8 @@ import { KEEP_COPY } from "./protocol.ts";
 import serviceWorker from "./service-worker.ts?worker&url";
 
 /**
- * Has the service worker keep the form as it is now, for the next time that it is opened without a connection. The first call
- * registers the worker, which keeps the form as it is installed.
+ * Has the service worker cache the form as it is now, for the next time that it is opened without a connection. The
+ * first call registers the worker, which caches the form when it is installed.
  */
 export async function keepFormCopy(): Promise<void> {
   try {
@@ -13,6 +13,6 @@ export async function keepFormCopy(): Promise<void> {
     const registered = await ifAllowed(() => navigator.serviceWorker.register(serviceWorker));
     registered?.active?.postMessage(KEEP_COPY);
   } catch {
-    // The browser forbids it, or the connection is gone: the form is one that needs a connection.
+    // The browser forbids service workers, or the connection is gone: the form then needs a connection to open.
   }
 }

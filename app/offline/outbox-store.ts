@@ -7,16 +7,16 @@ export type QueuedForm = {
   id: string;
   /** Forms are sent in the order of their places. */
   place: number;
-  /** Another one after each edit, so that an answer to the texts before is not taken for one to these. */
+  /** New after each edit, so that the answer to an earlier text of the form is not taken for an answer to this one. */
   revision: string;
-  /** When it was made, by the clock of the device, in UTC (ISO 8601). */
+  /** When the form was first submitted, by the clock of the device, in UTC (ISO 8601). */
   madeAt: string;
   fields: Record<string, string>;
   /** The text of the option that each select had, since the option may be gone later. */
   labels: Record<string, string>;
-  /** It was sent and no answer came, so the server may have saved it. */
+  /** Whether the form was sent and no answer came, so the server may have saved it. */
   isUnanswered: boolean;
-  /** Why the server refused it; undefined unless it did. */
+  /** Why the server refused the form; undefined if it did not. */
   refusal?: unknown;
 };
 
@@ -29,7 +29,7 @@ interface Schema extends DBSchema {
 
 const CHANNEL = "outbox";
 
-/** Any version of the app reads what an older one has kept: add fields, and never change one. */
+/** Every version of the app reads the forms that an older version has queued: add fields, and never change one. */
 const VERSION = 1;
 
 let channel: BroadcastChannel | undefined;
@@ -60,13 +60,19 @@ function open(): Promise<IDBPDatabase<Schema>> {
 
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Schema, ["forms"], "forms", Mode>;
 
-/** How long the storage may take. One that the browser has lost, or that a tab which sleeps has locked, never answers. */
+/**
+ * The time limit of the storage, in milliseconds. If the browser has lost the storage, or a sleeping tab has locked it,
+ * it never answers.
+ */
 const PATIENCE_MS = 2_000;
 
-/** The limit of an access to the storage that a person waits for. */
+/** The time limit of a storage access that a user waits for. */
 export const storageLimit = () => AbortSignal.timeout(PATIENCE_MS);
 
-/** What an access results in, unless the limit is reached first. After a failure the next access opens the storage anew. */
+/**
+ * The result of a storage access, unless the limit is reached first. After a failure the next access opens the storage
+ * anew.
+ */
 const within = <Result>(limit: AbortSignal, access: Promise<Result>): Promise<Result> =>
   Promise.race([
     access,
@@ -80,9 +86,9 @@ const within = <Result>(limit: AbortSignal, access: Promise<Result>): Promise<Re
   });
 
 /**
- * Runs one transaction, which changes nothing any more once the limit is reached. `strict`: a form is on the disk before the page says
- * that it is kept. The second attempt is for a page that was in the background: iOS may close its database without a word,
- * https://bugs.webkit.org/show_bug.cgi?id=197050
+ * Runs one transaction, and aborts it once the limit is reached. `strict`: a form is on the disk before the page says
+ * that it is queued. The second attempt is for a page that was in the background: iOS may close its database without a
+ * word, https://bugs.webkit.org/show_bug.cgi?id=197050
  */
 function transact<T, Mode extends "readonly" | "readwrite">(
   mode: Mode,
@@ -93,7 +99,7 @@ function transact<T, Mode extends "readonly" | "readwrite">(
     const database = await open();
     limit.throwIfAborted();
     const transaction = database.transaction("forms", mode, { durability: "strict" });
-    // The browser refuses that to one that has ended, or is being committed.
+    // `abort` throws if the transaction has ended, or is being committed.
     limit.addEventListener("abort", () => ifAllowed(() => transaction.abort()));
     const [result] = await Promise.all([work(transaction.store), transaction.done]);
     return result;
@@ -119,8 +125,8 @@ export const readForms = async () => inOrder(await transact("readonly", (store) 
 export const readForm = (id: string, limit?: AbortSignal) => transact("readonly", (store) => store.get(id), limit);
 
 /**
- * Keeps a form behind all others, or in its own place if it is kept already. `replaces` is the id of a form that it takes the
- * place of.
+ * Queues a form behind all others, or in its own place if it is queued already. `replaces` is the id of the form whose
+ * place it takes.
  * @throws if the storage is full, forbidden, or does not answer
  */
 export const putForm = ({ id, fields, labels }: FilledForm, replaces = id, limit?: AbortSignal) =>
@@ -136,7 +142,7 @@ export const putForm = ({ id, fields, labels }: FilledForm, replaces = id, limit
       labels,
       isUnanswered: before?.isUnanswered ?? false,
     });
-    // The form before is deleted last, so that a full phone, which cannot keep the new one, keeps the one before.
+    // The replaced form is deleted last: if a full phone cannot store the new form, the old one stays.
     if (before && before.id !== id) await store.delete(before.id);
   }, limit);
 
@@ -157,12 +163,12 @@ export const removeForm = (id: string, limit?: AbortSignal) => change((store) =>
 /** Puts a removed form back into its place. */
 export const restoreForm = (form: QueuedForm) => change((store) => store.put(form));
 
-/** As much as a hundred forms, in characters. Browsers that report how much room is left do not report the truth. */
+/** The size of about a hundred forms, in characters. Browsers do not report truthfully how much room is left. */
 const PROBE = "-".repeat(100_000);
 
 /**
- * Tells whether a form can be kept: a private window may forbid it, and the storage may be full, or not answer. If it answers late,
- * that is told, too.
+ * Reports whether a form can be queued: a private window may forbid it, and the storage may be full, or not answer. A
+ * late answer is reported, too.
  */
 export async function watchRoom(notify: (hasRoom: boolean) => void): Promise<void> {
   const probe = async () => {
@@ -176,7 +182,7 @@ export async function watchRoom(notify: (hasRoom: boolean) => void): Promise<voi
   if (await hasRoom) notify(true);
 }
 
-/** Calls `notify` after each change of the forms, by this tab or another, until `signal`. */
+/** Calls `notify` after each change of the forms, by this tab or another, until `signal` aborts. */
 export function onFormsChanged(notify: () => void, { signal }: AbortController): void {
   listeners.add(notify);
   signal.onabort = () => listeners.delete(notify);

@@ -13,11 +13,11 @@ import {
   watchRoom,
 } from "./outbox-store.ts";
 
-/* The outbox: sends the forms that are kept on this device, in order (docs/decisions/offline-entries.md). */
+/* The outbox: sends the forms that are queued on this device, in order (docs/decisions/offline-entries.md). */
 
 /**
- * What became of a form that was sent: the server saved it, refused it, can save nothing at the moment, failed at this one, or did
- * not answer.
+ * The outcome of sending a form: the server saved it, refused it, can save nothing at the moment, failed at this form,
+ * or did not answer.
  */
 export type Reply = "saved" | { refusal: unknown } | "busy" | "failed" | "no answer";
 
@@ -31,33 +31,39 @@ export type Outbox = {
   sent: QueuedForm[];
   /** The id of the form that is on its way. */
   sending: string | null;
-  /** Whether the server could be reached when it was last asked; null before a page that did not come from it has asked. */
+  /**
+   * Whether the server was reached at the last attempt; null before the first attempt of a page that did not come from
+   * the server.
+   */
   isReached: boolean | null;
-  /** Whether this device can keep a form. */
+  /** Whether this device can queue a form. */
   hasRoom: boolean;
 };
 
 /** The pause after an attempt that failed, while the page is in sight. It doubles with each failure in a row, up to the maximum. */
 const RETRY_MS = 1_000;
-/** The forms of a network are limited by the minute. */
+/**
+ * The longest pause, in milliseconds. It is longer for a busy server, which limits the forms of a network by the
+ * minute.
+ */
 const MAX_RETRY_MS = { busy: 30_000, "no answer": 10_000 };
 
-/** How long a submit waits for the answer before the page says that the form is kept. */
+/** How long a submit waits for the answer before the page says that the form is queued, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** How long a tab waits for another one that sends. A tab that sleeps may not let go. */
+/** How long a tab waits for another tab that is sending, in milliseconds. A sleeping tab may never release the lock. */
 const LOCK_MS = 20_000;
 
 let outbox: Outbox | null = null;
 const subscribers = new Set<() => void>();
 
-/** The forms whose page waits for the answer: it shows them itself. */
+/** The ids of the forms whose page waits for the answer, and shows it. */
 const awaited = new Set<string>();
 
-/** The awaited forms that are sent as soon as they are made: the server gets no time at which they were kept. */
+/** The ids of the awaited forms that are sent at once: the server is told no time at which they were queued. */
 const fresh = new Set<string>();
 
-/** The state of the outbox; null while the page has not started it, and where the browser has none. */
+/** The state of the outbox; null before the page has started it, and in browsers that do not support it. */
 export const outboxNow = (): Outbox | null => outbox;
 
 export function subscribeToOutbox(notify: () => void): () => void {
@@ -82,14 +88,16 @@ const showForms = async () => {
 const isSupported = () =>
   "serviceWorker" in navigator && "locks" in navigator && "indexedDB" in window && "timeout" in AbortSignal;
 
-/** Notes whether the server was reached. A page that has lost it reloads its data when it is back. */
+/** Notes whether the server was reached. When it is reached again, the page reloads its data. */
 function setReached(isReached: boolean): void {
   const wasReached = outbox?.isReached;
   update({ isReached });
   if (isReached && !wasReached) dispatchEvent(new Event(RELOAD));
 }
 
-/** Notes the outcome of an attempt in the form. On a full phone nothing is noted, and the next attempt gets the same answer. */
+/**
+ * Stores the outcome of an attempt in the form. A full phone stores nothing, and the next attempt gets the same answer.
+ */
 const noteOutcome = (...outcome: Parameters<typeof settleForm>) => settleForm(...outcome).catch(() => {});
 
 /** Sends every form that was not refused, in order, until the server does not answer or can save nothing. */
@@ -102,7 +110,8 @@ async function sendForms(send: Send): Promise<"done" | "busy" | "no answer"> {
       if (!form) return result;
       tried.add(form.id);
       update({ sending: form.id });
-      // The mark is set before the form leaves, because the page may be closed, or the form removed, before the answer comes.
+      // The form is marked before it is sent, because the page may be closed, or the form removed, before the answer
+      // comes.
       if (navigator.onLine && !form.isUnanswered) await noteOutcome(form, { isUnanswered: true });
       const reply = await send(form, !fresh.has(form.id));
       if (reply === "saved") {
@@ -128,18 +137,21 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
       return work();
     });
   } catch (error) {
-    // Two tabs that send do no harm: the server saves each form once.
+    // The lock was not granted in time. Two tabs that send do no harm: the server saves each form once.
     if (isGranted) throw error;
     return work();
   }
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The failures in a row that were of the same kind. */
+/** How often in a row attempts have failed with the same result. */
 let failures = 0;
 let lastResult = "";
 
-/** Sends what waits; if nothing does, asks whether the server can be reached. Tries again while it cannot be, or forms wait. */
+/**
+ * Sends the queued forms; without any, asks whether the server can be reached. Tries again while it cannot be, or forms
+ * are queued.
+ */
 async function synchronize(send: Send): Promise<void> {
   clearTimeout(timer);
   const sentBefore = outbox?.sent.length;
@@ -166,7 +178,10 @@ async function sendOrAsk(send: Send) {
   return (await isServerThere()) ? result : "no answer";
 }
 
-/** Asks for a small file, which costs the worker nothing. A login page of a network in between has not this header. */
+/**
+ * Whether the server answers a request for a small file, which costs the worker nothing. The login page of a guest
+ * network lacks the header.
+ */
 async function isServerThere(): Promise<boolean> {
   try {
     const { headers } = await fetch("/robots.txt", {
@@ -184,9 +199,9 @@ async function isServerThere(): Promise<boolean> {
 export type QueueOutcome = "saved" | "kept" | "reused" | { refusal: unknown };
 
 /**
- * Keeps a form, sends all that are kept, and returns what became of it: a form that got no answer within some seconds is 'kept'.
- * Of a form that was refused the caller shows the answer; only one that replaces a kept form stays in the outbox.
- * @throws if the device cannot keep the form, or does not answer within some seconds
+ * Queues a form, sends all queued forms, and returns the outcome: a form that got no answer within some seconds is
+ * 'kept'. The caller shows why a form was refused; the outbox holds on to it only if it replaces a queued form.
+ * @throws if the device cannot queue the form, or does not answer within some seconds
  */
 export function queueAndSend(form: FilledForm, send: Send, replaces?: string): Promise<QueueOutcome> {
   const { id } = form;
@@ -226,7 +241,7 @@ async function submit(form: FilledForm, send: Send, replaces: string | undefined
 async function keepAndWait(form: FilledForm, send: Send, replaces: string | undefined): Promise<QueueOutcome> {
   const { id } = form;
   const limit = storageLimit();
-  // After a refusal the form may have taken the place that it replaces already, under its new id.
+  // After a refusal the form may already have taken the place of the one that it replaces, under its new id.
   const before = (replaces && (await readForm(replaces, limit))) || (await readForm(id, limit));
   if (before && !replaces && JSON.stringify(before.fields) !== JSON.stringify(form.fields)) return "reused";
   awaited.add(id);
@@ -239,7 +254,7 @@ async function keepAndWait(form: FilledForm, send: Send, replaces: string | unde
     return "saved";
   }
   if (left.refusal === undefined) {
-    // Otherwise the browser may delete it when the phone runs out of space.
+    // Otherwise the browser may delete the form when the phone runs out of space.
     void ifAllowed(() => navigator.storage.persist());
     return "kept";
   }
@@ -247,10 +262,13 @@ async function keepAndWait(form: FilledForm, send: Send, replaces: string | unde
   return { refusal: left.refusal };
 }
 
-/** Drops a form that the page has sent itself, also where the storage answers late. */
+/** Removes a form that the page has sent without the outbox. It has no time limit, for a storage that answers late. */
 export const dropForm = (id: string) => void removeForm(id, new AbortController().signal).catch(() => {});
 
-/** Starts the outbox of a page. `isCopy`: the page did not come from the server. Returns a function that ends it. */
+/**
+ * Starts the outbox of a page. `isCopy`: the page did not come from the server. Returns a function that stops the
+ * outbox.
+ */
 export function startOutbox(send: Send, isCopy: boolean): () => void {
   if (!isSupported()) return () => {};
   const isReached = navigator.onLine && (isCopy ? null : true);
@@ -272,7 +290,7 @@ export function startOutbox(send: Send, isCopy: boolean): () => void {
     });
   void begin();
   void watchRoom((hasRoom) => {
-    // The storage answers late.
+    // The storage answered after its time limit.
     if (hasRoom && !outbox?.hasRoom) void begin();
     update({ hasRoom });
   });

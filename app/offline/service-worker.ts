@@ -27,7 +27,7 @@ const KEPT_AT = "X-Kept-At";
 /** The cache modes of a navigation that reloads. */
 const RELOADS: RequestCache[] = ["no-cache", "reload"];
 
-/** When a copy that was shown is replaced unless its page has asked for that, in milliseconds. */
+/** After this many milliseconds a copy that was shown is replaced, unless its page has asked for that. */
 const REPLACE_AFTER_MS = 5_000;
 
 /** Whether a page has asked to replace the copy since it was shown. */
@@ -42,13 +42,14 @@ async function isVisitor(): Promise<boolean> {
   }
 }
 
-/** Whether a response is Hayloft's: every page and file has the header, and the login page of a guest network has not. */
+/** Whether a response is Hayloft's: every page and file has the header, the login page of a guest network does not. */
 const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && headers.has("X-Robots-Tag");
 
 /**
- * Replaces the service worker's copy of the form by a new one. The copy is the page of a visitor, also on a phone whose user is
- * signed in. If the user is a visitor, the copy also names what this device logged last. The files of the copy are kept before the
- * copy itself, so that the copy in the cache always opens. The files of the copy before stay, because a page may be loading them.
+ * Replaces the service worker's copy of the form by a new one. The copy is the page of a visitor, also on a phone whose
+ * user is signed in. If the user is a visitor, the copy also names what this device logged last. The files of a copy
+ * are cached before the copy itself, so that the cached copy always opens. The files of the previous copy stay, because
+ * a page may be loading them.
  */
 async function keepCopy(): Promise<void> {
   const credentials = (await isVisitor()) ? "same-origin" : "omit";
@@ -73,30 +74,34 @@ async function keepFile(cache: Cache, path: string): Promise<void> {
 }
 
 /**
- * Whether the copy may stand for the page until that is current: for a visitor, at the address of the form alone, but for no reload. A
- * step back gets it, too: the cache of the browser may have the page of an earlier visit, with a key that is used up.
+ * Whether the copy may be shown until the page has current data: for a visitor, at the address of the form alone, and
+ * not for a reload. Back gets the copy, too: the cache of the browser may have the page of an earlier visit, with a key
+ * that is used up.
  */
 async function isCopyEnough({ url, cache }: Request, copy: Response): Promise<boolean> {
   const age = Math.abs(Date.now() - Number(copy.headers.get(KEPT_AT) ?? Number.NaN));
   return url === `${location.origin}/` && !RELOADS.includes(cache) && age < MAX_AGE_MS && isVisitor();
 }
 
-/** Replaces the copy that was shown. Its page asks for that as soon as it is current, unless it is of an older version, or broken. */
+/**
+ * Replaces the copy that was shown, unless its page has asked for that: a page of an older version, or a broken one,
+ * does not ask.
+ */
 async function replaceShownCopy(): Promise<void> {
   isAsked = false;
   await new Promise((late) => setTimeout(late, REPLACE_AFTER_MS));
   if (!isAsked) await keepCopy().catch(() => {});
 }
 
-/** Resolves to what came in time, or to undefined. */
+/** The result of `coming`; undefined if it fails, or takes longer than `ms`. */
 const within = <T>(ms: number, coming: Promise<T>) =>
   Promise.race([coming.catch(() => undefined), new Promise<undefined>((late) => setTimeout(late, ms))]);
 
 const cached = (request: RequestInfo) => within(CACHE_MS, caches.match(request, { cacheName: CACHE }));
 
 /**
- * The copy, if that is enough. Otherwise the page of the network or, if that is late, fails or answers with a fault of the server, the
- * copy.
+ * Answers with the copy if that is enough, otherwise with the page of the network. If the network is late or fails, or
+ * the server answers with a fault, the answer is the copy.
  */
 async function openForm(event: FetchEvent): Promise<Response> {
   const { request } = event;
@@ -116,7 +121,7 @@ const openFile = async (request: Request) => (await cached(request)) ?? fetch(re
 addEventListener("install", (event: Event) => {
   const { addRoutes, waitUntil } = event as InstallEvent;
   const others = { not: { or: [{ urlPattern: "/" }, { urlPattern: "/assets/*" }, { urlPattern: "/*.svg" }] } };
-  // Where the browser knows routes, the office does not wait for this worker to start.
+  // In browsers with static routing, requests for other pages do not wait for this worker to start.
   const routed = addRoutes?.call(event, { condition: others, source: "network" }).catch(() => {});
   waitUntil.call(event, Promise.all([keepCopy(), routed]));
 });

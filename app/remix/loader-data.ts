@@ -22,7 +22,7 @@ export async function fetchLoaderData(
   if (version && version !== window.__remixManifest.version) throw new OutdatedError();
   if (response.status === 403) throw new ForbiddenError();
   if (!response.ok) throw new Error(`Reload failed with status ${response.status}`);
-  // Received whole: a body that is not read to its end would keep its connection.
+  // Reads the whole response: a body that is not read to its end would hold on to its connection.
   const { body } = new Response(await response.arrayBuffer());
   if (!body) throw new Error("Reload returned no data");
   const decoded = await decode(body);

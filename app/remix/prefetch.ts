@@ -28,7 +28,9 @@ function load({ href, pathname, search }: HTMLAnchorElement): void {
   void loadAhead(new URL(href), (id) => staysStill(id, href));
 }
 
-/** Whether the route is on screen, and its loader does not run for the address, as in a short list that is sorted. */
+/**
+ * Whether the route is on screen, and its loader does not run for the new address, as in a short list that is sorted.
+ */
 function staysStill(routeId: string, href: string): boolean {
   if (!matchRoutes(window.__remixRouter.routes, location.pathname)?.some(({ route }) => route.id === routeId))
     return false;

@@ -5,9 +5,9 @@ type RouteModule = RouteModules[string];
 const TIMEOUT_MS = 120_000;
 
 /**
- * Remix's cache of route modules, which loads missing ones itself. If the code of a route does not load, because the network
- * failed or a new version has replaced the file, Remix reloads the page that is open, and the address that a press leads to is
- * lost. Here the navigation arrives, and `ErrorScreen` offers to load its address.
+ * Remix's cache of route modules, which loads missing ones itself. If the code of a route does not load, because the
+ * network failed or a new version has replaced the file, Remix reloads the page that is open, and the address that a
+ * press leads to is lost. With this cache the navigation succeeds, and `ErrorScreen` offers to load the address.
  * https://github.com/remix-run/remix/blob/remix%402.17.5/packages/remix-react/routeModules.ts#L246
  */
 export function loadMissingCode(cache: RouteModules, load: (id: string) => Promise<RouteModule>): RouteModules {

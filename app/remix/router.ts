@@ -7,7 +7,7 @@ export const routerState = (): Router["state"] => window.__remixRouter.state;
 
 const subscribe = (notify: () => void) => window.__remixRouter.subscribe(notify);
 
-/** What `select` finds in the state of the router as it is now. False on the server, where nothing is under way. */
+/** The result of `select` for the current state of the router. False on the server, where no navigation is pending. */
 export const useRouterState = (select: (state: Router["state"]) => boolean): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -10,7 +10,7 @@ export type Env = {
   LIVE: DurableObjectNamespace;
   /** The deployed version, as `wrangler rollback` names it. */
   VERSION: WorkerVersionMetadata;
-  /** Where the nightly backups go; a deployment need not have it. */
+  /** Where the nightly backups go; optional. */
   BACKUP_BUCKET?: R2Bucket;
   DATABASE_URL?: string;
   DATABASE_AUTH_TOKEN?: string;
@@ -23,7 +23,7 @@ export type Env = {
   LOCAL_ISSUER?: string;
   /** The code that makes the first admin (docs/product.md, 'The first admin'); allowed on loopback only. */
   FIRST_ADMIN_CODE?: string;
-  /** The address, key and sender with which the worker sends mail; a deployment need not have them. */
+  /** The address, key and sender with which the worker sends mail; optional. */
   MAIL_URL?: string;
   MAIL_KEY?: string;
   MAIL_FROM?: string;
@@ -50,9 +50,9 @@ export type ValidEnv = Env & Record<(typeof REQUIRED_VARIABLES)[number], string>
 const SHORTEST_SECRET = 32;
 
 /**
- * The Env for a request to `url`, or the variables that are wrong, each with what is wrong with it. None has a default: a
- * worker that lacks one, or has only some of the mail provider's, serves no request. `LOCAL_ISSUER` is not allowed unless the app
- * and the issuer are on loopback, and `FIRST_ADMIN_CODE` not unless the app is.
+ * The Env for a request to `url`, or the variables that are wrong, each with its problem. No variable has a default: a
+ * worker that lacks one, or has only some of the mail provider's, serves no request. `LOCAL_ISSUER` is allowed only if
+ * the app and the issuer are on loopback, and `FIRST_ADMIN_CODE` only if the app is.
  */
 export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
   const invalid = [...invalidVariables(env, REQUIRED_VARIABLES), ...invalidMailVariables(env)];
@@ -64,7 +64,7 @@ export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] 
   return invalid.length > 0 ? { invalid } : (env as ValidEnv);
 }
 
-/** Those of the variables that are wrong, each with what is wrong with it: 'SESSION_SECRET is missing'. */
+/** The variables among `names` that are wrong, each with its problem: 'SESSION_SECRET is missing'. */
 export function invalidVariables(env: Variables, names: readonly VariableName[]): string[] {
   return names.flatMap((name) => {
     const problem = problemOf(name, env[name]);
@@ -72,12 +72,12 @@ export function invalidVariables(env: Variables, names: readonly VariableName[])
   });
 }
 
-/** Those of the mail provider's variables that are wrong, as `invalidVariables` has them; none without a mail provider. */
+/** The mail provider's variables that are wrong, as `invalidVariables` returns them; none without a mail provider. */
 export function invalidMailVariables(env: Variables): string[] {
   return MAIL_VARIABLES.some((name) => env[name]) ? invalidVariables(env, MAIL_VARIABLES) : [];
 }
 
-/** The values are secret: what is said of one does not repeat it. */
+/** What is wrong with a variable. Its value is secret, so the message does not repeat it. */
 function problemOf(name: VariableName, value = ""): string | undefined {
   if (value === "") return "is missing";
   if (name === "SESSION_SECRET") {

@@ -23,7 +23,7 @@ function guard(run: Run): Run {
       return await run(args);
     } catch (error) {
       const { request, context } = args;
-      // Thrown responses and data are answers.
+      // Thrown responses and data are answers, not errors.
       if (!(error instanceof Error) || request.signal.aborted) throw error;
       context.log.fail("Request failed", error);
       throw new Response(context.log.id, { status: 500, statusText: "Unexpected Server Error" });

@@ -35,13 +35,13 @@ export function logLine(line: Line): void {
   write(JSON.stringify({ time: new Date().toISOString(), ...line }));
 }
 
-/** Writes the line of work that belongs to no request, or that goes on after the response. A refusal is a warning. */
+/** Logs a failure of work that belongs to no request, or that goes on after the response. A refusal is a warning. */
 export function logFailure(message: string, error: unknown, level?: Level): void {
   const isRefusal = error instanceof NotAuthorizedError;
   logLine({ level: level ?? (isRefusal ? "warn" : "error"), message, cause: causeOf(error) });
 }
 
-/** Collects what the log says of one request. */
+/** Collects the log line of one request. */
 export class RequestLog {
   /** Cloudflare's id of the request, or a new one. The response and error pages show it. */
   readonly id: string;
@@ -58,19 +58,22 @@ export class RequestLog {
     this.#isLocal = isLoopback(new URL(request.url));
   }
 
-  /** The request did not do what it was sent for. The first message stays; `error` says why, if the first call knew no reason. */
+  /**
+   * Notes that the request failed or was refused. The first message stays; `error` says why, if no earlier call knew a
+   * reason.
+   */
   fail(message: string, error?: unknown): void {
     this.#isRefused = true;
     this.#message ??= message;
     if (error !== undefined) this.#cause ??= causeOf(error, this.#isLocal);
   }
 
-  /** Something is worth a message although the request succeeds. */
+  /** Adds a message to the line of a request that succeeds. */
   note(message: string): void {
     this.#message ??= message;
   }
 
-  /** The database does not serve. */
+  /** Notes that the database does not serve. */
   outage(error: DatabaseUnavailableError): void {
     this.#cause ??= causeOf(error);
   }
@@ -97,14 +100,14 @@ export class RequestLog {
   }
 }
 
-/** `isLocal` allows what the database said of a statement, which may have parts of it. */
+/** `isLocal` adds the database's message, which may contain parts of the statement. */
 function causeOf(error: unknown, isLocal = false): Cause {
   if (!(error instanceof Error)) return { error: typeof error };
   const answer = findAnswer(error);
   if (error instanceof DatabaseUnavailableError) {
     return { error: error.name, message: error.message, fault: error.fault, ...answer };
   }
-  // The message of an error of the database has the statement with its values; the code says what went wrong.
+  // The message of a database error contains the statement with its values; the code says what went wrong.
   const isOfDatabase = answer !== undefined || "query" in error;
   const message = isOfDatabase && !isLocal ? {} : { message: withoutAddresses(lastCauseOf(error).message) };
   const stack = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
@@ -121,7 +124,10 @@ function findAnswer(error: unknown): { status?: number; code?: string } | undefi
   return undefined;
 }
 
-/** Of an error of the database its own words: 'SQLite error: no such column: paddock'. The errors around it repeat the statement. */
+/**
+ * The innermost cause of a database error: 'SQLite error: no such column: paddock'. The errors around it repeat the
+ * statement.
+ */
 const lastCauseOf = (error: Error): Error => (error.cause instanceof Error ? lastCauseOf(error.cause) : error);
 
 const withoutAddresses = (text: string) => text.replace(/[^\s"'<>]+@[^\s"'<>]+/g, "…@…").slice(0, 200);

@@ -52,7 +52,7 @@ export function createMailer(env: Pick<Env, (typeof MAIL_VARIABLES)[number]>, ti
   };
 }
 
-/** What makes a mail one that no provider may get: an address could be read as several, or a header cannot have the key. */
+/** Why no provider may get a mail: an address could be read as several, or the key does not fit into a header. */
 function problemOf(to: string[], key: string): string | undefined {
   if (to.length === 0) return "The mail has no recipient.";
   if (!to.every(isPlainAddress)) return "A recipient is not a plain e-mail address.";
@@ -78,7 +78,10 @@ async function outcomeOf(response: Response, secret: string): Promise<MailOutcom
   return { state: "refused", problem };
 }
 
-/** The words of a provider's answer; empty if it has another form or breaks off, since the status says enough. */
+/**
+ * The name and message of a provider's answer; empty if it has another form or breaks off, since the status says
+ * enough.
+ */
 async function readAnswer(response: Response): Promise<{ name: string; message: string }> {
   const answer: unknown = await response.json().catch(() => null);
   const { name, message } = Object(answer) as { name?: unknown; message?: unknown };

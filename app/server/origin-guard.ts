@@ -5,7 +5,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_UPLOAD_BYTES = 10_100_000;
 const UPLOAD_PATHS: readonly string[] = ["/import", "/import.data"];
 
-/** `posted` is the form of a post as text; undefined of one with files. */
+/** `posted` is the posted form as text; undefined for a form with files. */
 type Guarded = { request: Request; posted?: string } | { status: number; message: string };
 
 /**
@@ -40,7 +40,10 @@ function isFromElsewhere({ url, headers }: Request): boolean {
   return headers.get("Origin") !== new URL(url).origin || (site !== null && site !== "same-origin");
 }
 
-/** Remix copies the request, which fails if a GET has a body, and workerd takes `Content-Length: 0` for one. */
+/**
+ * The GET request without its body. Remix copies the request, which fails if a GET has a body, and workerd treats
+ * `Content-Length: 0` as a body.
+ */
 function withoutBody(request: Request): Request {
   const { url, method, headers, signal, body } = request;
   return body ? new Request(url, { method, headers, signal }) : request;

@@ -28,12 +28,12 @@ import { isNamedByState } from "#app/domain/fields/row-states.ts";
 
 export type Refused = { value: string; problem: string };
 
-/** What is going on in one row. */
+/** The open editor, the pending saves and the refused values of one row. */
 export type RowEdits = {
   /** The editor that is open, by its field, and whether it opens its picker. */
   editing: string | undefined;
   opensPicker: boolean;
-  /** What the fields hold and show while their saves have no answer. */
+  /** The value and the displayed text of each field whose save has no answer yet. */
   pending: { [field: string]: { value: string; text: string } };
   refused: { [field: string]: Refused };
 };
@@ -47,7 +47,7 @@ declare module "@tanstack/react-table" {
 
   /** What the cells need beside their rows. */
   interface TableMeta<in out TFeatures, in out TData> {
-    /** What is going on in the rows, by their ids. */
+    /** The edits of the rows, by their ids. */
     rowEdits?: ReadonlyMap<string, RowEdits> | undefined;
     /** The address of a row's dialog over the list as it is; undefined if it has none. */
     hrefOf: (row: TData) => string | undefined;
@@ -132,7 +132,10 @@ export const listOptions = <Row extends RowData>() => ({
     words.every((word) => row.getValue<string>(id).includes(word)),
 });
 
-/** What the rows are searched for: the whole text if one of them has it in a cell, otherwise its words (docs/product.md, 'Lists'). */
+/**
+ * What the rows are searched for: the whole text if a row has it in a cell, otherwise its words (docs/product.md,
+ * 'Lists').
+ */
 function searchedFor<Row extends object>(
   fields: readonly BoundField<Row>[],
   rows: readonly Row[],
@@ -146,7 +149,10 @@ function searchedFor<Row extends object>(
   return rows.some(has) ? [whole] : words;
 }
 
-/** The state of a table by the list's state. Of a long list `rows` are those of the page, which do not have the states that badges name. */
+/**
+ * The state of a table that follows from the list's state. For a long list `rows` are those of the page, which lack the
+ * states that badges name.
+ */
 export function searchAndOrder<Row extends object>(
   columns: readonly ListColumn<Row>[],
   { rows, isLong = false }: { rows: readonly Row[]; isLong?: boolean },

@@ -28,7 +28,7 @@ declare module "@remix-run/cloudflare" {
     /** Opens another connection, with a time limit of its own: for a response that is streamed, for instance. */
     connect: () => Database;
     hub: HubClient;
-    /** Whether the worker keeps nightly backups (docs/operating.md, 'Backups'). */
+    /** Whether the worker makes nightly backups (docs/operating.md, 'Backups'). */
     hasBackupBucket: boolean;
     /** Sends an e-mail through the mail provider; null if the worker has none (docs/operating.md, 'Mail'). */
     sendMail: Mailer | null;
@@ -37,7 +37,9 @@ declare module "@remix-run/cloudflare" {
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
     session: CookieSession | null;
     sessionCookie: SessionCookie;
-    /** The id of the browser, from its own cookie; null before it opened the service form, and if it keeps no cookies. */
+    /**
+     * The id of the browser, from its own cookie; null before it opened the service form, and if it refuses cookies.
+     */
     device: string | null;
     deviceCookie: DeviceCookie;
     signIn: SignInFlow;
@@ -129,7 +131,7 @@ export async function createLoadContext(
         return isWithin(action === "admin entry" ? env.RATE_LIMIT_600 : env.RATE_LIMIT_60, session.user.email);
       }
       const { network, site } = networksOf(request);
-      // In this order, so that one network cannot use up what the site has.
+      // The network counts first, so that one network cannot use up the limit of its site.
       return (await isWithin(env.RATE_LIMIT_60, network)) && (!site || (await isWithin(env.RATE_LIMIT_600, site)));
     },
   };

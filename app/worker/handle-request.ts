@@ -29,8 +29,9 @@ export function createFetchHandler(build: ServerBuild) {
 }
 
 /**
- * The worker's scheduled handler: generates payroll, or makes the nightly backup if there is a bucket. wrangler.toml has the times.
- * @throws if payroll or the backup was not made, so that Cloudflare shows the run as failed
+ * The worker's scheduled handler: generates payroll, or makes the nightly backup if there is a bucket. wrangler.toml
+ * has the times.
+ * @throws if payroll or the backup was not made, so that Cloudflare shows the event as failed
  */
 export async function handleScheduled(
   trigger: { at: Date; cron: string },

@@ -99,7 +99,7 @@ async function deleteOld(bucket: R2Bucket): Promise<void> {
   if (old.length > 0) await bucket.delete(old);
 }
 
-/** The types of the browser do not have it. */
+/** The browser's types lack workerd's `DigestStream`. */
 type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
 
 /** workerd's own SHA-256 of a stream. */

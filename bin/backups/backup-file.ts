@@ -9,7 +9,8 @@ import { connect } from "#db/connection.ts";
 import { recordBackup } from "#db/queries/overview/finished-backups.ts";
 
 /**
- * Writes a backup of a database to a file that only its owner may read. The file has its name once it is complete and on disk.
+ * Writes a backup of a database to a file that only its owner may read. The file gets its name once it is complete and
+ * on disk.
  * @throws UserFacingError if it cannot be written, the reason of `signal`, or as `makeBackup`
  */
 export async function writeBackupFile(
@@ -38,7 +39,10 @@ export async function writeBackupFile(
   }
 }
 
-/** Has Overview show a backup. The file is good without: the token may be one that only reads. */
+/**
+ * Records a backup, so that Overview shows it. A failure is only a warning: the token may be read-only, and the file is
+ * good.
+ */
 export async function recordBackupFile(
   database: DatabaseAddress,
   backup: { place: BackupPlace; bytes: number },
@@ -51,7 +55,7 @@ export async function recordBackupFile(
   }
 }
 
-/** A disk that is nearly full takes a part of the bytes. */
+/** Writes until all bytes are written: a disk that is nearly full takes only a part of them. */
 async function writeAll(output: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.byteLength; ) done += (await output.write(bytes, done)).bytesWritten;
 }

@@ -6,7 +6,9 @@ import { createSha256 } from "#bin/process/sha256.ts";
 import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 import { BACKUP_FORMAT, type BackupHeader, type TableSum } from "#db/backup/format.ts";
 
-/** How many characters of lines come at once at most, unless one line is longer: sqld takes 4 MB in one parameter. */
+/**
+ * The most characters of lines that are passed on at once, unless one line is longer: sqld takes 4 MB in one parameter.
+ */
 const BATCH = 1_000_000;
 
 /** The longest line of a backup, in characters: sqld makes no text of more than 4 MB, and Node none of more than 512 MB. */
@@ -28,7 +30,7 @@ const MARKER = z.union([
 /** Lines of one table, without their line breaks. */
 export type BackupLines = { table: string; lines: string[] };
 
-/** Takes what a backup holds, in its order. */
+/** Receives the parts of a backup, in their order. */
 type Take = {
   header?: (header: BackupHeader) => void;
   lines?: (lines: BackupLines) => Promise<void>;
@@ -47,7 +49,7 @@ export async function readBackupFile(
   let refusal: unknown;
   const takeLine = (line: string) =>
     reader.take(line).catch((error: unknown) => {
-      // Node would report the end of the streams in place of their reason.
+      // Node would report that the streams have ended, instead of the reason.
       refusal = error;
       throw error;
     });
@@ -56,7 +58,7 @@ export async function readBackupFile(
       const decoder = new TextDecoder();
       let rest = "";
       for await (const piece of pieces) {
-        // What was read before is not looked through again: a line may be long.
+        // Only the new piece is searched for line breaks: a line may be long.
         const [end = "", ...others] = decoder.decode(piece, { stream: true }).split("\n");
         const lines = [rest + end, ...others];
         rest = lines.pop() ?? "";
@@ -172,7 +174,7 @@ function explained(error: unknown, path: string, reader: BackupReader): unknown 
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (code === "Z_BUF_ERROR") return reader.cutOff();
   if (code.startsWith("Z_")) return reader.hasBegun ? reader.damaged() : reader.noBackup();
-  // An error of the system names the path; that of the receiver is its own.
+  // An error of the system names the path; an error of the receiver is passed on.
   if (/^E[A-Z]+$/.test(code) && (error as NodeJS.ErrnoException).syscall) {
     return new UserFacingError(`${path} cannot be read: ${reasonOf(error)}.`);
   }

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from "#bin/process/environment.ts";
 import { reasonOf } from "#bin/process/user-facing-error.ts";
 import { recordBackupFile, writeBackupFile } from "./backup-file.ts";
 
-/** How many daily ones are kept. */
+/** The number of daily backups in the folder. */
 const KEPT = 14;
 
 const DAY_MS = 86_400_000;
@@ -64,10 +64,10 @@ export async function backUpIfDue(options: DailyBackups, now: Date): Promise<str
   return name;
 }
 
-/** Writes a backup file of this name to the folder of the backups, in place of one that is there. */
+/** Writes a backup file of this name to the folder of the backups, and replaces a file of the same name. */
 export async function backUp({ database, dataDir, signal }: DailyBackups, name: string, now: Date) {
   const folder = openFolder(dataDir);
-  // What a run left that was killed.
+  // Drafts of a process that was killed.
   for (const draft of readdirSync(folder).filter((each) => each.endsWith(".part"))) rmSync(join(folder, draft));
   const path = join(folder, name);
   const { bytes } = await writeBackupFile(database, path, now, signal);
@@ -80,7 +80,10 @@ function openFolder(dataDir: string): string {
   return folder;
 }
 
-/** The daily backups of a folder, from the oldest. One of the future, from when the clock was wrong, does not count until its time. */
+/**
+ * The daily backups of a folder, from the oldest. A backup dated in the future, from when the clock was wrong, does not
+ * count until that time.
+ */
 const backupsIn = (folder: string, now: Date) =>
   readdirSync(folder)
     .filter((name) => NAME.test(name) && instantOf(name) <= now.getTime())

@@ -36,9 +36,11 @@ type Part = { type: string; name: string; table: string; sql: string };
 
 /**
  * Fills an empty database with a backup that was read to its end before. From the first change to the last, a row of
- * `__drizzle_migrations` says that the restore is not finished, and the table `activity` is set aside: the app answers 503, and
- * commands refuse the database. The last change, which is one transaction, takes both back; then the newer migrations are applied.
- * @throws UserFacingError if the database is not empty, or the result is not what the backup says, or as `migrateDatabase`
+ * `__drizzle_migrations` says that the restore is not finished, and the table `activity` is set aside: the app answers
+ * 503, and commands refuse the database. The last change, which is one transaction, undoes both; then the newer
+ * migrations are applied.
+ * @throws UserFacingError if the database is not empty, or the result is not what the backup says, or as
+ * `migrateDatabase`
  */
 export async function restoreInto(database: NamedDatabase, { file, header, end }: Restore): Promise<void> {
   const client = createClient({ url: database.url, authToken: database.authToken });
@@ -52,9 +54,9 @@ export async function restoreInto(database: NamedDatabase, { file, header, end }
     ]);
     await load(client, file, tables);
     await checkRows(database, tables, end);
-    // Before the indexes on them.
+    // The sort keys come before the indexes on them.
     await makeSortKeys(client);
-    // Each by itself: to index a million rows takes seconds.
+    // One index at a time: to index a million rows takes seconds.
     for (const { sql } of parts.filter(({ type }) => type === "index")) await client.execute(sql);
     await makeMissingTexts(client);
     for (const table of Object.keys(LONG_TABLES)) {
@@ -97,7 +99,7 @@ async function begin(client: Client, { name }: NamedDatabase, version: number): 
     ...readMigrationFiles({ migrationsFolder: MIGRATIONS })
       .slice(0, version - FIRST_VERSION + 1)
       .flatMap(statementsOf),
-    // Newer than every migration, so that none is applied to it.
+    // The row is newer than every migration, so that none is applied to the database.
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
     `alter table activity rename to ${ACTIVITY_ASIDE}`,
   ]);

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { lookFor } from "./look-for.ts";
 
-/** Debian's package of Chromium without a window: the tests take two thirds of the time with it. Playwright's build has the same name. */
+/**
+ * Debian's package of a Chromium without a window, in which the tests take two thirds of the time. Playwright's build
+ * has the same name.
+ */
 export const WITHOUT_WINDOW = "chromium-headless-shell";
 
 const NAMES = [WITHOUT_WINDOW, "chromium", "chromium-browser", "google-chrome"];
@@ -21,7 +24,7 @@ export function lookInDownloads(): string | undefined {
     encoding: "utf8",
   });
   const folder = said.match(/^ *Install location: *(.+)$/m)?.[1] ?? "";
-  // It is written last.
+  // Playwright writes this file last.
   if (!existsSync(join(folder, "INSTALLATION_COMPLETE"))) return undefined;
   const name = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((each) =>
     /(^|[\\/])(chrome-headless-shell|headless_shell)(\.exe)?$/.test(each),

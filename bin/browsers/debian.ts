@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { runQuietly } from "#bin/process/tool.ts";
 
-/** Whether this machine is one where packages are ours to install. */
+/** Whether this process may install Debian's packages: it is root on Debian. */
 export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && isDebian();
 
 /** Installs packages of Debian. Fails with the sentence `failure`, after what apt-get said. */

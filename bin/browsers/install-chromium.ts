@@ -3,7 +3,10 @@ import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { lookForChromium, lookInDownloads, PLAYWRIGHT, WITHOUT_WINDOW } from "./chromium.ts";
 import { installPackages, isRootOnDebian } from "./debian.ts";
 
-/** Sees to it that the browser's tests find a browser: as root on Debian its package is installed, elsewhere one is downloaded. */
+/**
+ * Makes sure that the browser's tests find a browser: installs Debian's package as root on Debian, and downloads one
+ * elsewhere.
+ */
 export async function ensureChromium(): Promise<void> {
   if (lookForChromium([WITHOUT_WINDOW])) return;
   if (isRootOnDebian()) return install();

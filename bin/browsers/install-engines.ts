@@ -4,7 +4,7 @@ import { ENGINES, type EngineName, isInstalled, PACKAGES } from "./engines.ts";
 /** Why the tests in an engine cannot run on this machine; null if they can. */
 export type MissingEngines = Record<EngineName, string | null>;
 
-/** Installs the engines that are missing, where that is ours to do. Says what is still missing, and does not fail. */
+/** Installs the missing engines as root on Debian. Says what is still missing, and does not fail. */
 export async function ensureEngines(): Promise<MissingEngines> {
   const missing = ENGINES.filter((engine) => !isInstalled(engine));
   if (missing.length > 0 && isRootOnDebian()) {

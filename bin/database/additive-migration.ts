@@ -103,7 +103,7 @@ function problemsOfColumn(table: string, name: string, to: Table): string[] {
   return [];
 }
 
-/** What `from` has and `to` has not, or has otherwise; SQLite keeps all of it in the table's one definition. */
+/** The changes of what SQLite stores in the table's one definition: only a rebuild can make them. */
 function changesInPlace(name: string, from: Table, to: Table): string[] {
   const added = (columns: string[]) => columns.length === 1 && !((columns[0] ?? "") in from.columns);
   const newKeys = Object.entries(to.foreignKeys).filter(([key]) => !(key in from.foreignKeys));

@@ -23,7 +23,7 @@ import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 /** Which sqld serves a data directory, the process that has started it, and the app that is open on it. */
 type Holder = { pid: number; url: string; owner?: number; app?: string };
 
-/** A data directory that this process has for itself. */
+/** The exclusive lock of this process on a data directory. */
 export type DataLock = {
   /** Tells other commands where the database is. */
   announce(holder: Omit<Holder, "owner">): void;
@@ -38,9 +38,9 @@ const PATIENCE_MS = 3_000;
 const fileOf = (dataDir: string) => join(dataDir, "sqld.json");
 
 /**
- * Reserves a data directory, and creates it if necessary: sqld itself does not mind a second one on the same files, and the two
- * would ruin them. The system drops the lock when the process ends, however it ends.
- * @throws DataInUseError if another process has it, UserFacingError if nothing can be kept there
+ * Reserves a data directory, and creates it if necessary: sqld itself does not mind a second one on the same files, and
+ * the two would ruin them. The system drops the lock when the process ends, however it ends.
+ * @throws DataInUseError if another process has the lock, UserFacingError if nothing can be stored there
  */
 export async function lockData(dataDir: string): Promise<DataLock> {
   makeDirectory(dataDir);
@@ -75,7 +75,7 @@ export function findHolder(dataDir: string): Holder | null {
   }
 }
 
-/** Whether the process that has started a sqld was killed: the sqld ends in a moment. */
+/** Whether the process that has started a sqld was killed: the sqld then ends in a moment. */
 export function isOrphan({ owner }: Holder): boolean {
   if (owner === undefined) return false;
   try {
@@ -131,12 +131,13 @@ function makeDirectory(dataDir: string): void {
   }
 }
 
-/** What Hayloft and sqld keep in a data directory. */
+/** The files that Hayloft and sqld store in a data directory. */
 const OWN = /^((lock|sqld\.json|session-secret|database-key\.pem)\b.*|dbs|metastore|backups|\.version)$/;
 
 /**
- * Hides the data from the other accounts of the machine: an older version let them read it. In a folder that has other files,
- * too, those and the folder itself stay as they are, as do files of another owner and those of a system without rights.
+ * Hides the data from the other accounts of the machine: an older version let them read it. In a folder that also has
+ * other files, those files and the folder itself stay as they are, as do files of another owner and those of a system
+ * without rights.
  */
 function makePrivate(dataDir: string): void {
   const folder = realpathSync(dataDir);
@@ -166,7 +167,7 @@ function makeFolders(folder: string): void {
   try {
     mkdirSync(folder, 0o700);
   } catch (error) {
-    // Another process has made it meanwhile.
+    // Another process has made the folder meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
@@ -177,7 +178,7 @@ function unusable(dataDir: string, error: unknown): UserFacingError {
   );
 }
 
-/** A process of that number may be any other by now, after a crash or a restart of the machine. */
+/** Whether a process is a sqld: after a crash or a restart, its id may belong to another program. */
 function isSqld(pid: number): boolean {
   try {
     return commandOf(pid).includes("sqld");

@@ -4,11 +4,11 @@ import { DatabaseUnavailableError } from "#db/errors.ts";
 import { faultOf } from "#db/faults.ts";
 
 /**
- * What a command says of a fault of the database, in the words of the worker's log; any other error as it is. `left` says what
- * a write that was ended for another one has left.
+ * The error that a command shows for a fault of the database, in the words of the worker's log; any other error as it
+ * is. `left` says what remains of a write that the database ended in favour of another one.
  */
 export function explainFault(error: unknown, { url }: DatabaseAddress, left = "nothing was changed"): unknown {
-  // An explained one has its fault as the cause.
+  // An error that was explained before has its fault as the cause.
   if (error instanceof UserFacingError) return error;
   const fault = faultOf(error, "write");
   const advice = fault?.fault === "overtaken" ? `; ${left}. Stop the app, or try when nobody works` : "";

@@ -5,9 +5,9 @@ import { readOrCreate } from "#bin/process/stored-file.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 
 type DatabaseKey = {
-  /** What a client sends to be let in. It does not expire: who can read the data directory can read the data. */
+  /** The token that a client sends. It does not expire: who can read the data directory can read the data. */
   authToken: string;
-  /** With this sqld checks the token; in PEM. */
+  /** The key with which sqld checks the token, in PEM. */
   publicKey: string;
 };
 

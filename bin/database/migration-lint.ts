@@ -1,6 +1,9 @@
 import type { SchemaSnapshot } from "./additive-migration.ts";
 
-/** What the version before cannot live with, with the reason for the user. Statements are in upper or lower case. */
+/**
+ * The statements that the version before cannot live with, each with the reason for the user. The patterns ignore the
+ * case.
+ */
 const REFUSED: [statement: RegExp, reason: (...names: string[]) => string][] = [
   [/^drop table (?:if exists )?`?(\w+)/i, (table) => `drops the table ${table}, which the version before uses`],
   [/^alter table `?(\w+)`? drop (?:column )?`?(\w+)/i, (table, column) => `drops the column ${column} of ${table}`],
@@ -46,7 +49,8 @@ export function problemsOfMigration(sql: string): string[] {
   const unique = names(UNIQUE_INDEX)
     .map((found) => found.split(" "))
     .filter(([, table = ""]) => !newTables.includes(table))
-    // One that takes the place of an index of its name may be narrower; that it is, is for the review.
+    // A unique index that replaces an index of the same name may refuse less than that; whether it does is for the
+    // review.
     .filter(([index = ""]) => !droppedIndexes.includes(index))
     .map(([index, table]) => `makes ${index} unique in ${table}, which may refuse what the version before writes`);
   const gone = names(DROPPED)
@@ -65,5 +69,4 @@ export function removedColumns(before: SchemaSnapshot, after: SchemaSnapshot): s
   );
 }
 
-/** The statement without its comments and the white space around it. */
 const withoutComments = (statement: string) => statement.replace(/^\s*--.*$/gm, "").trim();

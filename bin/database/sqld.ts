@@ -14,7 +14,7 @@ const PATIENCE = 30_000;
 
 export type Sqld = DatabaseAddress & {
   pid: number;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when sqld has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };
@@ -111,7 +111,7 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
   throw new UserFacingError(`sqld, the database server, does not answer at ${url}.`);
 }
 
-/** Reads what the child says, lest its pipe fills up, and remembers the last line. */
+/** Reads the output of the child, lest its pipe fills up, and remembers the last line. */
 function listen(child: ChildProcess): () => string {
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {

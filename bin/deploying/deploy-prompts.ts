@@ -91,7 +91,7 @@ async function problemOfDatabase(address: string): Promise<string | undefined> {
       () => undefined,
       (failure) => explainFault(failure, database),
     );
-  // A database that wants a token is there.
+  // A database that asks for a token exists.
   return error instanceof UserFacingError && !isRefusal(error) ? error.message : undefined;
 }
 

@@ -19,7 +19,7 @@ import { listAdmins } from "#db/queries/barn/admins.ts";
 import { accountQuestion, type DeployPrompt, questionsFor } from "./deploy-prompts.ts";
 import { type CloudflareAccount, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
 
-/** Where answers are kept, unless ENV_FILE names another file. */
+/** The file of the answers, unless ENV_FILE names another one. */
 const DEFAULT_FILE = "barn.env";
 
 const withoutBrowser = (file: string | null) =>
@@ -33,7 +33,7 @@ export function openSettings(env = process.env): string | null {
   if (env.DATABASE_URL && !env.ENV_FILE) return null;
   const file = env.ENV_FILE || DEFAULT_FILE;
   forgetNamedDatabase(env);
-  // Those of the shell are for `npm start`.
+  // The mail settings of the shell are for `npm start`.
   for (const name of MAIL_VARIABLES) delete env[name];
   if (existsSync(file)) Object.assign(env, readSettings(file));
   return file;
@@ -84,7 +84,8 @@ export async function hasAdmin(database: DatabaseAddress): Promise<boolean> {
 }
 
 /**
- * Checks what the settings have already. An answer that was kept is not asked for again, and the file may have been edited.
+ * Checks the settings that exist already. An answer that was stored is not asked for again, and the file may have been
+ * edited.
  * @throws UserFacingError that names the first wrong one
  */
 export async function checkKept(questions: readonly DeployPrompt[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -102,7 +103,6 @@ async function checkAnswers(questions: readonly DeployPrompt[], env: NodeJS.Proc
   }
 }
 
-/** Whether wrangler.toml names the account at Cloudflare. */
 const hasAccount = () => /^account_id\b/m.test(readConfig());
 
 async function isNeeded({ name }: DeployPrompt, secrets: string[], env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -15,7 +15,7 @@ export type CloudflareAccount = { id: string; name: string };
 /** The variable of the worker by which the next deployment knows the database of this one: the secrets cannot be read back. */
 const DATABASE_NAME = "DATABASE_NAME";
 
-/** What a deployment brings together, by their names. */
+/** The names of the worker and the database of a deployment. */
 export type Target = { worker: string; database: string };
 
 /** A finished `wrangler deploy`, and the addresses and schedules that it has set. */
@@ -93,7 +93,7 @@ export async function deployWorker(
   process.env.NODE_ENV = "production";
   process.env.WRANGLER_OUTPUT_FILE_PATH = REPORT;
   const hasSecrets = Object.keys(secrets).length > 0;
-  // wrangler would take the name of the arguments and another one as a list.
+  // wrangler would read two names as a list.
   const others = optionsOf(args).name === undefined ? [...args, ...named(worker)] : args;
   const all = ["deploy", ...others, `--var=${DATABASE_NAME}:${database}`];
   const code = hasSecrets
@@ -116,7 +116,6 @@ function readReport() {
 /** Whether the arguments of `wrangler deploy` ask for a build that is not uploaded. */
 export const isDryRun = (args: string[]): boolean => optionsOf(args)["dry-run"] === true;
 
-/** The arguments of `wrangler deploy` that matter here. */
 function optionsOf(args: string[]) {
   const text = { type: "string" } as const;
   const options = {

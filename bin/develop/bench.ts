@@ -14,9 +14,9 @@ import { runParts } from "#lab/bench/parts.ts";
 const PART_LIMIT_MS = amount(60, 5) * 60_000;
 
 /**
- * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured in the same run.
- * Names of parts measure only those. `--keep DIR` keeps the large barn there for the next time: it takes minutes to fill.
- * `--quick` runs every part with small numbers, to see that it runs. Returns 1 if a part fails.
+ * `npm run bench`: the figures that the product must hold, each beside a floor or a peer that is measured with it.
+ * Names of parts measure only those. `--keep DIR` leaves the large barn there for the next time: it takes minutes to
+ * fill. `--quick` starts every part with small numbers, to see that it works. Returns 1 if a part fails.
  */
 export async function command(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({

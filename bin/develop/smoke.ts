@@ -9,7 +9,10 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { findFreePort, isPortFree, LOOPBACK } from "#bin/running/ports.ts";
 
-/** Versions of the npm packages with the binaries of Node, the newest first: it installs the packages, the others find them. */
+/**
+ * Versions of the npm packages with the binaries of Node, the newest first: the newest installs the packages of the
+ * clone, which the others find installed.
+ */
 const NEWEST_OF_EACH_LINE = ["26.10.0", "24.21.0", "22.23.3", "20.20.2"];
 /** The newest and the oldest Node that the app supports. */
 const ENDS = ["26.10.0", "20.20.0"];
@@ -89,7 +92,7 @@ type Place = { clone: string; data: string; path: string; home: string; user: Us
 /** Returns how many seconds the app took to open. */
 async function openAndClose({ clone, data, path, home, user }: Place): Promise<number> {
   const port = await findFreePort();
-  // Without what npm tells its scripts.
+  // Without the variables that npm sets for its scripts.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry$)/.test(name)),
   );
@@ -118,7 +121,7 @@ async function untilOpen(app: ChildProcess, said: () => string): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !said().includes("not an admin"); await sleep(100)) {
     const ended = app.exitCode ?? app.signalCode;
     if (ended !== null) {
-      // What the app has said last may arrive after its exit.
+      // The last output of the app may arrive after its exit.
       await sleep(500);
       throw new Error(`The app ended at once, with ${ended}.`);
     }

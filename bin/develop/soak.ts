@@ -13,10 +13,10 @@ import { mountSmallDisk } from "#lab/support/small-disk.ts";
 const DISK_MEGABYTES = 2_048;
 
 /**
- * `npm run soak -- --minutes N`: many users at work while servers are killed and stopped, connections cut and the disk is full,
- * then an audit of the database against what the users know. `--seed` repeats the choices of a run, though not its timing.
- * `--lose` deletes an acknowledged row before the audit, which must find it. With `--browser` a random admin works in real browsers instead;
- * `--path` and `--replay` repeat a finding. Returns 1 after a finding.
+ * `npm run soak -- --minutes N`: many users at work while servers are killed and stopped, connections cut and the disk
+ * is full, then an audit of the database against what the users know. `--seed` repeats the choices of an earlier soak,
+ * though not its timing. `--lose` deletes an acknowledged row before the audit, which must find it. With `--browser` a
+ * random admin works in real browsers instead; `--path` and `--replay` repeat a finding. Returns 1 after a finding.
  */
 export async function command(args: string[]): Promise<number> {
   const settings = readSettings(args);

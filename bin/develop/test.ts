@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { runHere } from "#bin/process/tool.ts";
 
-/** `.ci/run` counts the tests in them. */
+/** The files of the results, whose tests `.ci/run` counts. */
 const RESULTS = { main: "build/test-results.json", rest: "build/test-rest-results.json" };
 
 /** Whether an argument names a project or a file, whose tests then run in either tier. */

@@ -1,7 +1,9 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Writes a question, and returns the line that the user types, or the first line of a pipe; null at the end of the input. */
+/**
+ * Writes a prompt, and returns the line that the user types, or the first line of a pipe; null at the end of the input.
+ */
 export async function ask(question: string): Promise<string | null> {
   process.stdout.write(question);
   const lines = createInterface({ input: process.stdin });
@@ -13,15 +15,15 @@ export async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** Whether the user types the name of a database, and so says that it is the one that is meant. */
+/** Whether the user types the name of a database, to confirm that it is the right one. */
 export const confirmDatabase = async (name: string): Promise<boolean> =>
   (await ask(`Type the name of the database, ${name}, to go on: `)) === name;
 
-/** Does the same as `ask` at a terminal, which does not show what the user types. */
+/** As `ask`, at a terminal, which does not show what the user types. */
 export async function askSecret(question: string): Promise<string | null> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
-  // The question comes once the terminal is in raw mode: before that, the terminal shows what is typed.
+  // The prompt comes once the terminal is in raw mode: before that, the terminal shows what is typed.
   process.stdout.write(question);
   // The terminal is in raw mode, and sends Ctrl-C as a character.
   lines.on("SIGINT", () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 /** How long a process may take to end by itself, in milliseconds. */
 const GRACE = 3_000;
 
-/** Ends just this process: asks, and after a few seconds insists. Resolves when it is gone. */
+/** Ends one process: asks, and after a few seconds insists. Resolves when it is gone. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (isGone(child)) return;
   const gone = once(child, "exit");

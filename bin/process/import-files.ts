@@ -47,7 +47,7 @@ export const filesIn = (directory: string): { name: string; bytes: number }[] =>
     .map((name) => ({ name, bytes: statSync(join(directory, name)).size }));
 
 /**
- * Reads the collections of a directory (docs/moving-in.md, 'The files'), and passes on what is said of files that come in.
+ * Reads the collections of a directory (docs/moving-in.md, 'The files'), and passes notes about the files to `say`.
  * @throws UserFacingError that names each file with a problem
  */
 export function readSources(directory: string, columns: ColumnChoices, say: (note: string) => void): Sources {

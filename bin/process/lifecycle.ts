@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserFacingError } from "./user-facing-error.ts";
 
 export type Running = {
-  /** Has something stopped at the end; the last started is the first to stop. */
+  /** Stops a service at the end; the last started is the first to stop. */
   stopLater<T extends { stop(): Promise<void> }>(started: T): T;
-  /** Says so, and stops everything, if something ends that was not told to. */
+  /** Reports it, and stops everything, if the service ends by itself. */
   needs(name: string, ended: Promise<void>): void;
 };
 
 /**
- * Starts a set of processes and keeps them until Ctrl-C, SIGTERM or the failure of one of them, then stops them all.
- * Returns the exit code, and leaves nothing behind; whoever calls it ends the process.
+ * Starts a set of processes, and lets them work until Ctrl-C, SIGTERM or the failure of one of them, then stops them
+ * all. Returns the exit code, and leaves nothing behind; the caller ends the process.
  */
 export async function runUntilStopped(start: (running: Running) => Promise<void>): Promise<number> {
   const stops: (() => Promise<void>)[] = [];
@@ -29,7 +29,7 @@ export async function runUntilStopped(start: (running: Running) => Promise<void>
     },
     async needs(name, ended) {
       await ended;
-      // The same Ctrl-C may have ended it a moment before we hear of it.
+      // The same Ctrl-C may have ended the service a moment before this process gets the signal.
       await sleep(150);
       if (!isStopping) end({ failure: new UserFacingError(`${name} has ended by itself, so Hayloft stops.`) });
     },
@@ -43,7 +43,10 @@ export async function runUntilStopped(start: (running: Running) => Promise<void>
   return ending.code;
 }
 
-/** Calls `leave` at each signal to end, two of them at a Ctrl-C under npm, which passes on what the terminal has sent already. */
+/**
+ * Calls `leave` at each signal to end: two of them at a Ctrl-C under npm, which passes on what the terminal has sent
+ * already.
+ */
 export function onLeave(leave: () => void): void {
   process.on("SIGINT", leave).on("SIGTERM", leave).on("SIGHUP", leave);
   // npm does not always pass on how it ended: killed hard, it leaves its script behind.

@@ -1,8 +1,8 @@
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Does something without letting it listen to signals. Miniflare and wrangler each end the process at the first SIGINT
- * or SIGTERM, before anything can be stopped in order; their hooks on 'exit' stay.
+ * Calls `act` without letting it listen to signals. Miniflare and wrangler each end the process at the first SIGINT or
+ * SIGTERM, before anything can be stopped in order; their hooks on 'exit' stay.
  * https://github.com/cloudflare/workers-sdk/blob/main/packages/miniflare/src/exit-hook.ts
  */
 export async function withoutSignalHandlers<T>(act: () => Promise<T>): Promise<T> {

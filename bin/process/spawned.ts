@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { basename } from "node:path";
 
-/** Does something, and finds the process called `name` that was started on the way. */
+/** Calls `start`, and finds the process called `name` that it has started. */
 export async function findSpawned<T>(
   name: string,
   start: () => Promise<T>,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { dieWithUs } from "./child.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
-/** Runs a tool; what it says is shown only when it fails, before the sentence `failure`. */
+/** Runs a tool; its output is shown only when it fails, before the sentence `failure`. */
 export async function runQuietly(
   file: string,
   args: string[],
@@ -17,7 +17,7 @@ export async function runQuietly(
   throw new UserFacingError(failure);
 }
 
-/** Runs a tool, and returns its exit code and what it says. */
+/** Runs a tool, and returns its exit code and its output. */
 export async function collectOutput(
   file: string,
   args: string[],

@@ -16,12 +16,12 @@ export type IdentityProvider = { issuer: string; stop(): Promise<void> };
 
 const SCOPES = "openid email profile";
 
-/** An account that the provider knows nothing but the address of. */
+/** An account of which the provider knows the address alone. */
 export const accountOf = (email: string): Account => ({ email, name: email.split("@")[0] ?? "", emailVerified: true });
 
 /**
- * An OpenID Connect provider on loopback that stands in for Google: `/auth`, `/token` and `/me` under its issuer. Whoever
- * comes chooses an account or types an e-mail address, at every sign-in; there is no password and no remembered session.
+ * An OpenID Connect provider on loopback that stands in for Google: `/auth`, `/token` and `/me` under its issuer. At
+ * every sign-in the user chooses an account or types an e-mail address; there is no password and no remembered session.
  */
 export async function startIdentityProvider(options: {
   port: number;
@@ -122,7 +122,7 @@ function configurationFor({
       const account = chosen.get(subject);
       return account && { accountId: subject, claims: () => claimsOf(subject, account) };
     },
-    // Its own in-between page is not needed: the app is the only client, and its owner trusts it.
+    // The provider's page of consent is not needed: the app is the only client, and its owner trusts it.
     loadExistingGrant,
     interactions: {
       policy: [
@@ -133,7 +133,7 @@ function configurationFor({
         new Prompt({ name: "select_account", requestable: true }),
       ],
     },
-    // A token's life must not hang on a session, since none is kept.
+    // A token must not end with a session, since sessions are not stored.
     expiresWithSession: () => false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     clientBasedCORS: () => false,
@@ -161,7 +161,7 @@ function claimsOf(sub: string, { email, name, emailVerified }: Account) {
   return { sub, email, email_verified: emailVerified, name, given_name, family_name: others.join(" ") };
 }
 
-/** Like Google's: opaque, and the same at every sign-in. */
+/** Opaque, and the same at every sign-in, like Google's. */
 function subjectOf(email: string): string {
   return createHash("sha256").update(email).digest("hex").slice(0, 21);
 }

@@ -40,7 +40,7 @@ export async function firstAdminCode(database: DatabaseAddress): Promise<{ FIRST
   return admins.length === 0 ? { FIRST_ADMIN_CODE: codeOf(randomBytes(CODE_BYTES)) } : {};
 }
 
-/** Everything else that `command` starts hangs on the ports, so it is the first thing to look at. */
+/** Fails if a port is not free. It comes first, because everything else that `command` starts depends on the ports. */
 export async function checkPorts(ports: Ports, command: string): Promise<void> {
   for (const [use, port] of [
     ["the app", ports.app],
@@ -64,7 +64,7 @@ export async function startDatabase(
     running.stopLater(await startSqld({ dataDir, port, hasManyWriters }));
   let sqld = await start(true);
   if (await isOlder(sqld)) {
-    // The timer of a server for many writers would stop a migration that takes long.
+    // With the timer of a server for many writers, sqld would stop a migration that takes long.
     await sqld.stop();
     sqld = await start(false);
     await upgradeDatabase(sqld, dataDir);
@@ -107,7 +107,7 @@ export async function startSignIn(
   } satisfies Partial<WorkerBindings>;
 }
 
-/** Kept with the data, so that whoever is signed in stays so over a restart. */
+/** The session secret. It is stored with the data, so that users stay signed in over a restart. */
 function keptSecret(dataDir: string): string {
   return readOrCreate(join(dataDir, "session-secret"), () => randomBytes(32).toString("base64url"));
 }

@@ -13,7 +13,7 @@ export async function problemOfPort(port: number): Promise<string | undefined> {
     await once(server, "listening");
     return undefined;
   } catch (error) {
-    // Of ports below 1024 on most machines, and of those that Windows keeps.
+    // Ports below 1024 on most machines, and those that Windows reserves.
     return (error as NodeJS.ErrnoException).code === "EACCES" ? "is not allowed for this user" : "is in use";
   } finally {
     server.close();
@@ -22,7 +22,9 @@ export async function problemOfPort(port: number): Promise<string | undefined> {
 
 export const isPortFree = async (port: number): Promise<boolean> => (await problemOfPort(port)) === undefined;
 
-/** Linux, macOS and Windows give these to no outgoing connection, so that a port stays free until it is used. */
+/**
+ * Linux, macOS and Windows give no outgoing connection a port of this range, so that it stays free until it is used.
+ */
 const [FIRST, LAST] = [20_000, 32_767];
 
 /** A port that was free a moment ago. */

@@ -4,9 +4,9 @@ type Payload = { consumed?: number; uid?: string; grantId?: string };
 const MOST = 1_000;
 
 /**
- * Where the local identity provider keeps what it hands out: in memory, until it stops. Sessions are not kept at all, so
- * that every sign-in begins with the choice of an account. `oidc-provider` calls the result once for each of its models,
- * by name, and expects these methods: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js
+ * The storage of the local identity provider: in memory, until it stops. Sessions are not stored at all, so that every
+ * sign-in begins with the choice of an account. `oidc-provider` calls the result once for each of its models, by name,
+ * and expects these methods: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js
  */
 export function memoryAdapter() {
   return (model: string) => {

@@ -2,8 +2,8 @@ import type { WorkerOptions } from "miniflare";
 import { withoutSignalHandlers } from "#bin/process/signals.ts";
 
 /**
- * What wrangler.toml says of the worker, as Miniflare takes it. To load wrangler takes 1.2 s of processor time, so the build
- * keeps the result.
+ * What wrangler.toml says of the worker, as Miniflare takes it. To load wrangler takes 1.2 s of processor time, so the
+ * build stores the result.
  */
 export async function readWorkerOptions(): Promise<WorkerOptions> {
   const { WRANGLER_LOG: log, WRANGLER_SEND_METRICS: metrics } = process.env;
@@ -14,7 +14,7 @@ export async function readWorkerOptions(): Promise<WorkerOptions> {
     const overrides = { assets: { directory: "public" } };
     return unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, { overrides }).workerOptions;
   } finally {
-    // With them, the wrangler that a command runs later would not print what the command reads.
+    // With these variables, the wrangler that a command runs later would not print what the command reads.
     restore("WRANGLER_LOG", log);
     restore("WRANGLER_SEND_METRICS", metrics);
   }

@@ -51,7 +51,7 @@ export type Worker = {
   url: string;
   /** For what a request cannot do: `miniflare.getWorker()` runs the schedule, for instance. */
   miniflare: Miniflare;
-  /** The number of its workerd. */
+  /** The process id of its workerd. */
   pid: number;
   /** Resolves when workerd has ended, for whatever reason. */
   ended: Promise<void>;
@@ -98,7 +98,7 @@ function configure(worker: WorkerOptions): MiniflareOptions {
     modules: [{ type: "ESModule", path: join(bundle, "index.js") }],
     host,
     port,
-    // Otherwise it asks the network where in the world this machine is.
+    // Otherwise Miniflare asks the network where this machine is.
     cf: false,
     logRequests: false,
     handleStructuredLogs: ({ level, message }: WorkerLog) => log({ level, message }),
@@ -123,7 +123,7 @@ function production(): WorkerBuild {
 /** workerd's own line about a client that has gone: 'kj/async-io-unix.c++:186: disconnected: ::writev(fd, …): Broken pipe'. */
 export const isDroppedClient = ({ message }: WorkerLog) => /\.c\+\+:\d+: disconnected: /.test(message);
 
-/** Prints a line, and those about clients that have gone with DEBUG only. */
+/** Prints a line; lines about clients that have gone only with DEBUG. */
 export function toStderr(line: WorkerLog): void {
   if (process.env.DEBUG || !isDroppedClient(line)) process.stderr.write(`${line.message}\n`);
 }

@@ -19,10 +19,13 @@ export type BackupHeader = {
 /** What a table holds: the number of its rows, and the SHA-256, in hex, of their lines, each with its line break. */
 export type TableSum = { table: string; rows: number; sha256: string };
 
-/** Calculates a SHA-256 of bytes that come in pieces. Node and workerd have different ones that do not keep all bytes. */
+/**
+ * Calculates a SHA-256 of bytes that come in pieces. Node and workerd have different ones, which do not store all
+ * bytes.
+ */
 export type Hash = {
   update(bytes: Uint8Array): Promise<void> | void;
-  /** In hex. */
+  /** The hash in hex. */
   digest(): Promise<string> | string;
 };
 export type CreateHash = () => Hash;

@@ -19,7 +19,7 @@ type Backup = {
   database: SnapshotAddress;
   at: Date;
   createHash: CreateHash;
-  /** Takes the next bytes of the file. */
+  /** Receives the next bytes of the file. */
   write: (bytes: Uint8Array) => Promise<void>;
 };
 
@@ -29,8 +29,9 @@ export class NotBackedUpError extends Error {
 }
 
 /**
- * Writes a backup of a database, as it is at one moment, while it is being used. Memory does not grow with the database.
- * @throws NotBackedUpError, also if the pages have not all rows, the error of the database, or that of `write`
+ * Writes a backup of a database, as it is at one moment, while it is being used. Memory does not grow with the
+ * database.
+ * @throws NotBackedUpError, also if the pages lack rows, the error of the database, or that of `write`
  */
 export async function makeBackup({ database, at, createHash, write }: Backup): Promise<BackupSummary> {
   const gzip = new CompressionStream("gzip");
@@ -112,7 +113,7 @@ type Reading = {
   snapshot: Snapshot;
   tables: BackupTable[];
   createHash: CreateHash;
-  /** The rows of a table follow. */
+  /** Called before the rows of a table. */
   begin?: (table: string) => Promise<void>;
   write?: (lines: Uint8Array) => Promise<void>;
 };

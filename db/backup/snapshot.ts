@@ -23,7 +23,7 @@ export class Snapshot {
     return (await this.#transaction.batch(statements)).map(({ rows }) => rows);
   }
 
-  /** Ends the transaction. A database that does not answer ends it by itself. */
+  /** Ends the transaction. If the database does not answer, it ends the transaction by itself. */
   close(): void {
     this.#transaction?.close();
     this.#client.close();

@@ -7,9 +7,10 @@ import { DERIVED } from "#db/write/sort-keys.ts";
 import journal from "../migrations/meta/_journal.json";
 
 /**
- * The sessions are secrets of browsers. The last backups are about this database, and not about the one that a file is restored to.
- * The totals, the sort keys, and the search texts with their full-text tables, are made from the rows. What an import has not
- * finished is no data of the barn; `import_parts` is that of versions before 29.
+ * The tables that a backup lacks. The sessions are secrets of browsers. The last backups are about this database, and
+ * not about the one that a file is restored to. The totals, the sort keys, and the search texts with their full-text
+ * tables, are made from the rows. The rows of an unfinished import are no data of the barn; versions before 29 have
+ * them in `import_parts`.
  */
 const LEFT_OUT = [
   "sessions",
@@ -24,7 +25,7 @@ const LEFT_OUT = [
 /** Whether a backup has a column. The files of older versions have the sort keys. */
 export const isBackedUp = (column: string) => !DERIVED.has(column);
 
-/** The version of the first migration: a database of an earlier version has migrations of before. */
+/** The version of the first migration. The migrations of earlier versions no longer exist. */
 export const FIRST_VERSION = 27;
 const FIRST_MIGRATION = journal.entries[0]?.when;
 
@@ -80,7 +81,6 @@ export const countRows = ({ source }: BackupTable) => `select count(*) from ${qu
 
 /** About how much text one page has, in bytes. sqld makes no text of more than 4 MB, and JSON doubles quotation marks. */
 export const PAGE_BYTES = 1_500_000;
-/** How many rows a page has at most. */
 const PAGE_ROWS = 10_000;
 
 /**

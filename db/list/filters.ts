@@ -18,7 +18,7 @@ import { statements } from "#db/statements.ts";
  * the form, the text of its chip, and what it asks of a row.
  */
 
-/** What a filter asks of a row: a range of its days, or a condition on the table's own columns. */
+/** The condition of a filter: a range of a row's days, or a condition on the table's own columns. */
 export type Restriction = { days: SQLWrapper; from: LocalDate; to: LocalDate } | { condition: SQL };
 
 export type FilterField = {
@@ -116,7 +116,7 @@ export const choiceFilter = (label: string, choices: { readonly [value: string]:
   format: (value) => choices[value]?.name ?? value,
 });
 
-/** What the values of a list's filters ask of its rows. */
+/** The conditions of the values of a list's filters. */
 export const restrictionsOf = (filters: ListFilters, values: ListState["filters"]): Restriction[] =>
   Object.entries(values).flatMap(([name, value]) => filters[name]?.restrict(value) ?? []);
 

@@ -22,7 +22,7 @@ import { isFound, isWholeFound, MAX_FOUND, searchIn } from "./search.ts";
 
 type PageData<Row> = {
   rows: Row[];
-  /** At most 10,000 of a search or a filter. */
+  /** The number of rows; with a search or a filter at most 10,000. */
   total: number;
   /** False: there are more rows than `total`. */
   isTotalExact: boolean;
@@ -63,7 +63,7 @@ export function listPage<Row>(source: ListSource<Row>, request: ListRequest) {
     sql`iif(is_exact, total, min(total, ${MAX_COUNTED})) as total`,
     sql`is_exact`,
     sql`${sum} as summary`,
-    // The other view is looked at only if this one is empty.
+    // The rows of any view are looked for only if this view is empty.
     sql`total > 0 or exists (select 1 from ${table} where ${where}) as has_rows`,
   ];
   return statements
@@ -92,7 +92,7 @@ function readInOrder<Row>(source: ListSource<Row>, request: ListRequest, order: 
   return { ctes: [], scans, counts: keptCounts(source, request) };
 }
 
-/** The number and the sum of the rows of a view, as triggers keep them. */
+/** The number and the sum of the rows of a view, from the totals that triggers update. */
 function keptCounts<Row>({ name }: ListSource<Row>, { view }: ListFilter): SQL {
   const [rows, sum] = view ? [totals.currentRows, totals.currentSum] : [totals.rows, totals.sum];
   return sql`select coalesce(max(${rows}), 0) as total, coalesce(max(${sum}), 0) as sum, 1 as is_exact from ${totals} where ${totals.list} = ${name}`;
@@ -123,8 +123,8 @@ function readHits<Row>(source: ListSource<Row>, request: ListRequest, order: Ord
 }
 
 /**
- * The hits, at most one more than are counted: those of the first rows that have the words, by the index. Where the index has more
- * of these rows, and too few of the first ones are hits, the texts are read.
+ * Selects the hits, at most one more than are counted: from the first rows that the index finds. If the index has more
+ * such rows, and too few of the first ones are hits, all texts are read.
  */
 function hitsOf<Row>(
   source: ListSource<Row>,
@@ -149,8 +149,8 @@ function hitsOf<Row>(
 }
 
 /**
- * The conditions of a scan in the order of the sort. Inside `iif` they keep SQLite from another index, whose rows it would have to
- * sort.
+ * The conditions of a scan in the order of the sort. Inside `iif` a condition keeps SQLite from another index, whose
+ * rows it would have to sort.
  */
 function inOrder<Row>(source: ListSource<Row>, { sort, view, restrictions = [] }: ListRequest): SQL[] {
   const isByDay = (i: number) => sort === "date" && "days" in (restrictions[i] ?? {});

@@ -32,7 +32,7 @@ export type ListSource<Row> = RowSource<Row> & {
   day: SQLiteColumn;
   /** The sort key of each sortable column, by the id of the column. */
   sorts: Record<string, SortKey>;
-  /** Puts what SQL cannot say into the words of the list. */
+  /** Completes a row with the words that SQL cannot make. */
   complete?(row: Row): Row;
   /** A number of each row, an expression on the table's own columns, whose sum over all pages the page shows. */
   summary?: { name: string; of: SQLWrapper };
@@ -66,7 +66,7 @@ export type ListFilter = {
   q: string;
   /** The day on which states are looked for. */
   today?: LocalDate;
-  /** What the filters of the list ask of a row. */
+  /** The conditions of the list's filters. */
   restrictions?: readonly Restriction[];
 };
 
@@ -79,8 +79,8 @@ export type ListRequest = ListFilter & {
 };
 
 /**
- * The table to select the rows of a view from. Of the default view only its own index is read: SQLite does not know that it is small,
- * and would read the whole table.
+ * The table to select the rows of a view from. The default view is read from its own index alone: SQLite does not know
+ * that it is small, and would read the whole table.
  */
 export const tableOf = <Row>({ table, current, currentIndex }: ListSource<Row>, { view }: ListFilter): SQL =>
   view && view === current && currentIndex ? sql`${table} indexed by ${sql.identifier(currentIndex)}` : sql`${table}`;

@@ -51,7 +51,7 @@ export function orderOf<Row>(source: ListSource<Row>, request: ListRequest): Ord
 function scanOfNames<Row>({ table, day }: ListSource<Row>, { names, column, none }: NameKey) {
   const { id, nameSort } = names;
   return {
-    // A plus: the index of an expression finds no value of a column, which has an affinity.
+    // The plus removes the affinity of the column: without it, SQLite would not use the index of an expression.
     from: sql`${id.table} cross join ${table} on ${column} = +${id}`,
     keys: [nameSort, id, day],
     none:
@@ -76,7 +76,10 @@ const beyond = (isUp: boolean) => sql.raw(isUp ? ">" : "<");
 const isBeyondStart = (keys: SQLWrapper[], isUp: boolean): SQL =>
   sql`(${commaList(keys)}) ${beyond(isUp)} (${startKeys(keys)})`;
 
-/** For each sort key, the rows that have the earlier keys of the start and are beyond it in this one: each a range of the index. */
+/**
+ * For each sort key, the conditions of the rows that equal the start in the earlier keys and are beyond it in this one:
+ * each is a range of the index.
+ */
 function rangesAfterStart(keys: readonly SQLWrapper[], isUp: boolean): SQL[][] {
   return keys
     .map((key, i) => [

@@ -16,7 +16,7 @@ export const MAX_FOUND = 1.2 * MAX_COUNTED;
 /** The name of the full-text table of a long list. */
 export const searchTableOf = (name: string) => `${name}_search`;
 
-/** A word of fewer than three characters has no trigram, and the texts are read for it. */
+/** A word of fewer than three characters has no trigram: the texts are searched for it instead. */
 const hasTrigram = (word: string) => [...word].length >= 3;
 
 /** Quoted for a full-text query: normalised words have no quotes. */
@@ -41,16 +41,19 @@ export const textHasShort = ({ searchText }: Pick<ListSource<unknown>, "searchTe
 
 type Searched = Pick<ListSource<unknown>, "name" | "searchText" | "seq" | "states" | "table" | "where">;
 
-/** What a search asks of a row in SQL. */
+/** The conditions of a search in SQL. */
 type RowSearch = {
-  /** A select of the `seq` of the rows that an index finds; undefined if it is no help. */
+  /** A select of the `seq` of the rows that an index finds; undefined if no index helps. */
   hits: SQL | undefined;
-  /** The conditions beside the index, and all of them. */
+  /** The conditions that the index does not cover; `tests` are all conditions. */
   beside: SQL[];
   tests: SQL[];
 };
 
-/** The words of a search, as a row is asked for them. A word in the name of a state is looked for in the badge, too, which no index has. */
+/**
+ * The conditions of the words of a search. A word in the name of a state is looked for in the state's badge, too, which
+ * no index has.
+ */
 function searchFor({ searchText, states }: Searched, words: readonly string[], today: LocalDate) {
   const stateTests = (word: string) =>
     Object.entries(states?.(today) ?? {}).flatMap(([state, test]) => (isStateName(word, state) ? [test] : []));
@@ -69,8 +72,9 @@ function searchFor({ searchText, states }: Searched, words: readonly string[], t
 }
 
 /**
- * The condition that rows of the list have the whole text of a search in one cell, of the newest that the index finds; undefined if the
- * search has no such text. It is the same in each view and with each filter, so that a batch takes the rows that its list shows.
+ * The condition that a row of the list, among the newest that the index finds, has the whole text of a search in one
+ * cell; undefined if the search has no such text. It is the same in each view and with each filter, so that a batch
+ * takes the rows that its list shows.
  */
 export function isWholeFound(source: Searched, { q, today = "" }: ListFilter): SQL | undefined {
   const { whole } = readSearch(q);
@@ -84,7 +88,7 @@ export function isWholeFound(source: Searched, { q, today = "" }: ListFilter): S
   return sql.join([inText, ...inStates], sql` or `);
 }
 
-/** What the search of a filter asks of a row. `isWhole` is `isWholeFound`, or where that was read. */
+/** The search of a filter in SQL. `isWhole` is `isWholeFound`, or the column that has its result. */
 export function searchIn(source: Searched, { q, today = "" }: ListFilter, isWhole: SQL | undefined): RowSearch {
   const { words, whole } = readSearch(q);
   const each = searchFor(source, words, today);

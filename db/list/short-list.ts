@@ -3,7 +3,7 @@ import { statements } from "#db/statements.ts";
 import { allOf, jsonObject } from "./clauses.ts";
 import type { ListFilter, RowSource } from "./list-source.ts";
 
-/** All rows of a short list in a view, and whether it has any in another. */
+/** All rows of a short list in a view, and whether the list has rows in any view. */
 export type ShortListRead<Row> = { rows: Row[]; hasRows: boolean };
 
 /** Selects the rows of a short list in a view, in the order of their insertion, in one row (docs/architecture.md, 'One list'). */

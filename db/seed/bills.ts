@@ -30,7 +30,7 @@ const UNCHANGED = {
 /** Returns the first day of the month that is `months` after the month of `date`. */
 export const firstOfMonth = (date: LocalDate, months = 0) => `${plusMonths(date, months).slice(0, 7)}-01`;
 
-/** The price of a horse's board on a day, if it was another than today. */
+/** The price of a horse's board on a day, if it differs from today's. */
 type Pricing = { boardAt?: (horse: Horse, day: LocalDate) => number };
 
 /** Returns the run and the bills of one press of Confirm. */

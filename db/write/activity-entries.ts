@@ -12,7 +12,7 @@ import { SORT_KEYS } from "./sort-keys.ts";
 
 type Entered = { idempotencyKey: string; actor: string; at: Date; action: string; audited: { table: SQLiteTable }[] };
 
-/** The records after a change or, of one that has left none, before it. */
+/** The records after a change, or before it if the change has left none. */
 const snapshot = sql`iif("after" = '[]', "before", "after")`;
 
 /** The statements that write the entry of a change and its records, after its row of activity is complete. */
@@ -33,7 +33,7 @@ export function entryOfChange({ idempotencyKey, actor, at, action, audited }: En
   ];
 }
 
-/** What the row of an entry has beside the cells that a search matches. */
+/** Placeholders for the parts of an entry that a search does not match. */
 const NO_ENTRY = {
   id: "",
   seq: 0,
@@ -61,13 +61,12 @@ function recordsOf(tables: readonly string[], form: Form): SQL {
 const storedIn = (column: string) => `json_each.value ->> '${column}'`;
 const stored = (column: string) => sql.raw(storedIn(column));
 
-/** The name of a record that another one refers to. */
 function nameOfReference(table: string, column: string, form: Form): SQL {
   const [text = "name", key = "name_sort"] = SORT_KEYS[table] ?? [];
   return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = ${storedIn(column)})`);
 }
 
-/** The name of the record in `value`, as the snapshot has it; folded as the tables have it. */
+/** The name of the record in `value`, as text or folded for the search. */
 function nameIn(table: string, form: Form): SQL {
   const plural = (count: string, noun: string) =>
     sql.raw(`${storedIn(count)} || iif(${storedIn(count)} = 1, ' ${noun}', ' ${noun}s')`);

@@ -22,7 +22,7 @@ export type Change = {
   /** An e-mail address, 'visitor', 'schedule' or 'command line'. */
   actor: string;
   at: Date;
-  /** When the actor made the change, if it was kept on a device until that had a connection. */
+  /** When the actor made the change, if a device queued it until it had a connection. */
   madeAt?: Date | undefined;
   /** What the actor did, in the product's words: 'log service'. */
   action: string;

@@ -30,13 +30,19 @@ const PART = 1_000_000;
 /** How long the batch may take, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/** The tables with many indexes, which are made anew if an import, or its Undo, changes more than a tenth of the rows that there are. */
+/**
+ * The tables with many indexes, which are made anew if an import, or its Undo, changes more than a tenth of the table's
+ * rows.
+ */
 export const MANY_INDEXES = [billItems, payrollItems].map(getTableName);
 
 /** An index, and the number of rows of its table. */
 export type TableIndex = { name: string; table: string; definition: string; rows: number };
 
-/** Drops the indexes of tables of which so many rows change that to make them anew is quicker, and makes them after the change. */
+/**
+ * Drops the indexes of tables in which so many rows change that making them anew is quicker, and makes them after the
+ * change.
+ */
 export function remakeIndexes(indexes: readonly TableIndex[], changed: (table: ImportTable) => number): Around {
   const remade = indexes.filter(({ table, rows }) => changed(table as ImportTable) * 10 > rows);
   return {
@@ -45,9 +51,9 @@ export function remakeIndexes(indexes: readonly TableIndex[], changed: (table: I
   };
 }
 
-/** What an import is written with. */
+/** The functions that write an import, and the indexes that it may make anew. */
 export type ImportWriter = {
-  /** Sends what the import prepares: see `Database.stage`. */
+  /** Sends the prepared rows: see `Database.stage`. */
   stage: (statements: readonly SQL[]) => Promise<unknown>;
   write: (change: Change) => Promise<unknown>;
   indexes: readonly TableIndex[];
@@ -69,8 +75,8 @@ export type NewImport = {
 };
 
 /**
- * Writes what a plan lets in, whole or not at all, once for each id. A record whose id is there already stays as it is, so the same
- * files can come in again; only a stand-in gives way to its record.
+ * Writes what a plan lets in, whole or not at all, once for each id. A record whose id exists already stays as it is,
+ * so the same files can come in again; only a stand-in is replaced by its record.
  * @throws ConflictError if the same import was sent at the same time, or the error of the database
  */
 export async function writeImport(writer: ImportWriter, plan: ImportPlan, of: NewImport): Promise<void> {
@@ -150,7 +156,7 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
       },
       ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now, actor)] : []),
       ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table], id, now)),
-      // A stand-in had no salary and no boarding that anything may be reckoned by.
+      // The salary and the boarding of a stand-in must not count as earlier values of its record.
       { sql: sql`delete from salary_changes where at = ${now}`, expectRows: "any" },
       { sql: sql`delete from horse_changes where at = ${now}`, expectRows: "any" },
       {
@@ -219,7 +225,10 @@ function insertRows(table: ImportTable, rows: readonly ImportRow[], id: string, 
   ];
 }
 
-/** What happens to a row whose id is there: only a stand-in, which was deleted in the moment it was made, gives way. */
+/**
+ * The conflict clause for a row whose id exists: only a stand-in, which was deleted in the moment it was made, is
+ * replaced.
+ */
 function replaceStandIn(table: ImportTable, columns: readonly string[]): SQL {
   if (!STAND_IN_TABLES.includes(table)) return sql`do nothing`;
   const sets = columns.filter((name) => name !== "id").map((name) => sql.raw(`${name} = excluded.${name}`));
@@ -242,7 +251,7 @@ const addedRows = (id: string) =>
     sql`, `,
   )})`;
 
-/** How many records of the import took the place of a stand-in of before. */
+/** How many records of the import took the place of an earlier stand-in. */
 const replacedRows = (id: string, at: string) =>
   sql`(${sql.join(
     STAND_IN_TABLES.map(
@@ -272,8 +281,9 @@ export const writerOf = (client: Client): Pick<ImportWriter, "stage" | "write"> 
 });
 
 /**
- * Does what `client.batch` does, which does not await the later statements of a transaction that sqld has ended: their rejections
- * would end the command. The one interactive transaction (docs/decisions/no-interactive-transactions.md); it reads nothing.
+ * Does what `client.batch` does, but awaits all statements: `client.batch` does not await the later statements of a
+ * transaction that sqld has ended, and their rejections would end the command. The one interactive transaction
+ * (docs/decisions/no-interactive-transactions.md); it reads nothing.
  * https://github.com/tursodatabase/libsql-client-ts/issues/126
  */
 async function sendAtOnce(client: Client, all: InStatement[]): Promise<void> {

@@ -20,7 +20,7 @@ const firstOf = (rows: string) =>
 export const missingTexts = (): InStatement[] =>
   SEARCHED.map((searched) => toStatement(makeTexts(searched, sql`${searched.table.searchText} is null`)));
 
-/** What the texts are written with. */
+/** The client that writes the texts. */
 export type Executor = { execute(statement: InStatement): Promise<ResultSet> };
 
 type IsAsked = (table: string) => boolean;

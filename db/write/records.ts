@@ -232,7 +232,9 @@ export const fieldsInWords = (fields: readonly string[]) =>
     .map((words) => words.trim())
     .join(", ");
 
-/** Sets some fields of records, and keeps all other fields as they are. ConflictError if one of the records is deleted. */
+/**
+ * Sets some fields of records, and leaves all other fields as they are. ConflictError if one of the records is deleted.
+ */
 export function setFields<Table extends RecordTable>(
   { table, noun }: WriteTarget<Table>,
   ids: readonly string[],
@@ -326,8 +328,8 @@ export function findChanged(
 }
 
 /**
- * Sets the fields that a command has changed back to what they were, once. Records that were saved since stay as they are;
- * ConflictError if that is all of them.
+ * Sets the fields that a command has changed back to their values before it, once. Records that were saved since stay
+ * as they are; ConflictError if that is all of them.
  */
 export function undoChanged(
   { table, noun }: WriteTarget<RecordTable>,

@@ -13,7 +13,7 @@ export const SORT_KEYS: { readonly [table: string]: readonly [text: string, key:
   payroll: ["item", "item_sort"],
 };
 
-/** The columns that are made from others, which no form has and no snapshot keeps. */
+/** The columns that are made from others: no form has them, and no snapshot stores them. */
 export const DERIVED: ReadonlySet<string> = new Set(["name_sort", "comments_sort", "item_sort", "search_text"]);
 
 const folded = (text: unknown) => orderKey(typeof text === "string" ? text : "");
@@ -24,7 +24,7 @@ export function withSortKey<Row extends Readonly<Record<string, unknown>>>(table
   return text && key && text in row ? { ...row, [key]: folded(row[text]) } : row;
 }
 
-/** The same for values that have the names of drizzle's columns. */
+/** As `withSortKey`, for values that have the names of drizzle's columns. */
 export function withSortKeyOf<Values extends object>(table: SQLiteTable, values: Values): Values {
   const columns = Object.entries(getTableColumns(table));
   const [text, key] = SORT_KEYS[getTableName(table)] ?? [];

@@ -110,7 +110,10 @@ function isRaised(error: unknown): boolean {
   return error instanceof Error && error.message.includes("malformed JSON");
 }
 
-/** What the activity keeps of no record: what is made from other columns, and what is too long or changes without a `Change`. */
+/**
+ * The columns that the activity stores of no record: they are made from other columns, too long, or change without a
+ * `Change`.
+ */
 const UNAUDITED: ReadonlySet<string> = new Set([...DERIVED, "frozen", "opened", "last_opened_at"]);
 
 /** A JSON array of the audited records as they are at this point of the batch. */

@@ -2,7 +2,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 
-/** Without a month, the dialog only leads to that of the month that is offered. */
+/** Without a month, the dialog only leads to the dialog of the month that is offered. */
 const withMonth = (address: string) =>
   address === "/horses/bill" ? `${address}?month=${monthOf(todayInNewYork(new Date()))}` : address;
 

@@ -81,7 +81,6 @@ export function benchParts(folder: string, largeDir: string): Record<string, Ben
   };
 }
 
-/** Returns a function that calls `make` the first time only. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

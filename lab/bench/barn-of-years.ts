@@ -16,7 +16,7 @@ const ACTIVITY = ["activity", "activity_entries", "activity_records"];
 const ROWS_A_STATEMENT = 5_000;
 const DAYS_A_MONTH = 365 / 12;
 
-/** Which rows were there before: the number of the last row of each table. */
+/** The number of the last row of each table at a moment: rows with higher numbers are newer. */
 export type Mark = Record<string, number>;
 
 const KEY: Record<string, string> = {

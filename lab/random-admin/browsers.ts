@@ -27,7 +27,7 @@ export const BROWSERS: { [name: string]: (url: string, cookie: string) => Promis
       defaultViewport: SIZE,
     });
     await browser.setCookie({ ...nameAndValue(cookie), domain: new URL(url).hostname, path: "/", httpOnly: true });
-    // Only a tab of the first window has the focus, without which nothing is left.
+    // Only a tab of the first window has the focus, and without the focus no editor is left.
     const page = await browser.newPage();
     const hands: Hands = {
       evaluate: async <T>(expression: string) => (await page.evaluate(expression)) as T,

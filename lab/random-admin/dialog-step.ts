@@ -3,14 +3,13 @@ import type { Typed } from "./lists.ts";
 import type { Model } from "./model.ts";
 import { agree, describeStage, pressIn, type Stage } from "./stage.ts";
 
-/** How a dialog ends: saved, given up by Escape, or saved after an Escape that was taken back. */
+/** How a dialog ends: saved, given up by Escape, or saved after Escape and 'Keep editing'. */
 export type Ending = "Save" | "Discard" | "Keep editing";
 
 /** An expression for the first button of the page with this text, which gets an id that no other one has. */
 const button = (text: string) =>
   `(document.querySelector("#random-press")?.removeAttribute("id"), 0) || [...document.querySelectorAll("dialog[open] button, .menu:popover-open a")].find((each) => each.textContent === "${text}" && (each.id = "random-press"))`;
 
-/** Presses the button once it is there. */
 async function pressButton(stage: Stage, text: string): Promise<void> {
   const missing = await untilQuiet(
     async () =>
@@ -37,7 +36,7 @@ export async function editInDialog(
   await agree(model, stage);
   if (!model.canSave || !(await pressIn(stage, `[name=menu][value="${id}"]`))) return;
   model.leave();
-  // A dialog that opens while its record is being saved asks which value holds.
+  // A dialog that opens while its record is being saved would ask which value to save.
   await agree(model, stage);
   await pressButton(stage, "Edit");
   const control = `dialog[open] [name="${field}"]`;
@@ -59,7 +58,7 @@ export async function editInDialog(
     await stage.hands.key("Escape");
     await pressButton(stage, "Discard");
   } else if (ending !== "Discard") {
-    // Its notice offers no Undo.
+    // The notice of a dialog offers no Undo.
     if (model.set([id], field, [typed.value ?? null])) model.changes.pop();
   }
   const open = await untilQuiet(

@@ -14,7 +14,7 @@ export type Hands = {
   pickersTakeKeys: boolean;
   /** Undefined if the browser cannot be taken off the network. */
   setOffline?: (isOffline: boolean) => Promise<void>;
-  /** Whether the page is left if the browser asks; and how often it has asked since `forget`. */
+  /** Whether the page is left when the browser prompts, and how often it has prompted since `forget`. */
   answer: { leaves: boolean; asked: number };
   /** What the page has written to its console, and has thrown. */
   noise: string[];
@@ -43,7 +43,7 @@ export function chromiumHands(page: Page): Hands {
 
 type Dialog = { type(): string; accept(): Promise<void>; dismiss(): Promise<void> };
 
-/** Answers the question of the browser whether the page may be left; any other dialog is a fault. */
+/** Answers the browser's prompt whether to leave the page; any other dialog is a fault. */
 export function answerDialog({ answer, noise }: Hands, dialog: Dialog): void {
   if (dialog.type() !== "beforeunload") noise.push(`A dialog of the browser: ${dialog.type()}`);
   answer.asked += 1;
@@ -84,7 +84,7 @@ export async function press(hands: Hands, selector: string): Promise<boolean> {
   return false;
 }
 
-/** Asks until the answer is ''; returns the last answer. */
+/** Calls `ask` until it returns '' or the time is over; returns its last result. */
 export async function untilQuiet(ask: () => Promise<string>, milliseconds: number): Promise<string> {
   let answer = "";
   for (const end = Date.now() + milliseconds; ; await sleep(50)) {

@@ -59,7 +59,7 @@ const date: Kind = {
   typed: [
     ...["2026-01-05", "2026-02-03", "2030-12-31", "2001-01-01"].map((iso) => ({ ...day(iso), value: iso })),
     { ...day("1999-01-01"), value: undefined },
-    // Half a date has no value.
+    // A half-typed date has no value.
     { keys: "1231", holds: "", value: undefined },
   ],
   shows: (value) => (value ? formatUsDate(String(value)) : "Add"),

@@ -163,7 +163,10 @@ export class Model {
     this.isLoaded = false;
   }
 
-  /** The change that a notice is of: the last one or, on a page that was loaded since, the deletion that its address tells. */
+  /**
+   * The change that a notice is about: the last one or, on a page that was loaded since, the deletion that its address
+   * names.
+   */
   noticed(notice: string): Change | undefined {
     const last = this.changes.at(-1);
     if (!this.isLoaded || !/ deleted\./.test(notice)) return last;

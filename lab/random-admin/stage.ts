@@ -62,7 +62,7 @@ const OTHERS: Record<string, Record<string, string>> = {
   shows: { date: "2026-11-20" },
 };
 
-/** Puts the records of a list back, and opens it at these alone. */
+/** Resets the records of a list, and opens the list with these records alone. */
 export async function openStage({ barn, hands, list }: Stage): Promise<Model> {
   const names = new Map(Array.from({ length: COUNT }, (_, n) => [idOf(list, n), `${STAGE_TAG} ${n}`]));
   await hands.setOffline?.(false);
@@ -169,7 +169,10 @@ export const describeStage = ({ hands }: Stage): Promise<string> =>
     `[location.pathname + location.search, document.activeElement?.outerHTML.slice(0, 120), ...[...document.querySelectorAll(".toast, [role=alert], dialog[open] h2, h1")].map((each) => each.textContent), document.querySelector("[name=q]")?.value].join(" | ")`,
   );
 
-/** What browsers write of a request that was refused, overtaken, or found no network; of one whose page was left, Firefox has no text. */
+/**
+ * What browsers write about a request that was refused or overtaken, or found no network. Firefox has no text for a
+ * request whose page was left.
+ */
 const EXPECTED_NOISE =
   /^JSHandle@error$|Failed to load resource|Failed to fetch|signal is aborted without reason|NetworkError|Error in input stream|ERR_INTERNET_DISCONNECTED|download failed/;
 
@@ -190,7 +193,7 @@ async function compareRows(model: Model, { barn, list }: Stage): Promise<string>
 }
 
 function comparePage(model: Model, { rows, active }: Shown): string {
-  // The page may be the sign-in's.
+  // The page may be the sign-in page.
   if (model.isSignedOut && !model.isDirty) return "";
   const missing = model.listed().filter((id) => !rows.some((row) => row.id === id));
   // A long list is searched by the server.

@@ -127,7 +127,7 @@ const paste =
     if (!cell) return;
     await untilFocused(model, stage.hands);
     const { kind } = model.fieldOf(cell);
-    // What is copied from a list of days is none that a row takes.
+    // A row does not take a day in the form in which it is copied.
     if (isDate({ kind })) return;
     const lines = numbers.flatMap((n) => pick(kind.typed, n) ?? []);
     const ids = await shownIds(model, stage);
@@ -142,7 +142,8 @@ const paste =
     const isWrong = used.some(({ value }) => value === undefined);
     for (const id of below) model.editors.delete(`${id} ${cell.field}`);
     model.focus = null;
-    // What was not sent stays in its cells, and so does a single value that was refused; a wrong line refuses the list.
+    // Values that were not sent stay in their cells, and so does a single value that was refused; a wrong line refuses
+    // the list.
     if (!model.canSave || (isWrong && used.length === 1)) model.refuse(below, cell.field, used);
     else if (!isWrong)
       model.set(
@@ -196,7 +197,7 @@ const remove: Run = async (model, stage) => {
   // A notice that comes moves the bar.
   await agree(model, stage);
   const ids = await tickedIds(stage);
-  // A list without rows has nothing to do.
+  // At most two rows are deleted at once: a list without rows offers no steps.
   if (ids.length === 0 || ids.length > 2 || !(await pressIn(stage, "#selection [value=delete]"))) return;
   model.leave();
   if (!model.delete(ids)) return;
@@ -204,7 +205,7 @@ const remove: Run = async (model, stage) => {
     if (ids.some((id) => key.startsWith(`${id} `))) model.editors.delete(key);
 };
 
-/** A row shows what is being saved, and the notice is of the change before until the answer is there. */
+/** Until the answer arrives, a row shows what is being saved, and the notice is that of the change before. */
 const untilAnswered = (hands: Stage["hands"]) =>
   untilQuiet(
     () => hands.evaluate(`document.querySelector("span[data-unsent]") ? "Something is being sent" : ""`),
@@ -227,7 +228,7 @@ const undo: Run = async (model, stage) => {
   const notice = await stage.hands.evaluate<string>(
     `[...document.querySelectorAll(".toast button")].find((each) => each.textContent === "Undo" && (each.id = "random-undo"))?.closest(".toast").textContent ?? ""`,
   );
-  // The notice is of the change before that which leaving an editor makes.
+  // The notice belongs to the change before the one that leaving an editor makes.
   const change = model.noticed(notice);
   if (!notice || !(await pressIn(stage, "#random-undo"))) return;
   model.leave();
@@ -271,7 +272,7 @@ const reload =
   async (model, { hands, ...stage }) => {
     await agree(model, { hands, ...stage });
     if (!model.canSave) return;
-    // The browser asks until then.
+    // Until then the browser would ask whether to leave.
     await untilAnswered(hands);
     await untilSearched(hands);
     const { isDirty } = model;
@@ -340,13 +341,13 @@ const session =
   (isOpen: boolean): Run =>
   async (model, stage) => {
     await agree(model, stage);
-    // Without an entry the page is left to the sign-in.
+    // A page without an entry would give way to the sign-in page.
     if (!isOpen && (!model.isDirty || !model.canSave)) return;
     await stage.barn.setSession(isOpen);
     if (isOpen && model.isSignedOut) {
       model.canSave = true;
       await pressIn(stage, "dialog[open] [type=button]");
-      // A page that had nothing left to save is the sign-in's by now.
+      // A page that had nothing left to save is the sign-in page by now.
       if (!model.isDirty) await openList(model, stage);
     }
     model.isSignedOut = !isOpen;

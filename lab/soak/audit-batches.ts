@@ -144,7 +144,7 @@ async function checkInvoices({ rows, baseline, accepted }: Evidence): Promise<st
   ];
 }
 
-/** Each marking has changed items of its day only, and each item is as the last marking of it says; unpaid without one. */
+/** Each marking has changed items of its day only. Each item is as its last marking says, or unpaid if it has none. */
 async function checkMarkings({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const expected: ComparedLines = new Map(
     ofKind(accepted, "marking").map(({ key, date, paid }) => [key, `${date} ${paid ? 1 : 0}`]),

@@ -44,7 +44,10 @@ async function checkCorrections({ rows, baseline, accepted }: Evidence): Promise
   return differences("correction", expected, await readLines(rows, select, baseline.corrections));
 }
 
-/** The exported amount of a bill and its corrections are together its value; only exported bills have corrections that stand. */
+/**
+ * The exported amount of a bill and its corrections are together its value; only exported bills have corrections that
+ * were not undone.
+ */
 async function checkCorrectedValues({ rows }: Evidence): Promise<string[]> {
   const wrong = await rows(
     `select b.id, b.value, sum(c.amount) as corrected, (select l.item_amount from export_lines l where l.bill_item_id = b.id and not l.is_voided) as exported
@@ -57,7 +60,10 @@ async function checkCorrectedValues({ rows }: Evidence): Promise<string[]> {
   );
 }
 
-/** Each voiding and restoring has changed its bills; each bill is as the last of them says, and a voided one is in no file. */
+/**
+ * Each voiding and restoring has changed its bills; each bill is as its last voiding or restoring says, and a voided
+ * bill is in no file.
+ */
 async function checkVoidings({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const marked = `from activity a, json_each(a."after") bill where a.action in ('void bills', 'undo void bills', 'restore bill')
     and bill.value ->> 'table' = 'bill_items' and a.rowid > ?`;
@@ -88,7 +94,10 @@ async function checkVoidings({ rows, baseline, accepted }: Evidence): Promise<st
   ];
 }
 
-/** The payroll item of an edited bill has a value that the bill had, and without a marking the last one; it is deleted with its bill. */
+/**
+ * The payroll item of an edited bill has one of the bill's values, the last one if the item was never marked; it is
+ * deleted with its bill.
+ */
 async function checkFollowers({ rows, baseline, accepted }: Evidence): Promise<string[]> {
   const values = new Map(ofKind(accepted, "bill").map(({ key, value }) => [key, [value]]));
   const edits = ofKind(accepted, "bill edit").sort((a, b) => a.version - b.version);

@@ -12,7 +12,10 @@ export type Write =
   | { kind: "marking"; key: string; date: string; paid: boolean }
   | Mending;
 
-/** What puts something right. `version` is that of the bill after it; the key of an Undo is `undo` and that of the command. */
+/**
+ * A change that puts something right. `version` is that of the bill after it; the key of an Undo is `undo` and that of
+ * the command.
+ */
 type Mending =
   | { kind: "bill edit"; key: string; billId: string; quantity: number; value: number; version: number }
   | { kind: "correction"; key: string; billId: string; value: number; version: number }

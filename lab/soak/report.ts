@@ -1,7 +1,7 @@
 import type { WorkerLog } from "#bin/running/worker.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** More findings than this say the same. */
+/** At most this many findings are printed: more of them say the same. */
 const MOST_FINDINGS = 20;
 
 type Run = { ledger: Ledger; faults: Map<string, number>; log: WorkerLog[]; minutes: number; findings: string[] };

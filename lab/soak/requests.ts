@@ -13,9 +13,9 @@ export type FormChoices = {
 
 export type SoakUser = {
   url: string;
-  /** Null is a groom at the service form. */
+  /** The cookie of an admin's session; null for a groom at the service form. */
   cookie: string | null;
-  /** Of a network of its own, because the service form has a rate limit for each. */
+  /** An address in a network of its own, because the service form has a rate limit for each network. */
   address: string;
   random: Random;
   choices: FormChoices;
@@ -37,7 +37,7 @@ export type SoakUser = {
 /** When all users give up, in epoch milliseconds; infinite until the app answers again after the last fault. */
 export type Patience = { endsAt: number };
 
-/** How often a user asks for a page before doing something else. */
+/** How often a user requests a page before doing something else. */
 const TRIES = 4;
 
 /** Opens a page, if need be at the second or a later try. Returns null if it does not come. */

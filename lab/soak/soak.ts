@@ -11,7 +11,7 @@ import { isServingWithin, type Stack } from "./stack.ts";
 import { findFormChoices, work } from "./users.ts";
 
 export const USERS = 50;
-/** Of the users; the others are grooms at the service form. */
+/** How many of the users are admins; the others are grooms at the service form. */
 const ADMINS = 35;
 const ACCOUNTS = [
   { email: "alex@hayloft.example", name: "Alex Moreno" },
@@ -85,7 +85,7 @@ async function makeUsers(
   });
 }
 
-/** A run that proves nothing, or an answer that no fault explains, is a finding too. */
+/** A soak that proves nothing, or an answer that no fault explains, is a finding too. */
 function unexpected({ acknowledged, unknown, statuses }: Ledger, faults: Map<string, number>): string[] {
   const findings: string[] = [];
   if (acknowledged.length < USERS) findings.push(`Only ${acknowledged.length} writes were acknowledged.`);

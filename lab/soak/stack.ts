@@ -67,7 +67,7 @@ export async function startStack(folder: string) {
   };
 }
 
-/** Starts sqld again whenever it ends, also by itself: it does after a full disk, and an operator runs `npm start` again. */
+/** Starts sqld again whenever it ends, as an operator would with `npm start`. It ends by itself after a full disk. */
 async function keepServing(start: () => Promise<Sqld>) {
   let sqld = await start();
   let isStopping = false;

@@ -16,7 +16,7 @@ import type { StackRows } from "./stack.ts";
 
 type Job = (user: SoakUser) => Promise<void>;
 
-/** What an admin does, with how often of a hundred times. */
+/** The jobs of an admin, each with its share in percent. */
 const SHARES: [share: number, job: Job][] = [
   [20, sendService],
   [10, sendPayrollItem],

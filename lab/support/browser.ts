@@ -36,7 +36,7 @@ export function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** One that can be stopped as a whole, as with the machine that it runs on. */
+/** Opens a browser that can be stopped as a whole, as if its machine stopped. */
 export async function openBrowserToStop() {
   const server = await chromium.launchServer(options());
   const group = -(server.process().pid ?? 0);
@@ -56,25 +56,30 @@ export const JAVASCRIPT = [
   ["without JavaScript", false],
 ] as const;
 
-/** Chromium takes emulated preferences back when a page is left, and styles and lays out that page once more for nothing. */
+/**
+ * Chromium resets emulated preferences when a page is left, and styles and lays out that page once more for nothing.
+ */
 const NOTHING_EMULATED = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null } as const;
 
 /** What Playwright says where it blocks the service worker. */
 const BLOCKED = "Service Worker registration blocked by Playwright";
 
-/** Remix lets this escape where a later step overtakes a reading that is being decoded; nothing is lost by it. */
+/** Remix lets this error escape when a later step overtakes a response that is being decoded; nothing is lost by it. */
 const OVERTAKEN = "AbortError: signal is aborted without reason";
 
 const asked = new WeakMap<BrowserContext, Set<Request>>();
 
-/** When all that the page has asked for has come, and nothing else is asked for. What it listens to never comes to an end. */
+/**
+ * Resolves once all requests of the page have ended, and it sends no others. Streams that the page listens to never
+ * end, and do not count.
+ */
 export async function settled(page: Page, times = 4): Promise<void> {
   const pending = asked.get(page.context());
   if (!pending) throw new Error("This is no page of a visit");
   for (let quiet = 0; quiet < times; await sleep(50)) quiet = pending.size === 0 ? quiet + 1 : 0;
 }
 
-/** Holds back the posts of the page. Returns what sends them. */
+/** Holds back the posts of the page. Returns a function that sends them. */
 export async function holdPosts(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -103,7 +108,7 @@ export async function visit(
   steps: (page: Page) => Promise<void>,
   expectedNoise: RegExp = /^$/,
 ): Promise<void> {
-  // Visits with the same options use one profile after the other: what can be set on the page is better set there.
+  // Visits with the same options use one profile after the other, so what can be set on the page is better set there.
   const profile = await openProfile(await browser, { ...DESK, ...options });
   const noise: string[] = [];
   listen(profile.context, noise);
@@ -137,7 +142,7 @@ type Profile = {
   context: BrowserContext;
   page: Page;
   options: BrowserContextOptions;
-  /** What a visit did to the page cannot be undone. */
+  /** Whether the profile cannot be reset after the visit. */
   isSpoilt: boolean;
 };
 
@@ -177,7 +182,7 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
 function listen(context: BrowserContext, noise: string[]): void {
   const pending = new Set<Request>();
   asked.set(context, pending);
-  // Nobody is told when a worker was loaded.
+  // Playwright does not report when a worker was loaded.
   const comesToAnEnd = (request: Request) => !/\/live$|\/broker-worker-/.test(request.url());
   context.on("request", (request) => comesToAnEnd(request) && pending.add(request));
   context.on("requestfinished", (request) => pending.delete(request));

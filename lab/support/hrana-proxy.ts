@@ -15,7 +15,7 @@ type Fault = { code: string; message: string };
 /** The nth request from now, counted from 0, or each that writes. */
 type Which = number | "write";
 
-/** What the next requests meet on their way. */
+/** The trouble that the next requests meet on their way. */
 export type Trouble =
   | { kind: "none" }
   /**
@@ -29,9 +29,9 @@ export type Trouble =
   | { kind: "lose answer"; request: Which }
   /** Every request reaches the server, no answer comes back. */
   | { kind: "lose answers" }
-  /** Something else happens just before the nth request from now goes on. */
+  /** `act` is called just before the nth request from now goes on. */
   | { kind: "meanwhile"; request: Which; act: () => Promise<unknown> }
-  /** Something else happens as soon as the nth request from now was sent on. */
+  /** `act` is called as soon as the nth request from now was sent on. */
   | { kind: "once sent"; request: number; act: () => void }
   /**
    * The next `count` writes wait until all of them have come, and go on together. `act` happens when so many of them were
@@ -73,7 +73,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
       gather = startGathering();
     },
     stop: () => stop(server),
-    /** To call when sqld has ended. */
+    /** Forgets the streams of a sqld that has ended. */
     forgetStreams: () => streams?.forget(),
     /** Stands before another sqld from now on, as if it had just been started. */
     serve(url: string) {
@@ -85,7 +85,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
   };
 
   const server = createServer(async (incoming, outgoing) => {
-    // Who asks may be killed.
+    // The client may be killed while it sends its request.
     const body = await read(incoming).catch(() => null);
     if (!body) return;
     const { pipeline, steps, texts, isPoll } = parse(body.toString());
@@ -132,7 +132,7 @@ async function listen(server: Server): Promise<string> {
 
 type Passing = { nth: number; isPoll: boolean; pipeline: Pipeline; steps: Step[] };
 
-/** Whether a request does not get as far as sqld. It is refused, or never answered. */
+/** Whether a request is held back from sqld: it is refused, or never answered. */
 function isHeldUp(trouble: Trouble, { nth, isPoll, pipeline, steps }: Passing, outgoing: ServerResponse): boolean {
   if (trouble.kind === "stall") return isPoll ? !trouble.request : nth >= (trouble.request ?? 0);
   if (trouble.kind === "refuse") outgoing.destroy();
@@ -211,7 +211,7 @@ function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
   const done = { cols: [], rows: [], affected_row_count: 0, last_insert_rowid: null };
   const results = requests.map(({ type, batch }) => {
     const steps = batch?.steps ?? [];
-    // The last two are COMMIT and ROLLBACK.
+    // The last two steps are COMMIT and ROLLBACK.
     const place = { begin: 0, statement: 1, commit: steps.length - 2 }[at];
     const result = {
       step_results: steps.map((_, i) => (i < place ? done : null)),

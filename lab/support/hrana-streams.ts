@@ -6,7 +6,7 @@ export type HranaAnswer = { status: number; contentType: string; body: Buffer };
 
 type Result = { type: string; response?: { result?: { step_errors?: unknown[] } } };
 
-/** sqld ends a stream that was not used for 10 seconds. */
+/** How long an idle stream is used again, in milliseconds: sqld ends a stream that was not used for 10 seconds. */
 const KEPT_MS = 6_000;
 const MOST_STREAMS = 8;
 const CLOSE = { type: "close" };
@@ -36,7 +36,7 @@ export function keepStreams() {
       const stream = streams.pop();
       const answer = await transmit({
         baton: stream && Date.now() - stream.usedAt < KEPT_MS ? stream.baton : null,
-        // A stream keeps texts of statements, which the next client stores by the same ids.
+        // A stream remembers the texts of statements, and the next client stores others by the same ids.
         requests: [...requests.slice(0, -1), ...requests.flatMap(forgetText)],
       });
       if (answer.status !== 200) return answer;

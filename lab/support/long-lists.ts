@@ -29,7 +29,7 @@ export type LongRow = {
   state: string | null;
   searchText: string | null;
   isListed: boolean;
-  /** Whether it is in the default view. */
+  /** Whether the row is in the default view. */
   isCurrent: boolean;
   /** What the row adds to the sum of the list. */
   term: number;
@@ -288,7 +288,7 @@ export function impliedView(values: { [filter: string]: string }): "current" | "
   return choice === undefined ? null : choice === "pending" || choice === "no" ? "current" : "all";
 }
 
-/** The text as a search compares it: another way than `normalize`. */
+/** The text as a search compares it, computed in another way than by `normalize`. */
 export const foldText = (text: string) =>
   text
     .normalize("NFD")
@@ -296,7 +296,7 @@ export const foldText = (text: string) =>
     .toLowerCase()
     .replace(/[øłßæ]/g, (letter) => ({ ø: "o", ł: "l", ß: "ss", æ: "ae" })[letter] ?? "");
 
-/** One to six words or phrases: parts of the cells of one row, so that it is found, or of others. */
+/** One to six words or phrases: parts of the cells of one row, so that a search finds it, or of other rows. */
 export function someWords(rows: { cells: string[] }[], random: Random): string[] {
   const row = random.pick(rows);
   const words = Array.from({ length: random.chance(0.4) ? random.int(2, 6) : 1 }, () => {

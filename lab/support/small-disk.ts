@@ -30,7 +30,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   };
 }
 
-/** Takes all space away that is not used at this moment; a server may use more while this looks. */
+/** Takes away all space that is not used at this moment; a server may use more meanwhile. */
 function shrink(folder: string, mount: (...options: string[]) => void): void {
   for (let slack = 0; ; slack += 65_536) {
     const { blocks, bfree, bsize } = statfsSync(folder);

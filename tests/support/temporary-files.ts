@@ -6,7 +6,7 @@ const PREFIX = "hayloft-tests-";
 
 /** A disk in memory, on Linux. */
 const IN_MEMORY = "/dev/shm";
-/** What a run writes in all is a tenth of it. */
+/** Ten times as many bytes as all tests write. */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**

@@ -11,44 +11,50 @@ import { forgetChanges } from "./structural-sharing.ts";
  * (docs/architecture.md, 'The exact cache'). They are in memory only, of one account, and go with the page.
  */
 
-/** What is kept at most. The size of a screen's data is that of their JSON, in characters. */
+/** The limits of the cache. The size of a screen's data is the length of their JSON, in characters. */
 const MAX_SCREENS = 20;
 const MAX_SIZE = 5_000_000;
 const MAX_AGE_MS = 10 * 60_000;
 
-/** For this many milliseconds the page may show the data that the answer to a command brought, even while the stream is not connected. */
+/**
+ * For this many milliseconds the page may show the data from a command's answer, even while the stream is not
+ * connected.
+ */
 const ANSWER_MS = 1_000;
 
-/** After this time a stream that is connected has announced what a command of this tab wrote, in milliseconds. */
+/** A connected stream has announced a command of this tab after this many milliseconds. */
 const SURE_MS = 2 * HEARTBEAT_MS;
 
-/** A tab that has heard nothing from its broker for this long may have slept, in milliseconds. */
+/** After this many milliseconds without a message from the broker, the tab may have slept. */
 const SILENCE_MS = 2.5 * HEARTBEAT_MS;
 
-/** When some data were requested: an instant in milliseconds, as of Date.now, and how often everything had been forgotten. */
+/**
+ * When data were requested: an instant in milliseconds, as of Date.now, and how often the cache had been emptied by
+ * then.
+ */
 export type Began = { at: number; epoch: number };
 
 /** `exactUntil` is an instant, as of Date.now. */
 type Kept = { data: object; topics: readonly Topic[]; size: number; exactUntil: number };
 
-/** In the order of their use, the latest last. */
+/** The cached data, in the order of their use, the latest last. */
 const kept = new Map<string, Kept>();
 
 let numbers: ChangeNumbers = {};
 let isLive = false;
 let heardAt = 0;
-/** How often there was news, of the stream or of a command, and how often everything was forgotten. */
+/** How often the stream or a command brought news, and how often the cache was emptied. */
 let [news, epoch] = [0, 0];
-/** From when on the numbers include every command of this tab: an instant in milliseconds, as of Date.now. */
+/** The instant from which `numbers` include every command of this tab, in milliseconds, as of Date.now. */
 let sureFrom = 0;
 
-/** Which place data were loaded for, and when they were requested. */
+/** The place that data were loaded for, and when they were requested. */
 const loads = new WeakMap<object, Began & { key: string }>();
 
-/** The beginning of a request. What everything was forgotten for since makes its answer worthless. */
+/** Begins a request. Its answer is not cached if the cache is emptied meanwhile. */
 export const beginLoad = (): Began => ({ at: Date.now(), epoch });
 
-/** Notes that the data of an address were requested at that time. */
+/** Notes the address that data were loaded for, and when they were requested. */
 export function noteLoad(address: Address, data: object, began: Began): void {
   const place = placeOf(address);
   if (place) loads.set(data, { ...began, key: place.key });
@@ -60,7 +66,7 @@ export function renewLoad(data: object, began: Began): void {
   if (load) loads.set(data, { ...load, ...began });
 }
 
-/** Takes over what the stream says. */
+/** Applies a status of the stream. */
 export function hearStream({ state, numbers: heard, mustReloadAll }: StreamStatus): void {
   if (mustReloadAll || state === "removed") forgetCached();
   const before = JSON.stringify([isLive, numbers]);
@@ -70,7 +76,7 @@ export function hearStream({ state, numbers: heard, mustReloadAll }: StreamStatu
   if (JSON.stringify([isLive, numbers]) !== before) news += 1;
 }
 
-/** Takes over what a command of this tab has written, and the data that its answer brought. */
+/** Applies what a command of this tab has written, and the data that its answer brought. */
 export function hearWritten({ topics, number, at, data }: Written): void {
   news += 1;
   numbers = highest(numbers, Object.fromEntries(topics.map((topic) => [topic, number])));
@@ -88,7 +94,7 @@ function highest(some: ChangeNumbers, others: ChangeNumbers): ChangeNumbers {
   return all;
 }
 
-/** How often there was news. */
+/** How often the stream or a command brought news. */
 export const countNews = (): number => news;
 
 /** This tab forgets all data: a command has written what its answer does not name, or the data are another account's. */
@@ -99,7 +105,7 @@ export function forgetCached(): void {
   sureFrom = Date.now() + SURE_MS;
 }
 
-/** Whether data on screen, of some topics, are those that the database has. */
+/** Whether data on screen, which depend on these topics, are the current data of the database. */
 export const isExact = (data: object, topics: readonly Topic[]) =>
   Date.now() >= sureFrom && isHearing() && !isBehind(data, topics, numbers);
 
@@ -109,12 +115,15 @@ export function isBehind(data: object, topics: readonly Topic[], changes: Change
   return topics.some((topic) => (changes[topic] ?? 0) > (changeNumber ?? -1));
 }
 
-/** Whether the stream says at this moment what changes. */
+/** Whether the stream reports changes at this moment. */
 export const isHearing = () => isLive && navigator.onLine && Date.now() - heardAt < SILENCE_MS;
 
 type Address = Pick<URL, "pathname" | "searchParams">;
 
-/** The screen at an address, and a name of its data: all addresses of a short list that differ in what the browser does share them. */
+/**
+ * The screen at an address, and the key of its data. Addresses of a short list share a key if they differ only in what
+ * the browser searches, filters and sorts.
+ */
 function placeOf({ pathname, searchParams }: Address) {
   const place = placeAt(pathname);
   if (!place || place.screen.access === "everyone") return undefined;
@@ -124,8 +133,9 @@ function placeOf({ pathname, searchParams }: Address) {
 }
 
 /**
- * This tab keeps the data of the screen at an address. Until `exactUntil` they may be shown even while the stream is not connected. Data
- * are not kept that were loaded for another place, such as one with a notice, or that were requested before everything was forgotten.
+ * Caches the data of the screen at an address. Until `exactUntil` they may be shown even while the stream is not
+ * connected. Data are not cached if they were loaded for another place, such as one with a notice, or requested before
+ * the cache was last emptied.
  */
 export function cache(address: Address, data: object, exactUntil = 0): void {
   const place = placeOf(address);
@@ -157,7 +167,7 @@ export function findCached(address: Address): object | undefined {
   const isCertain = isHearing() || now < found.exactUntil;
   const isYoung = now - (loads.get(found.data)?.at ?? 0) <= MAX_AGE_MS;
   if (!isCertain || !isYoung || isBehind(found.data, found.topics, numbers)) return undefined;
-  // What changed while the data were on screen is no news when they are shown again.
+  // A change that was highlighted while the data were on screen is not highlighted again.
   forgetChanges(newestData(found.data));
   return found.data;
 }

@@ -15,7 +15,9 @@ export function newestData(loaded: object): object {
   return newest;
 }
 
-/** Lets data that are about to be shown in place of others share what is equal, so that React renders the rest only. No part counts as changed. */
+/**
+ * Makes `next` share the parts that equal `previous`, so that React renders only the rest. No part counts as changed.
+ */
 export function shareWith(previous: object, next: object): void {
   const shared = shareStructure(newestData(previous), unpack(next));
   forgetChanges(shared);
@@ -47,7 +49,7 @@ export function useLiveData<Loader extends LiveLoader>() {
   return useNewest(useLoaderData<Loader>());
 }
 
-/** The newest copy of data that some loader has read; undefined stays undefined. */
+/** The newest copy of a loader's data; undefined stays undefined. */
 export function useNewest<Data>(loaded: Data): Unpacked<Data> {
   const newest = () => (loaded ? newestData(loaded) : loaded) as Unpacked<Data>;
   return useSyncExternalStore(subscribe, newest, newest);

@@ -59,7 +59,7 @@ export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
   return null;
 }
 
-/** How long a page rests before others are loaded ahead, in milliseconds. */
+/** How long a page rests before other screens are loaded ahead, in milliseconds. */
 const REST_MS = 1_500;
 
 /** Counts the screens that an admin opens and, once the first page is live and at rest, loads those opened most. */
@@ -67,7 +67,7 @@ function useVisits(pathname: string, isAdmin: boolean): void {
   const isLive = useLiveStatus() === "live";
   useEffect(() => {
     if (isAdmin) visits().then(({ countVisit }) => countVisit(pathname), ignore);
-    // Leaves nothing of an admin on the device.
+    // After a sign-out the admin's visits do not stay on the device.
     else ifAllowed(() => localStorage.removeItem(VISITS));
   }, [pathname, isAdmin]);
   useEffect(() => {
@@ -82,13 +82,13 @@ function useVisits(pathname: string, isAdmin: boolean): void {
 
 const visits = () => import("./visits.ts");
 
-/** Without an answer of the network nothing is loaded ahead. */
+/** If the code does not load, no screen is loaded ahead. */
 const ignore = () => {};
 
 /** Whether this document has loaded the screens that are opened most. */
 let hasLoadedAhead = false;
 
-/** Keeps a Revalidator of the admin in the ref; returns a number that grows with each new one. */
+/** Puts a Revalidator of the admin into the ref; returns a number that grows with each new one. */
 function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>, adminEmail: string | null): number {
   const [generation, setGeneration] = useState(0);
   const { revalidate } = useRevalidator();

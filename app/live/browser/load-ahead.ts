@@ -14,7 +14,7 @@ function routesOf({ pathname }: URL): { kind: "screen" | "dialog"; id: string }[
   return [{ kind: "screen" as const, id: screen }, ...(dialog ? [{ kind: "dialog" as const, id: dialog }] : [])];
 }
 
-/** Whether nothing is loaded ahead: the page is not in sight, or the connection is slow or paid by its use. */
+/** Whether nothing is loaded ahead: the page is hidden, the browser saves data, or the connection is slow. */
 function isSpared(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return document.hidden || connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");
@@ -26,8 +26,8 @@ function keepLoaded(url: URL, data: object, began: Began): void {
 }
 
 /**
- * Requests what the page at an address lacks, in one request: the data of its screen, if they are not kept, and those of its dialog.
- * `isStill` tells whether a route that is on screen needs no data.
+ * Requests what the page at an address lacks, in one request: the data of its screen, if they are not cached, and those
+ * of its dialog. `isStill` tells whether a route that is on screen needs no data.
  */
 export async function loadAhead(url: URL, isStill: (id: string) => boolean = () => false): Promise<void> {
   const wanted = routesOf(url).filter(({ kind, id }) => {

@@ -1,4 +1,4 @@
-/* Stands in for a `sessionStorage` that the browser refuses, in memory: Remix names it whenever it looks for a route. */
+/* Replaces a `sessionStorage` that the browser refuses, in memory: Remix reads it whenever it looks for a route. */
 
 export {};
 

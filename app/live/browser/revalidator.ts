@@ -12,7 +12,6 @@ export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
 /** A route on screen: the data that Remix holds for it, and the topics that those data depend on. */
 export type LiveRoute = { id: string; data: object; topics: readonly Topic[] };
 
-/** What the tab shows. */
 type LivePage = {
   /** The path and search of the URL. */
   address: string;
@@ -21,7 +20,6 @@ type LivePage = {
   isBusy: boolean;
 };
 
-/** What the revalidator needs from the tab. */
 type RevalidatorHost = {
   setStatus: (status: LiveStatus) => void;
   /** Connects to another tab broker. */
@@ -44,10 +42,13 @@ const TIMEOUT_MS = 5_000;
 /** How long the page may be out of date before it says so: longer than loading a page takes. */
 const STATUS_DELAY_MS = 1_000;
 
-/** The shortest time between two reloads of a page that hears nothing of a stream. */
+/** The shortest time between two reloads of a page without a live stream. */
 const UNHEARD_PAUSE_MS = 2_000;
 
-/** How often an admin's page reloads while it hears nothing: a proxy may hold back all events of the stream, or refuse it. */
+/**
+ * How often an admin's page reloads while it receives no events: a proxy may hold back all events of the stream, or
+ * refuse it.
+ */
 const UNHEARD_MS = 30_000;
 
 /** Keeps the data of the routes on screen up to date (docs/architecture.md, 'One live update'). */
@@ -68,15 +69,15 @@ export class Revalidator {
   #statusTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #ports: MessagePort[] = [];
-  /** False from a question to the tab broker until its answer. */
+  /** False from a check of the tab broker until its answer. */
   #isAnswered = true;
   #timers: ReturnType<typeof setInterval>[] = [];
 
   constructor(
     private host: RevalidatorHost,
     /**
-     * Null for a visitor, whose page has no stream: it reloads its live routes when the user returns to the page. So does that of an
-     * admin whose stream is not live.
+     * Null for a visitor, whose page has no stream: it reloads its live routes when the user returns to the page. So
+     * does an admin's page while its stream is not live.
      */
     private adminEmail: string | null,
   ) {
@@ -108,7 +109,7 @@ export class Revalidator {
     this.#reloadIfStale();
   }
 
-  /** Takes notice that the tab became visible, hidden, focused, online or offline. */
+  /** Handles a change of the tab: it became visible, hidden, focused, online or offline. */
   refresh(): void {
     const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
@@ -229,7 +230,10 @@ export class Revalidator {
     this.#reloadIfStale();
   }
 
-  /** The data may still lack a change that the hub announced, if the database lags behind or the user signed out. */
+  /**
+   * After a reload the data may still lack a change that the hub announced, if the database lags behind or the user
+   * signed out.
+   */
   #handleReloaded(pairs: [object, object][], routes: LiveRoute[], wanted: ChangeNumbers, start: number): void {
     const isAdmin = pairs.every(([, data]) => (data as { changeNumber?: unknown }).changeNumber !== null);
     this.#mustReloadAll = false;
@@ -267,9 +271,10 @@ export class Revalidator {
   }
 
   /**
-   * Asks the root loader who is signed in. A 403 alone does not say that the session has ended: a proxy may have sent it. If it has, every
-   * page but the service form must go, because it shows data for admins only. One with entries stays, with a message that offers to sign
-   * in, and gets no newer data. So does any page with a press that was refused (`isRefused`).
+   * Asks the root loader who is signed in. A 403 alone does not say that the session has ended: a proxy may have sent
+   * it. If the session has ended, every page but the service form must go, because it shows data for admins only. A
+   * page with entries stays, with a message that offers to sign in, and gets no newer data. So does any page after a
+   * press that was refused (`isRefused`).
    */
   async checkAdmin(isRefused = false): Promise<void> {
     try {
@@ -278,7 +283,7 @@ export class Revalidator {
       if (isAdmin === null) throw new Error("Nobody knows during an outage of the database");
       const { pathname } = location;
       if (isAdmin && user?.email === this.adminEmail) {
-        // Otherwise the page refreshes by the clock.
+        // Without this, the page would wait for its next timer to refresh.
         if (sessionEnd() !== null) this.#refreshIn(0);
         setSessionEnd(null, false);
       } else if (pathname !== "/" && (isRefused || sessionEnd() || hasEntries())) {
@@ -287,7 +292,7 @@ export class Revalidator {
         // Another admin has signed in in this browser.
         location.reload();
       } else if (pathname === "/") {
-        // Revalidation keeps what the user has typed into the service form.
+        // Revalidation leaves the text that the user has typed into the service form.
         this.host.revalidatePage();
       } else {
         location.assign("/");

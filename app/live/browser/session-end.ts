@@ -1,9 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-/** Who is signed in after the session with which this page was loaded has ended: nobody, a user who is no admin, or another admin. */
+/**
+ * The signed-in user after this page's session has ended: none (`email` is null), a user who is no admin, or another
+ * admin.
+ */
 export type SessionEnd = { email: string | null; isAdmin: boolean };
 
-/** The events on `window` upon which the page asks who is signed in: after any news, and after a press that was refused. */
+/**
+ * The events on `window` upon which the page asks who is signed in: after news of another session, and after a press
+ * that was refused.
+ */
 export const CHECK_SESSION = "check session";
 export const SESSION_REFUSED = "session refused";
 
@@ -14,7 +20,10 @@ const subscribers = new Set<() => void>();
 /** How the session has ended; null as long as nothing says that it has. */
 export const sessionEnd = (): SessionEnd | null => end;
 
-/** Takes note of the end of the session, or that its admin has signed in again. The message stays closed unless `shows` opens it. */
+/**
+ * Notes the end of the session or, with null, that its admin has signed in again. A closed message stays closed unless
+ * `shows`.
+ */
 export function setSessionEnd(next: SessionEnd | null, shows: boolean): void {
   isShown = next !== null && (shows || isShown || end === null);
   end = next;
@@ -34,7 +43,7 @@ export const useSessionEnd = () =>
     () => null,
   );
 
-/** The user has closed the message. */
+/** Closes the message. */
 export function hideSessionEnd(): void {
   isShown = false;
   for (const notify of subscribers) notify();

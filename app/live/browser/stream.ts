@@ -16,9 +16,9 @@ export type Stream = {
 };
 
 /**
- * Keeps a connection to the hub until the stream is closed or the server answers 403. `onMessage` receives each message, and
- * `lost` each time the connection is lost. Uses `fetch` because an EventSource reveals neither the status of a refusal nor
- * that a connection has gone silent.
+ * Holds a connection to the hub until the stream is closed or the server answers 403. `onMessage` receives each
+ * message, and `lost` each time the connection is lost. Uses `fetch` because an EventSource reveals neither the status
+ * of a refusal nor that a connection has gone silent.
  */
 export function openStream(position: StreamPosition, onMessage: (message: HubMessage | "lost") => void): Stream {
   let isOpen = true;

@@ -6,7 +6,7 @@ const changeCounts = new WeakMap<object, number>();
 /** Lists whose latest reload added, removed, moved or changed an item. */
 const changedLists = new WeakSet<object>();
 
-/** How often others have changed the row since the page first showed it. */
+/** How often other users have changed the row since the page first showed it. */
 export const timesChanged = (row: object): number => changeCounts.get(row) ?? 0;
 
 /** Whether a reload, as opposed to a navigation, made this list different from the one before. */

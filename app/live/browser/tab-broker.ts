@@ -52,7 +52,7 @@ export class TabBroker {
     this.#status = nextStatus(previous, message);
     const { state, mustReloadAll } = this.#status;
     if (state === "removed") this.#stream = null;
-    // A heartbeat without changes stays here.
+    // A heartbeat without changes is not passed on to the tabs.
     const hasNews = message === "lost" || mustReloadAll || Object.keys(message.numbers).length > 0;
     if (hasNews || state !== previous.state) for (const port of this.#visibility.keys()) port.postMessage(this.#status);
   }

@@ -12,10 +12,10 @@ import { loadAhead } from "./load-ahead.ts";
 
 const MOST = 4;
 
-/** Above this count all are halved, so that what is opened lately counts more. */
+/** When a count exceeds this, all counts are halved, so that recent visits weigh more. */
 const MAX_COUNT = 50;
 
-/** The screens of the sidebar, but those that cost much, or that every change makes stale. */
+/** The screens of the sidebar without those that are costly to load, or that every change makes stale. */
 const PATHS: readonly string[] = SCREENS.filter(
   (screen) =>
     "nav" in screen && screen.access === "admin" && !("isCostly" in screen) && screen.topics.length < TOPICS.length,
@@ -31,7 +31,7 @@ export function countVisit(path: string): void {
   counts[path] = (counts[path] ?? 0) + 1;
   const share = counts[path] > MAX_COUNT ? 0.5 : 1;
   const shares = Object.fromEntries(PATHS.map((each) => [each, (counts[each] ?? 0) * share]));
-  // A browser that keeps nothing loads nothing ahead.
+  // In a browser that refuses storage nothing is loaded ahead.
   ifAllowed(() => localStorage.setItem(VISITS, JSON.stringify(shares)));
 }
 

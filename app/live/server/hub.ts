@@ -17,7 +17,7 @@ const RECONNECT_MS = 1_000;
 /** The id of an event: the day in New York and the number of the last change that the event covers. */
 const EVENT_ID = /^(\d{4}-\d\d-\d\d)\/(\d{1,15})$/;
 
-/** Below the number of any change: nothing was sent, or read, yet. */
+/** Below every change number: nothing was sent or read yet. */
 const NONE = -1;
 
 type Client = {
@@ -42,7 +42,7 @@ export class LiveHub implements DurableObject {
   #numbers: ChangeNumbers = {};
   /** The number of the last change found by a poll. */
   #lastChange = NONE;
-  /** Counts the polls. Each checks one session, one after the other. */
+  /** Counts the polls: each poll checks one session, in turn. */
   #pollCount = 0;
   #polling: Promise<void> | null = null;
   #nextPoll: { isHeartbeat: boolean } | null = null;
@@ -60,7 +60,7 @@ export class LiveHub implements DurableObject {
         await this.#poll();
         return new Response(null, { status: 204 });
       default:
-        // For `answers` of the client, and for tests. No request from outside gets this answer.
+        // For `HubClient.answers`, and for tests. No request from outside reaches this address.
         return Response.json({ clients: this.#clients.size, alarm: await this.state.storage.getAlarm() });
     }
   }
@@ -130,7 +130,8 @@ export class LiveHub implements DurableObject {
     try {
       const db = connect({ url, authToken, timeoutMs: POLL_TIMEOUT_MS });
       const sessionIds = [...new Set([...this.#clients].map(({ sessionId }) => sessionId))];
-      // A session ends by a change, with few exceptions: one is checked at each poll, which is cheaper than all.
+      // Sessions end by a change, with few exceptions. For these, each poll checks one session, which is cheaper than
+      // checking all.
       const checked = sessionIds[this.#pollCount++ % sessionIds.length] ?? "";
       const now = new Date();
       const [[found], valid] = await Promise.all([

@@ -2,7 +2,7 @@ import { button } from "#app/ui/controls/button.tsx";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { Toast } from "#app/ui/shell/toast.tsx";
 
-/** The command for the selected bills. */
+/** The command that voids the selected bills. */
 export function VoidSelected({ pageKey }: { pageKey: string }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function VoidSelected({ pageKey }: { pageKey: string }) {
 
 type VoidedNoticeProps = { voided: { id: string; billId: string; text: string } | null };
 
-/** Which bills were voided, with the way back. */
+/** Names the voided bills, and offers to undo that. */
 export function VoidedNotice({ voided }: VoidedNoticeProps) {
   if (!voided) return null;
   return (

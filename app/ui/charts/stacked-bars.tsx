@@ -16,7 +16,7 @@ import {
 const PLOT_PX = 168;
 const TALL_PLOT_PX = 216;
 const TOP_PX = 20;
-/** So many bars are wide enough for their totals. */
+/** Up to this many bars are wide enough for their totals. */
 const MOST_TOTALS = 13;
 const LABEL_PX = 24;
 /** The width of a digit of a mark, and the share of its place that a bar takes. */
@@ -34,7 +34,7 @@ type StackedBarsProps = StackedChart & {
   nameOf: (key: string) => string;
   /** Where the name of a bar leads to, if anywhere. */
   addressOf?: (key: string) => string;
-  /** One bar in so many has a label, counted from the last. */
+  /** One bar in this many has a label, counted from the last. */
   labelEvery: number;
   empty: string;
   isTall?: boolean;
@@ -112,7 +112,7 @@ function Plot(props: StackedBarsProps & { marks: number[] }) {
             <Stack values={bar.values} n={n} place={place} />
           </BarLink>
         ))}
-        {/* Beside the links, whose names have the exact values. */}
+        {/* Outside of the links, whose names have the exact values. */}
         <BarTexts {...{ bars, place, unit, labelEvery }} />
       </svg>
     </div>
@@ -140,7 +140,7 @@ const BarTexts = ({ bars, place, unit, labelEvery }: BarTextsProps) =>
     </Fragment>
   ));
 
-/** A bar with its values for the pointer; one that leads somewhere has them for the focus, too. */
+/** A bar that shows its values under the pointer; a bar with a link shows them on focus, too. */
 function BarLink({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) {
   const content = (
     <>

@@ -8,19 +8,22 @@ type Answer = { problem?: string };
 type Dismissible = {
   kind: DismissalKind;
   recordId: string;
-  /** The month, what the check saw, or the Mondays with commas between them. */
+  /** What the dismissal covers: the month, what the check saw, or the Mondays with commas between them. */
   scope: string;
   name: string;
 };
 
 type DismissProps = Dismissible & {
-  /** A new one for each time that the page is loaded. */
+  /** New at each load of the page. */
   idempotencyKey: string;
   /** The address of the page. */
   back: string;
 };
 
-/** The button 'Not owed', 'Fine' or 'Dismiss': what it is beside is not listed any more (docs/product.md, 'Dismissals'). */
+/**
+ * The button 'Not owed', 'Fine' or 'Dismiss', which removes the item beside it from the list (docs/product.md,
+ * 'Dismissals').
+ */
 export function Dismiss(props: DismissProps) {
   const { kind, name } = props;
   const fetcher = useFetcher<Answer>();

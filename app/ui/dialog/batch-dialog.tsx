@@ -21,9 +21,9 @@ export type BatchItem = {
   value: Cents;
   /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
-  /** The reason why the batch leaves it out until it is ticked: the key of a `Skipped`. */
+  /** Why the batch leaves the item out until it is ticked: the key of a `Skipped`. */
   skip?: string | undefined;
-  /** What the amounts depend on, with a link to another choice, by the parameters of the dialog; null if there is none. */
+  /** What the amounts depend on, and the dialog's parameters for another choice; `params` is null without a link. */
   basis?: { text: string; label: string; params: string | null } | undefined;
 };
 

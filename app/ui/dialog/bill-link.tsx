@@ -39,8 +39,8 @@ export type Skipped = { key: string; count: number; one: string; many: string };
 type BillingQuestion = { noun: string; of: number; among: readonly Skipped[]; others: readonly Skipped[] };
 
 /**
- * The question of a billing dialog, where a wrong run is taken back, and how many of the button's number are billed and why the others
- * are not (docs/product.md, 'Billing horses' and 'Billing shows').
+ * The text of a billing dialog: its question, where a wrong run is undone, how many of the button's number are billed,
+ * and why the others are not (docs/product.md, 'Billing horses' and 'Billing shows').
  */
 export const billingQuestion = (question: BillingQuestion) => (chosen: readonly BatchItem[]) => {
   const { noun, of, ...skipped } = question;
@@ -84,7 +84,7 @@ type BilledNoticeProps = {
   noun: string;
 };
 
-/** The result of a billing run, with links to its bills and to the dialog that takes it back. */
+/** The result of a billing run, with links to its bills and to the dialog that undoes it. */
 export function BilledNotice({ run, count, noun }: BilledNoticeProps) {
   if (!run) return null;
   return (

@@ -15,7 +15,7 @@ export function ConflictChoices({ choices, note }: Conflict) {
                   name={choiceField(name)}
                   value={side}
                   required
-                  // The answer is about these choices.
+                  // The save was answered with these choices, so the first one gets the focus.
                   {...{ autoFocus: index === 0 && side === "mine" }}
                   className="tick"
                 />

@@ -7,14 +7,17 @@ type QuestionProps = {
   /** The label of the button, also Escape, that leaves the page as it is. */
   keep: string;
   onKeep: () => void;
-  /** The other button. */
+  /** The button or link that goes ahead. */
   action: ReactNode;
 };
 
 /** A question over the page, or over the dialog that is open. It gives the focus back to what had it. */
 export function Prompt({ title, children, keep, onKeep, action }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** Whether the button has kept the page. The `close` event of the dialog comes after that, and would end a question asked since. */
+  /**
+   * Whether the user chose to stay. The `close` event of the dialog comes later, and would close a question asked
+   * since.
+   */
   const isKept = useRef(false);
   const keepPage = () => {
     isKept.current = true;

@@ -32,7 +32,7 @@ type RecordDialogProps<Row> = {
   title?: string;
   /** The id of the record; by default that of the address. */
   id?: string;
-  /** Where its history is; by default in the activity by its id. */
+  /** The address of the record's history; by default the activity of its id. */
   history?: string;
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
   noun: string;
@@ -83,7 +83,10 @@ export function RecordDialog<Row extends { version: number }>(props: RecordDialo
 
 type Arriving = { choices: Choices | null; hasFailed: boolean };
 
-/** What a promise brings: a dialog that opens from the row of a list gets its choices later. Null until then. */
+/**
+ * The choices once their promise resolves, null until then: a dialog that opens from the row of a list gets its choices
+ * later.
+ */
 function useArrived(choices: Choices | Promise<Choices | null> | null): Arriving {
   const [arrived, setArrived] = useState<Arriving & { of: unknown }>();
   useEffect(() => {
@@ -160,7 +163,7 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
   );
 }
 
-/** The entries of a list, and an empty one, which is typed. */
+/** The entries of a list field, and an empty one to type into. */
 const entriesOf = (text = "") => [...text.split("\n").filter(Boolean), ""];
 
 /** The page behind the dialog, and where the form is sent to. A list keeps its search and its page. */
@@ -180,7 +183,7 @@ const OfEdited = ({ history, version, base }: { history: string; version: number
   </>
 );
 
-/** My text of a field while the dialog asks what to keep. An unticked box is absent from the form. */
+/** My text of a field while the dialog asks which text to save. An unticked box is absent from the form. */
 function KeptText({ name }: { name: string }) {
   const [{ initialValue }] = useField<string | (string | undefined)[]>(name);
   const texts = Array.isArray(initialValue)

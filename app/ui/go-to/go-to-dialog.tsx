@@ -28,7 +28,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
     if (!step && !(event.key === "Enter" && at === 0)) return;
     event.preventDefault();
     if (step) stops[(at + step + stops.length) % stops.length]?.focus();
-    // Before the answer, the links are those of another text.
+    // Until the answer arrives, the links belong to an earlier text.
     else if (isCurrent) stops[1]?.click();
   };
 
@@ -72,7 +72,10 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
 const isPlainPress = ({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   (target as Element).closest("a") !== null && !button && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
-/** What was found last, and whether it is of the text that is typed now. Searches at once, and after each pause in the typing. */
+/**
+ * The last hits, and whether they belong to the text that is typed now. Searches at once, and after each pause in the
+ * typing.
+ */
 function useFound(typed: string) {
   const [answer, setAnswer] = useState<{ q: string; found: Found }>();
   useEffect(() => {

@@ -4,7 +4,10 @@ import { createPortal } from "react-dom";
 
 type DialogProps = { onClose: () => void };
 
-/** The button of 'Go to anything'. The press, and Ctrl-K, open a dialog, whose code loads then; otherwise it leads to the page. */
+/**
+ * The button of 'Go to anything'. A press, or Ctrl-K, loads and opens the dialog; without JavaScript the button leads
+ * to `/go`.
+ */
 export function GoTo({ isMac }: { isMac: boolean }) {
   const [Dialog, setDialog] = useState<ComponentType<DialogProps> | null>(null);
 
@@ -15,7 +18,7 @@ export function GoTo({ isMac }: { isMac: boolean }) {
     document.querySelector<HTMLElement>(".sidebar:popover-open")?.hidePopover();
     import("./go-to-dialog.tsx").then(
       ({ GoToDialog }) => setDialog(() => GoToDialog),
-      // Without an answer of the network the page says what is wrong.
+      // If the code of the dialog does not load, the page `/go` shows what is wrong.
       () => location.assign("/go"),
     );
   };

@@ -4,13 +4,13 @@ import { button } from "#app/ui/controls/button.tsx";
 
 type EmptyProps = {
   title: string;
-  /** What belongs here, and why it is not here. */
+  /** Which rows belong here, and why there are none. */
   text: ReactNode;
-  /** The button that fills the place. */
+  /** The link to where such rows are made. */
   way?: { to: string; label: string } | undefined;
 };
 
-/** What stands in the place of rows that there are none of. */
+/** Takes the place of the rows of an empty list. */
 export const Empty = ({ title, text, way }: EmptyProps) => (
   <div className="empty">
     <h2 className="text-base font-semibold text-ink">{title}</h2>

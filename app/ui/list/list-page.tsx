@@ -42,8 +42,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const shown = { ...list, ...shownBy(table, data, isSearching) };
   const selected = Object.keys(table.state.rowSelection).length;
   useRowInView(body, savedId, rows);
-  // Remix asks for the route of a link that is on the page. A menu shows its link at the press, and the router loses the answer to a
-  // command that comes while it does not know yet where a press leads.
+  // Remix requests the routes of the links on the page. A row's menu renders its links only when it opens, and if a
+  // command is answered before the route of a pressed link is known, the router loses the answer. So the page has a
+  // hidden link to the dialog of its first row.
   const firstDialog = rows[0] && dialogOf?.(rows[0].original);
   return (
     <div className="list" aria-busy={isSearching || undefined}>

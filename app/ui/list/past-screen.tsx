@@ -19,9 +19,8 @@ type PastScreenProps<Row extends ListRow> = {
   data: ListData<Row> | null;
   columns: readonly ListColumn<Row>[];
   empty: { title: string; text: string };
-  /** What an empty list offers. */
+  /** The link of an empty list. */
   way: { to: string; label: string };
-  /** What stands above the table. */
   children?: ReactNode;
 };
 

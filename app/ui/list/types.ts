@@ -47,7 +47,7 @@ export type ShownList<Row extends ListRow> = Pick<ReadList<Row>, "path" | "defau
 /** The filters that are set, in words. A range of dates has two names. */
 export type ShownFilters = readonly { names: readonly string[]; label: string }[];
 
-/** What a screen says of its list. */
+/** The description of a screen's list. */
 export type ListProps<Row extends ListRow> = {
   columns: readonly ListColumn<Row>[];
   /** What stands in the place of the rows: their groups. */
@@ -66,11 +66,17 @@ export type ListProps<Row extends ListRow> = {
   tabs?: ReactNode;
   /** Items of the menu of what is rarely done. */
   more?: ReactNode;
-  /** Said of an empty list; `done` if only the default view is empty. `way` fills it, on screens without an Add button. */
+  /**
+   * The texts of an empty list; `done` if only the default view is empty. `way` fills it, on screens without an Add
+   * button.
+   */
   empty: { title: string; text: string; done?: string; way?: { to: string; label: string } };
   /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
   menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
-  /** The dialog of a row: 'edit'. Its name leads to it, unless the record has a page. Rows without one return undefined. */
+  /**
+   * The dialog of a row: 'edit'. The name of the row leads to it, unless the record has a page. Undefined for a row
+   * without a dialog.
+   */
   dialogOf?: (row: Row) => string | undefined;
   /** The name of a row leads to the page of its record, at `<path>/<id>`, instead of its dialog. */
   hasPages?: boolean;
@@ -78,10 +84,10 @@ export type ListProps<Row extends ListRow> = {
   selection?: { canSelect?: (row: Row) => boolean; nameOf: (row: Row) => string; commands: ReactNode };
   /** The total of the rows in words: '$814,836.81 total'. */
   sum?: (list: ShownList<Row>) => string | false | null;
-  /** What is said below the rows beside their number. */
+  /** A note beside the number of rows. */
   note?: ReactNode;
   /** The job for all rows of the list, below them. It stays in sight. */
   batch?: (list: ShownList<Row>) => ReactNode;
-  /** Content below that. */
+  /** Content below the job for all rows. */
   below?: ReactNode;
 };

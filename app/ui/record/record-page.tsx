@@ -24,7 +24,7 @@ type RecordPageProps = {
   isDeleted: boolean;
   /** Buttons beside the name: 'Edit' first. */
   actions: ReactNode;
-  /** What matters most. */
+  /** The figures that matter most. */
   figures: readonly Figure[];
   facts: ReactNode;
   children: ReactNode;
@@ -57,7 +57,7 @@ export function RecordPage({ id, back, name, isDeleted, actions, figures, facts,
 type SectionProps = {
   id: string;
   title: string;
-  /** What the section says beside its title: where the other rows are. */
+  /** Content beside the title of the section: where the other rows are. */
   more?: ReactNode;
   /** What stands in the place of a table without rows. */
   none: string;

@@ -6,7 +6,7 @@ type StatementHeadProps = {
   barn: BarnDetails;
   /** 'October 2026'. */
   period: string;
-  /** The day on which the statement is, or was, like this. */
+  /** The day whose data the statement shows. */
   asOf: LocalDate;
   /** 'h2' on a page with several statements. */
   heading?: "h1" | "h2";

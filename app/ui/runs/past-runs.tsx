@@ -42,7 +42,7 @@ const PLACES = {
   },
 };
 
-/** The address of the dialog that takes a run back. The id of a scheduled run has blanks and colons. */
+/** The address of the dialog that undoes a run. The id of a scheduled run has blanks and colons. */
 const takeBackHref = (path: string, id: string) => `${path}/${encodeURIComponent(id)}/take-back`;
 
 /** The link to the dialog, or why the run cannot be undone. */
@@ -72,7 +72,6 @@ type PastRunsProps = {
   path: keyof typeof COLUMNS;
   data: ListData<PastRun> | null;
   takenBack: TakenBack | null;
-  /** The answer to Undo. */
   answer: TakeBackAnswer | Unreachable | undefined;
   noun: "bill" | "item";
 };
@@ -104,7 +103,7 @@ export function PastRuns({ takenBack, answer, noun, ...list }: PastRunsProps) {
 
 type TakenBackNoticeProps = Pick<PastRunsProps, "path" | "noun"> & { takenBack: TakenBack };
 
-/** How much was undone, with Undo. */
+/** The number and the total of what was undone, with Undo. */
 function TakenBackNotice({ path, takenBack: { id, count, total }, noun }: TakenBackNoticeProps) {
   return (
     <Toast key={id}>

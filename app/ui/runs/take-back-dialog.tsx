@@ -12,10 +12,9 @@ export type TakeBackDialogProps = {
   past: { description: string; obstacle: string | null; fingerprint: string } | null;
   idempotencyKey: string;
   answer: TakeBackAnswer | Unreachable | undefined;
-  /** The texts of the button. */
   label?: string;
   runningLabel?: string;
-  /** What the take-back does. */
+  /** What undoing the run, or voiding the export, does. */
   children: ReactNode;
 };
 

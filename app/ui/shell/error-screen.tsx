@@ -15,14 +15,14 @@ const TIMEOUT_MS = 5_000;
 const DID_NOT_LOAD =
   /^(Failed to fetch|Load failed|NetworkError when attempting to fetch resource|Unable to decode turbo-stream|Loading chunk )/;
 
-/** What a page that failed shows in its place. If the server or the database did not answer, the page loads once they do. */
+/** Takes the place of a page that failed. If the server or the database did not answer, the page loads once they do. */
 export function ErrorScreen() {
   const error = useRouteError();
   useLoadOnceReachable(describeError(error).isUnreachable);
   return <ErrorMessage />;
 }
 
-/** What failed, as markup alone, which works where nothing else does. */
+/** The error message as markup alone, which works even if scripts fail. */
 function ErrorMessage() {
   const error = useRouteError();
   const { title, text, retry } = describeError(error);
@@ -87,7 +87,7 @@ async function loadOnceReachable(left: AbortSignal): Promise<void> {
     }
     if (left.aborted || Date.now() - loadedAt < MAX_RETRY_MS) continue;
     const page = await fetch("", { method: "HEAD", signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-    // Without the header it is the answer of a proxy or of a guest network.
+    // An answer without the header comes from a proxy or from a guest network.
     if (left.aborted || !page?.ok || !page.headers.has(VERSION_HEADER)) continue;
     ifAllowed(() => sessionStorage.setItem(key, String(Date.now())));
     return location.replace(location.pathname + location.search);

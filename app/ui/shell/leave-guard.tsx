@@ -15,9 +15,10 @@ function isShort(path: string): boolean {
 }
 
 /**
- * Another search of the same page keeps its forms, unless a long list needs a network that is not there: an error page would take its
- * place. A dialog keeps the forms of the screen behind it. A step to another screen waits for values that are being saved: the
- * admin would not see there that the server refused one. The redirect of a save is no step that could be stopped.
+ * Whether a step would drop entries. Another search of the same page keeps its forms, unless a long list needs a
+ * network that is not there: an error page would take its place. A dialog keeps the forms of the screen behind it. A
+ * step to another screen waits for values that are being saved: the admin would not see there that the server refused
+ * one. The redirect of a save cannot be stopped.
  */
 function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }: Step): boolean {
   if (from === to) return !navigator.onLine && !isShort(to) && hasRefusedRows();
@@ -27,12 +28,12 @@ function wouldDrop({ currentLocation: { pathname: from }, nextLocation: { pathna
 /** The browser asks in its own words. */
 const ask = (event: Event) => (isUnsaved() || isUnsent()) && event.preventDefault();
 
-/** Asks before a press, Back, a reload or the end of the tab drops what was entered (docs/product.md, 'Dialogs'). */
+/** Asks before a press, Back, a reload or the end of the tab drops entries (docs/product.md, 'Dialogs'). */
 export function LeaveGuard() {
   const { reset, proceed } = useBlocker(wouldDrop);
   const isAsking = useAnswers(proceed);
   useEffect(() => {
-    // Before anything was entered the browser may keep the page for the Back button, which some do not with a listener.
+    // The listener waits for the first entry: with it, some browsers do not cache the page for the Back button.
     const listen = () => addEventListener("beforeunload", ask);
     const end = new AbortController();
     for (const event of ["input", "paste", "submit"]) document.addEventListener(event, listen, end);
@@ -65,7 +66,7 @@ export function LeaveGuard() {
 /** How long a step waits for an answer before the person is asked, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-/** Lets a step that was stopped go on once all is saved. Returns whether the person has to be asked. */
+/** Lets a stopped step go on once all values are saved. Returns whether the user must be asked. */
 function useAnswers(proceed: (() => void) | undefined): boolean {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {

@@ -1,10 +1,13 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 
-/** How a page was left: a selector of what had the focus last, and how far the rows of its list were scrolled, in pixels. */
+/**
+ * How a page was left: a selector of the element that had the focus last, and how far the rows of its list were
+ * scrolled, in pixels.
+ */
 type Place = { focused: string; scrolled: number };
 
-/** By the key of the page's place in the history. */
+/** The places, by the key of the page's entry in the history. */
 const places = new Map<string, Place>();
 
 /** How many places are remembered. */

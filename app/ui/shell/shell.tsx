@@ -60,7 +60,7 @@ export function Shell({ user, isAdmin, payrollWeeks, isMac, children }: ShellPro
   );
 }
 
-/** The message that the session has ended. Its code loads then: a server has answered. */
+/** The message that the session has ended. Its code loads only then: a server has just answered. */
 function SessionEndMessage({ signIn }: { signIn: SignIn }) {
   const end = useSessionEnd();
   const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof SessionEndDialog>> | null>(null);
@@ -68,7 +68,7 @@ function SessionEndMessage({ signIn }: { signIn: SignIn }) {
     if (!end) return;
     import("./session-end-dialog.tsx").then(
       ({ SessionEndDialog }) => setDialog(() => SessionEndDialog),
-      // The place that was refused says so, too.
+      // If the code does not load, the place that was refused still shows an error.
       () => {},
     );
   }, [end]);

@@ -2,8 +2,8 @@ import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 
 /*
- * The keyboard shortcuts (docs/product.md, 'Screens'). The module loads at the first press of a key outside of a
- * field, and uses the page as it is: it focuses and presses what is there.
+ * The keyboard shortcuts (docs/product.md, 'Screens'). The module loads at the first press of a key outside of a field.
+ * It works on the elements of the page: it focuses and presses them.
  */
 
 /** How long a screen's letter may follow `g`, in milliseconds. */

@@ -36,7 +36,7 @@ export function useSignIn(isAdmin: boolean) {
     channel.onmessage = ({ data }: MessageEvent<SignInOutcome>) => {
       setOutcome((before) => before && data);
       if (data !== "done") return;
-      // What was entered for the office stays, also if another user has signed in.
+      // Entries on an admin's page stay, also if another user has signed in.
       if (location.pathname !== "/" && (isAdmin || hasEntries())) dispatchEvent(new Event(CHECK_SESSION));
       else revalidate();
     };

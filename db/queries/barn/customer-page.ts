@@ -87,7 +87,7 @@ const horsesNowOf = (
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
   from (select * from horses where customer_id = ${id} and deleted_at is null order by name collate nocase))`;
 
-/** By the changes of the owner, and deleted horses. */
+/** The horses that the customer owned before, by the changes of their owner; and the customer's deleted horses. */
 const horsesBeforeOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (

@@ -35,10 +35,10 @@ function find(of: typeof ofHorses, { id, changeKey }: Deleted) {
   return statements.select(of(id ? sql`(${id})` : ofChange)).from(sql`(select 1)`);
 }
 
-/** Selects what stays of deleted customers: their horses and pending bills. */
+/** Selects what remains of deleted customers: their horses and pending bills. */
 export const findCustomerDependents = (deleted: Deleted) => find(ofCustomers, deleted);
 
-/** Selects what stays of deleted horses: their unbilled shows and pending bills. */
+/** Selects what remains of deleted horses: their unbilled shows and pending bills. */
 export const findHorseDependents = (deleted: Deleted) => find(ofHorses, deleted);
 
 const isNone = ({ bills, records }: ReturnType<typeof dependents>) => sql`${bills} + ${records} = 0`;

@@ -12,7 +12,6 @@ import { changesOf, horseRecords } from "./horses.ts";
 export type HorsePage = {
   record: HorseRow;
   isDeleted: boolean;
-  /** When the horse was added. */
   createdAt: string;
   /** The newest first. */
   changes: PastHorse[];

@@ -45,7 +45,7 @@ import { type By, idsInRun, nameOrDeleted } from "#db/write/records.ts";
 /** What an admin chose in 'Bill N Horses'. */
 export type BoardingChoice = {
   month: Month;
-  /** Whether partial months are prorated; null for the last choice. */
+  /** Whether partial months are prorated; null takes the last choice of the barn. */
   isProrated: boolean | null;
   /** The horses that are billed as they are today, instead of as they were in the month. */
   today: "all" | readonly string[];
@@ -56,14 +56,16 @@ export type HorseToBill = HorseRow &
   HorseOfMonth & {
     /** The number of its boarding bills for the month. */
     timesBilled: number;
-    /** The last choice of the barn, which the run replaces. */
+    /** The last choice of the barn, which the choice of this run replaces. */
     wasProrated: boolean;
   };
 
-/** The days for which a boarding bill for another month is a recent one. */
+/** For this many days a boarding bill for another month counts as recent. */
 const RECENT_DAYS = 7;
 
-/** How long a run may take to be written: one of 3,000 horses takes a second, and more on a busy machine. */
+/**
+ * The time limit for writing a run, in milliseconds: a run of 3,000 horses takes a second, and more on a busy machine.
+ */
 const RUN_TIMEOUT_MS = 15_000;
 
 export const boardingBills = (index: string) =>
@@ -90,7 +92,7 @@ export function horsesToBill(
   return {
     row: {
       ...horseRecords.row,
-      // The changes have what billing depends on.
+      // Billing depends on the horse's changes, so its version does not matter.
       version: sql`0`,
       ...barnCharges,
       createdAt: horses.createdAt,
@@ -197,7 +199,10 @@ export function findRun(id: string) {
     .where(eq(billingRuns.id, id));
 }
 
-/** Bills horses for a month, and remembers whether partial months were prorated. ConflictError if a row of the batch changed. */
+/**
+ * Bills horses for a month, and stores whether partial months were prorated. ConflictError if a row of the batch
+ * changed.
+ */
 export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBill[], by: By): Change {
   const { period } = batch.query;
   const change = billTogether(
@@ -265,7 +270,7 @@ export function billTogether<Row>(
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },
-      // A mutation of shows would notify their topic.
+      // Without a billed show there is no mutation of shows: it would notify their topic.
       ...(billed.length > 0 ? [markBilled(billed, now)] : []),
     ],
   };

@@ -87,7 +87,7 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
 const nameOf = (table: typeof customers | typeof horses) => (id: SQL) =>
   sql`coalesce((select ${nameOrDeleted(table)} from ${table} where ${table.id} = ${id}), 'Unknown')`;
 
-/** What groups bills: see `groupRows`. */
+/** The columns by which bills can be grouped: see `groupRows`. */
 export const billGroups: { readonly [group: string]: GroupBy } = {
   customer: { column: customerId, nameOf: nameOf(customers) },
   horse: { column: sql`${billItems.horseId}`, nameOf: nameOf(horses) },

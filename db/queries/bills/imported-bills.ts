@@ -3,8 +3,9 @@ import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts
 import { billItems, corrections, services } from "#db/schema.ts";
 
 /*
- * What stands for the exported line of a bill that was invoiced before Hayloft (docs/product.md, 'Import'): its value without the
- * corrections since. Columns of the tables inside are named without drizzle, which a select of another table would leave out.
+ * The substitute for the exported line of a bill that was invoiced before Hayloft (docs/product.md, 'Import'): its
+ * value without the corrections since. Columns of the tables inside are named without drizzle, which a select of
+ * another table would leave out.
  */
 
 const entriesOf = (billId: SQLWrapper) =>
@@ -17,7 +18,7 @@ type Bill = { [name in "id" | "exportId" | "service" | "quantity" | "value"]: SQ
 
 /** The line of a bill that was invoiced before Hayloft, as a JSON object; null of other bills. */
 export const importedLine = ({ id, exportId, service, quantity, value }: Bill) => {
-  // The first entry of a bill that got another service credits the one of the invoice.
+  // If a bill got another service, its first correction entry credits the service on the invoice.
   const item = sql`coalesce((select s.product_service_name ${entriesOf(id)} order by e.seq limit 1), ${service})`;
   return sql`iif(${exportId} = ${IMPORTED_EXPORT}, json_object('invoiceNumber', ${IMPORTED_INVOICE}, 'item', ${item},
     'quantity', ${quantity}, 'amount', ${amountOf(id, value)}), null)`;

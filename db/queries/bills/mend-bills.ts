@@ -157,7 +157,7 @@ const isBilledAgain = (own: SQL) =>
   sql`exists (select 1 from ${billItems} other where other.show_id = ${billItems.showId} and other.deleted_at is null and not ${own})`;
 
 const VOID = "void bills";
-/** The Undo of an entry on the device that logged it. */
+/** The action of the Undo of an entry, on the device that logged it. */
 export const UNDO_ENTRY = "undo log service";
 
 type Followers = { payIds: readonly string[]; showIds: readonly string[] };

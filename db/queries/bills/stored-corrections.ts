@@ -36,7 +36,7 @@ export const correctionRecords: RecordSource<typeof corrections, CorrectionRow> 
   },
 });
 
-/** Ticks an entry, or takes the tick away. */
+/** Ticks or unticks entries. */
 export const setEntered = (ids: readonly string[], values: { entered?: boolean }, by: By) =>
   setFields(correctionRecords, ids, values, by);
 
@@ -121,7 +121,8 @@ export function correctBill(
       { table: corrections, ids: entries.map((entry) => entry.id) },
     ],
     preconditions: [
-      // The key is looked up before: the bill may be right already because the same form was sent before.
+      // The idempotency key is looked up before the preconditions: the bill may be right already because the same form
+      // was sent before.
       sql`${isNothing ? 0 : 1}`,
       isOfferedTo(id, "customer_id", customerId),
       isOfferedTo(id, "service_id", serviceId),
@@ -154,7 +155,7 @@ export type Correction = {
   correctionId: string;
   billItemId: string;
   entryIds: string[];
-  /** Whether the activity still has what the bill was before. */
+  /** Whether the activity still has the bill as it was before the correction. */
   isKnown: boolean;
   isEntered: boolean;
   isLast: boolean;
@@ -193,7 +194,10 @@ function setBillAsIn(changeId: string, side: "before" | "after", billItemId: str
     is_value_typed = coalesce(${was("is_value_typed")}, is_value_typed), corrected_at = ${was("corrected_at")}, version = version + 1, updated_at = ${now} where id = ${billItemId} and export_id is not null`;
 }
 
-/** Takes a correction back: the bill is as before, and its entries go. ConflictError if one was ticked, or the bill corrected, since. */
+/**
+ * Undoes a correction: the bill is as before, and the entries of the correction go. ConflictError if an entry was
+ * ticked, or the bill corrected, since.
+ */
 export function takeBackCorrection(idempotencyKey: string, correction: Correction, { actor, at }: By): Change {
   const { correctionId, billItemId, entryIds } = correction;
   const now = at.toISOString();
@@ -233,7 +237,7 @@ type TakenCorrection = {
   isUndone: boolean;
 };
 
-/** Selects the take-back of a correction by its idempotency key. Returns no row if there is none. */
+/** Selects the undoing of a correction by its idempotency key. Returns no row if there is none. */
 export function findTakenCorrection(id: string) {
   const billItemId = sql<string>`(select value ->> 'id' from json_each(${activity.after}) where value ->> 'table' = 'bill_items')`;
   return statements
@@ -252,7 +256,7 @@ export function findTakenCorrection(id: string) {
     .where(and(eq(activity.id, id), sql`${activity.action} = ${TAKE_BACK}`));
 }
 
-/** Undoes the take-back of a correction. ConflictError if the bill changed, or was exported again, since. */
+/** Reverses the undoing of a correction. ConflictError if the bill changed, or was exported again, since. */
 export function undoTakenCorrection(taken: TakenCorrection, { actor, at }: By): Change {
   const { id, correctionId, billItemId, entryIds } = taken;
   const now = at.toISOString();

@@ -14,8 +14,8 @@ import { SORT_KEYS } from "#db/write/sort-keys.ts";
 import { isVoiding } from "./mend-bills.ts";
 
 /*
- * Undoing a change of records from the list of activity (docs/product.md, 'Activity'): they are as before it, if they are
- * still as it left them. Runs, exports and corrections have their own ways back.
+ * Undoes a change of records from the list of activity (docs/product.md, 'Activity'): the records are as before the
+ * change, if nothing has changed them since. Runs, exports and corrections are undone elsewhere.
  */
 
 const { activity, admins, billItems, corrections, customers, horses, settings } = schema;
@@ -26,7 +26,7 @@ type Target = {
   columns?: readonly string[];
   /** A condition on each record. */
   condition?: SQL;
-  /** How to undo an addition: the condition that nothing hangs on the new record. */
+  /** How to undo an addition: the condition that no other record depends on the new one. */
   removable?: (id: string, removed: SQL) => SQL;
 };
 
@@ -47,7 +47,7 @@ const RECORDS = Object.values(schema)
   .filter((table) => "deletedAt" in getTableColumns(table) && table !== admins)
   .map((table): [string, Target] => [getTableName(table), { table, removable: ALWAYS }]);
 
-/** What can be set back, by table. Tables whose new records others may depend on have an entry of their own. */
+/** The targets by table. Tables whose new records others may depend on have an entry of their own. */
 const TARGETS: { readonly [table: string]: Target } = {
   ...Object.fromEntries(RECORDS),
   customers: { table: customers, removable: customerHasNoDependents },
@@ -64,7 +64,7 @@ const TARGETS: { readonly [table: string]: Target } = {
 /** Columns that every save of a record sets. */
 const STAMPS = new Set(["version", "updated_at"]);
 
-/** The condition that the first record of a snapshot is still of the version that it has. */
+/** The condition that the first record of a snapshot still has the version of the snapshot. */
 export function isAsLeft(kind: SQL, after: SQL): SQL {
   const cases = Object.entries({ ...TARGETS, admins: { table: admins } }).map(([name, { table }]) => {
     const key = sql.raw(name === "admins" ? "email" : "id");
@@ -100,7 +100,7 @@ function partsOf(before: readonly StoredRecord[], after: readonly StoredRecord[]
 
 const isAdminDeletion = (action: string) => action === "delete admin";
 
-/** Whether a change is one that can be undone. */
+/** Whether a change can be undone. */
 export const canTakeBack = (action: string, before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean =>
   isAdminDeletion(action) || isVoiding(action) || partsOf(before, after) !== null;
 
@@ -121,7 +121,7 @@ export function findChange(id: string) {
     .where(sql`${activity.id} = ${id}`);
 }
 
-/** Sets the records of a change back to what they were. ConflictError if one of them was changed since. */
+/** Sets the records of a change back to their values before it. ConflictError if one of them was changed since. */
 export function takeBackChange(
   idempotencyKey: string,
   { id, action, before, after }: FoundChange,
@@ -143,7 +143,7 @@ export function takeBackChange(
   };
 }
 
-/** 'undo edit horse', and for that 'edit horse again'. */
+/** The action of the reverse change: 'undo edit horse', and for that 'edit horse again'. */
 const oppositeOf = (action: string) => (action.startsWith("undo ") ? `${action.slice(5)} again` : `undo ${action}`);
 
 function tableOf(name: string): SQLiteTable {

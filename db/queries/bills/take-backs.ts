@@ -10,9 +10,9 @@ import type { By } from "#db/write/records.ts";
 import { isUndone, undoKeyOf } from "#db/write/undo.ts";
 
 /*
- * Takes billing and payroll runs back whole, and undoes that (docs/product.md, 'Undoing a run'). The bills or items of a
- * take-back are those of the run with the instant of the take-back as `deleted_at`; its activity row has the shows and the last
- * payroll run before it.
+ * Undoes billing and payroll runs as a whole, and reverses that (docs/product.md, 'Undoing a run'). The bills or items
+ * of an undone run have the instant of the undoing as `deleted_at`; the activity row of the undoing has the shows, and
+ * the last payroll run before.
  */
 
 type RunsTable = typeof billingRuns | typeof payrollRuns;
@@ -113,7 +113,7 @@ function findRunToTakeBack(table: RunsTable, columns: Columns<RunToTakeBack>, id
     .where(eq(table.id, id));
 }
 
-/** Selects a billing run with what its take-back would delete. */
+/** Selects a billing run with what undoing it would delete. */
 export const findBillingRun = (id: string) =>
   findRunToTakeBack(
     billingRuns,
@@ -129,7 +129,7 @@ export const findBillingRun = (id: string) =>
     id,
   );
 
-/** Selects a payroll run with what its take-back would delete. */
+/** Selects a payroll run with what undoing it would delete. */
 export const findPayrollRunToTakeBack = (id: string) =>
   findRunToTakeBack(
     payrollRuns,
@@ -145,7 +145,10 @@ export const findPayrollRunToTakeBack = (id: string) =>
     id,
   );
 
-/** The take-back of a run or an export that an admin confirmed, with the fingerprint that the dialog showed. */
+/**
+ * The undoing of a run, or the voiding of an export, that an admin confirmed, with the fingerprint that the dialog
+ * showed.
+ */
 export type TakeBack = { idempotencyKey: string; id: string; fingerprint: string };
 
 const markTakenBack = (table: RunsTable, runId: string, { actor, at }: By) => ({
@@ -188,7 +191,7 @@ export function takeBackBilling(takeBack: TakeBack, { showIds }: RunToTakeBack, 
   };
 }
 
-/** Deletes the items of a run, and sets the last run back. ConflictError if the run changed since. */
+/** Deletes the items of a run, and sets the time of the last run back. ConflictError if the run changed since. */
 export function takeBackPayroll(takeBack: TakeBack, _: RunToTakeBack, by: By): Change {
   const { idempotencyKey, id: runId, fingerprint } = takeBack;
   const now = by.at.toISOString();
@@ -246,7 +249,7 @@ function findTakeBack(kind: keyof typeof TAKE_BACK, rows: SQL, id: string) {
 const deletedBy = (column: "billing_run_id" | "payroll_run_id", table: SQLWrapper) =>
   sql`from ${table} where ${sql.raw(column)} = ${activity.content} ->> 'runId' and deleted_at = ${activity.at}`;
 
-/** Selects what a take-back deleted, by its idempotency key. Returns no row if there is none. */
+/** Selects what the undoing of a run deleted, by its idempotency key. Returns no row if there is none. */
 export const findBillingTakeBack = (id: string) => findTakeBack("billing", deletedBy("billing_run_id", billItems), id);
 export const findPayrollTakeBack = (id: string) =>
   findTakeBack("payroll", deletedBy("payroll_run_id", payrollItems), id);
@@ -260,8 +263,8 @@ const markStanding = (table: RunsTable, { id, runId }: TakenBack) => ({
 });
 
 /**
- * Restores the bills of a take-back, and marks its shows billed. ConflictError if a run of the same kind was made since, or one
- * of the shows was billed.
+ * Restores the bills of an undone run, and marks its shows billed. ConflictError if a run of the same kind was made
+ * since, or one of the shows was billed.
  */
 export function undoBillingTakeBack(takenBack: TakenBack, by: By): Change {
   const { id, runId, showIds } = takenBack;
@@ -291,7 +294,7 @@ export function undoBillingTakeBack(takenBack: TakenBack, by: By): Change {
   };
 }
 
-/** The salaries that were added for the weeks of a taken-back run since, by a run or by hand. */
+/** The salaries that were added for the weeks of an undone run since, by a run or by hand. */
 const salariesSince = ({
   id,
   runId,
@@ -299,7 +302,10 @@ const salariesSince = ({
   where gone.payroll_run_id = ${runId} and gone.deleted_at = ${instantOf(id)} and other.deleted_at is null
     and (other.week = gone.week or (other.week is null and lower(trim(other.item)) = ${WEEKLY_SALARY.toLowerCase()} and other.date between gone.week and date(gone.week, '+6 days')))`;
 
-/** Restores the items of a take-back, and the last run. ConflictError if payroll was run or undone, or a salary added, since. */
+/**
+ * Restores the items of an undone run, and the time of the last run. ConflictError if payroll was run or undone, or a
+ * salary added, since.
+ */
 export function undoPayrollTakeBack(takenBack: TakenBack, by: By): Change {
   const { id, runId } = takenBack;
   const now = by.at.toISOString();

@@ -89,9 +89,9 @@ export type LoggedEntry = EntryState & {
   customerId: string | null;
   rider: string | null;
   groomId: string | null;
-  /** The device that asks has logged it. */
+  /** Whether the requesting device has logged the entry. */
   isOwn: boolean;
-  /** The last earlier entry of the same horse, service and day that stands. */
+  /** The last earlier entry of the same horse, service and day that is not voided. */
   before: LoggedBefore | null;
 };
 
@@ -133,7 +133,7 @@ export function loggedEntries(device: string | null, since: string, named: reado
     );
 }
 
-/** Bills of runs, such as those of shows, were not logged. */
+/** Bills of runs, such as the bills of shows, were not logged. */
 const loggedBefore = sql`json((select json_object('device', device, 'at', created_at, 'by', entered_by) from ${billItems} as earlier indexed by bill_items_by_horse
   where earlier.horse_id = ${billItems.horseId} and earlier.service_id = ${billItems.serviceId} and earlier.date = ${billItems.date}
     and earlier.seq < ${billItems.seq} and billing_run_id is null and show_id is null and deleted_at is null order by earlier.seq desc limit 1))`;
@@ -157,8 +157,8 @@ export function entryToUndo(id: string, device: string) {
 }
 
 /**
- * Voids the bill of an entry and deletes the groom's payroll item, once (docs/product.md, 'Undo on the device'). ConflictError
- * if another device logged it, or if it is not pending, not unchanged, or too old.
+ * Voids the bill of an entry and deletes the groom's payroll item, once (docs/product.md, 'Undo on the device').
+ * ConflictError if another device logged the entry, or if it is not pending, was changed, or is too old.
  */
 export function undoEntry(id: string, device: string, by: By): Change {
   const since = new Date(by.at.getTime() - UNDO_FOR_MS).toISOString();

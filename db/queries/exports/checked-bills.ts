@@ -45,7 +45,7 @@ import { type ExportFilter, pendingBills } from "./stored-exports.ts";
  * of them, and not on that of all bills.
  */
 
-/** How many rows of each check to read: its number is read in any case. */
+/** How many rows of each check to read: the number of all its rows is read in any case. */
 type ShownRows = (check: Check) => number;
 
 const number = (value: number) => sql.raw(String(value));
@@ -87,7 +87,10 @@ const bill = (filter: ExportFilter) => sql`bill as materialized (
   from (${pendingBills(filter)}) pending cross join ${billItems} b on b.seq = pending.seq left join ${services} s on s.id = b.service_id
     left join ${shows} show on show.id = b.show_id where b.deleted_at is null and b.export_id is null)`;
 
-/** What nine in ten of the last bills of each service do not exceed: of the values for one, as a value and its quantity, and of the quantities. */
+/**
+ * The usual limits of each service, which nine in ten of its last bills do not exceed: a price for one, as a value and
+ * its quantity, and a quantity.
+ */
 const usual = sql`service as materialized (select distinct service_id as id from bill),
   sample as materialized (
     select b.service_id, b.value, b.quantity, count(*) over (partition by b.service_id) * 9 / 10 as place,
@@ -190,8 +193,8 @@ function shownSeqs(shown: ShownRows, only: BillCheck | null): SQL {
 }
 
 /**
- * Selects what is striking about the pending bills that a search and the filters find, and the names that QuickBooks gets, in one
- * row. `only` is the check whose bills are wanted, or null for those of all.
+ * Selects the findings about the pending bills that a search and the filters find, and the names that QuickBooks gets,
+ * in one row. `only` is the check whose bills are wanted, or null for the bills of all checks.
  */
 export function checkBills(filter: ExportFilter, today: LocalDate, shown: ShownRows, only: BillCheck | null = null) {
   const counts = BILL_CHECKS.map(
@@ -230,7 +233,7 @@ const weeksRun = (
 /** The rows of each check of records. */
 const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, order: SQL] } => {
   const boarded = sql`select h.id, h.name, null as date, coalesce(${marked("c")}, ${UNKNOWN}) as other, coalesce(h.customer_id, '') as owner_id from boarded h left join ${customers} c on c.id = h.customer_id`;
-  // Once the horse has another owner, it is found again.
+  // Once the horse has another owner, the check finds it again.
   const isFine = (check: RecordCheck) => isDismissed(check, sql`h.id`, sql`coalesce(h.customer_id, '')`);
   const hasSalary = sql`exists (select 1 from ${payrollItems} where groom_id = g.id and deleted_at is null
     and (payroll.week = w.week or payroll.week is null and date between w.week and w.sunday and lower(trim(item)) = ${WEEKLY_SALARY.toLowerCase()}))`;
@@ -249,7 +252,7 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
       sql`date, id`,
     ],
     showsWithoutBill: [
-      // Those that never had a bill, such as those of an import, were billed elsewhere.
+      // Shows that never had a bill, such as imported ones, were billed elsewhere.
       sql`select s.id, s.name, s.date, h.name as other, null as owner_id from ${shows} s indexed by shows_listed_by_date join ${horses} h on h.id = s.horse_id
         where s.billed and s.deleted_at is null and s.date >= ${plusDays(today, -CHECKED_SHOW_DAYS)}
           and not exists (select 1 from ${billItems} where show_id = s.id and deleted_at is null)

@@ -32,7 +32,7 @@ import type { By } from "#db/write/records.ts";
 /** How long an export of MAX_BILLS bills, or its voiding, may take: on two cores it takes some 8 seconds. */
 export const EXPORT_TIMEOUT_MS = 30_000;
 
-/** What selects the bills of an export, of those that are pending. */
+/** The search and the filters that select the bills of an export among the pending ones. */
 export type ExportFilter = Pick<ListFilter, "q" | "restrictions">;
 
 /** Selects the `seq` of the pending bills that a search and the filters find: at most MAX_BILLS + 1, to detect too many. */
@@ -105,7 +105,7 @@ const totals: Record<Amounts, SQL> = {
   "bill-value": sql`coalesce(sum(b.value), 0)`,
 };
 
-/** The invoice with the fewest of the chosen bills, of those with bills of several dates. */
+/** Among the invoices with bills of several dates, the one with the fewest of the chosen bills. */
 const datedInvoice = sql`(select json_object('horse', horse, 'lines', lines, 'first', first, 'last', last) from (
   select h.name as horse, count(*) as lines, min(b.date) as first, max(b.date) as last from ${billsOf(sql`chosen`)}
   group by b.horse_id, b.customer_id having min(b.date) < max(b.date) order by 2, min(b.seq) limit 1))`;
@@ -118,7 +118,7 @@ export function previewExport(filter: ListFilter) {
     bills: sql`count(*)`,
     invoices: invoiceCount,
     multiples: sql`count(*) filter (where b.quantity > 1)`,
-    // The number of the bill, until the outer select replaces it.
+    // The `seq` of the bill, until the outer select replaces it.
     multiple: sql`coalesce(min(b.seq) filter (where b.quantity > 1 and b.value > 0), min(b.seq) filter (where b.quantity > 1))`,
     totals: sql`json_object('quantity-x-value', ${totals["quantity-x-value"]}, 'bill-value', ${totals["bill-value"]})`,
     pending: sql`(select current_rows from totals where list = 'bill_items')`,

@@ -97,12 +97,12 @@ export const filesOfImport = (id: string) =>
 
 type NewDraft = { id: string; files: readonly (ImportedFile & { content: ArrayBuffer })[] };
 
-/** How long a draft, and the rows of an import that was interrupted, are kept, in days. */
+/** How long a draft, and the rows of an import that was interrupted, are stored, in days. */
 const KEPT_DAYS = 30;
 
 /**
- * Stores a draft with its files, once for each id, and removes what was left behind. A draft of the id with other files stays as it is:
- * see `isSameDraft`.
+ * Stores a draft with its files, once for each id, and removes old drafts and rows. A draft of the id with other files
+ * stays as it is: see `isSameDraft`.
  */
 export function newDraft({ id, files }: NewDraft, { actor, at }: By): SQL[] {
   const names = namesIn(files);
@@ -128,7 +128,7 @@ const namesIn = (files: readonly ImportedFile[]) =>
 export const isSameDraft = (found: { files: readonly ImportedFile[] } | undefined, files: readonly ImportedFile[]) =>
   found !== undefined && namesIn(found.files) === namesIn(files);
 
-/** Stores what was chosen in a draft. */
+/** Stores the choices of a draft. */
 export const chooseInDraft = (id: string, choices: ImportChoices): SQL[] => [
   sql`update imports set choices = ${JSON.stringify(choices)} where id = ${id} and done_at is null`,
 ];
@@ -149,7 +149,7 @@ function isOfImport(table: ImportTable, id: string): SQL {
   return sql`seq > ${number("before")} and seq <= ${number("after")}`;
 }
 
-/** What Undo needs of a row beside that it was never saved again. */
+/** The conditions of Undo on a row, besides that it was never saved again. */
 const UNTOUCHED: { readonly [table in ImportTable]?: SQL } = {
   bill_items: sql`version = 1 and coalesce(export_id, ${IMPORTED_EXPORT}) = ${IMPORTED_EXPORT} and deleted_at is null`,
 };
@@ -195,8 +195,8 @@ const referenceIndexes: Around = {
 type UndoneImport = { id: string; content: Pick<ImportContent, "added">; indexes: readonly TableIndex[] };
 
 /**
- * Removes the records of an import, and sets back what it set. Admins stay. ConflictError if a record was edited, billed or exported
- * since, or the import was undone; the error of a foreign key if another record refers to one.
+ * Removes the records of an import, and resets what it set. Admins stay. ConflictError if a record was edited, billed
+ * or exported since, or the import was undone; the error of a foreign key if another record refers to one.
  */
 export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKey: string, by: By): Change {
   const remade = remakeIndexes(indexes, (table) => content.added[table]);

@@ -5,7 +5,7 @@ import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 
-/** Records that a backup was finished. Only the last one of each place is kept. */
+/** Records that a backup was finished. Only the last backup of each place is stored. */
 export function recordBackup(backup: { place: BackupPlace; bytes: number }, by: By): Change {
   const at = by.at.toISOString();
   return {

@@ -56,7 +56,10 @@ export function openTotals() {
     .from(sql`(${kept} union all ${ofCorrections} union all ${undated})`);
 }
 
-/** Selects them, in one row. */
+/**
+ * Selects how many pending bills are old, in the future, without a customer, or worth $0, without those marked fine, in
+ * one row.
+ */
 export function pendingFindings(today: LocalDate) {
   const count = (check: BillCheck, condition: SQL) =>
     sql<number>`count(*) filter (where iif(${condition}, not ${isDismissed(check, sql`bill_items.id`, sql`(bill_items.version || '')`)}, 0))`;
@@ -71,10 +74,13 @@ export function pendingFindings(today: LocalDate) {
     .where(isPending);
 }
 
-/** What was billed in a month for a fixed service, with its id as the kind; for shows with another service, or for anything else. */
+/**
+ * The sum that was billed in a month for a kind: the id of a fixed service, shows with another service, or anything
+ * else.
+ */
 type BilledKind = { month: string; kind: string; sum: number };
 
-/** Selects what was billed in each of the charts' months, or for each, in one row. */
+/** Selects what was billed in each of the charts' months or, with `isBilledFor`, for each of them, in one row. */
 export function billedKinds(today: LocalDate, isBilledFor = false) {
   const [first = ""] = chartMonths(today);
   const last = monthOf(today);
@@ -166,7 +172,7 @@ export function activeGrooms(today: LocalDate) {
     .where(sql`${isNull(grooms.deletedAt)} and ${isActive(today)}`);
 }
 
-/** Selects how many exports since an instant (UTC, ISO 8601) stand, and the id of the last one, in one row. */
+/** Selects how many exports since an instant (UTC, ISO 8601) are not voided, and the id of the last one, in one row. */
 export function exportsSince(instant: string) {
   const last = sql<string>`coalesce((select id from ${exports} where at >= ${instant} and voided_at is null order by at desc limit 1), '')`;
   return statements

@@ -12,7 +12,7 @@ import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { type By, idsInRun } from "#db/write/records.ts";
 
-/* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
+/* Dismissals: what an admin has marked as needing no action (docs/product.md, 'Dismissals'). */
 
 export type Dismissed = {
   kind: DismissalKind;
@@ -27,14 +27,14 @@ export type Dismissed = {
 export const isDismissed = (kind: DismissalKind, recordId: SQLWrapper, scope: SQLWrapper): SQL =>
   sql`exists (select 1 from ${dismissals} where kind = ${sql.raw(`'${kind}'`)} and record_id = ${recordId} and scope = ${scope} and deleted_at is null)`;
 
-/** The ids of what was dismissed together: the first is that of the dismissal. */
+/** The ids of the rows of a dismissal: the first is that of the dismissal. */
 const idsOf = (id: string) => [id, ...Array.from({ length: MAX_SCOPES - 1 }, (_, n) => idsInRun(id)(n + 1))];
 
-/** The rows of a dismissal that stand. */
+/** The rows of a dismissal that were not undone. */
 const standing = (id: string) =>
   sql`${dismissals.id} in (select value from json_each(${JSON.stringify(idsOf(id))})) and ${dismissals.deletedAt} is null`;
 
-/** Selects a dismissal that stands, in one row; no row if there is none. */
+/** Selects a dismissal that was not undone, in one row; no row if there is none. */
 export function findDismissal(id: string) {
   const more = sql`iif(count(*) > 1, ' and ' || (count(*) - 1) || ' more', '')`;
   return statements
@@ -63,8 +63,8 @@ export function markedFine(isListed: boolean) {
 }
 
 /**
- * Remembers that something needs nothing; what is dismissed already stays so. ConflictError if the horse or groom does not exist, or
- * if the groom has a salary for one of the weeks.
+ * Stores a dismissal; its scopes that are dismissed already stay so. ConflictError if the horse or groom does not
+ * exist, or if the groom has a salary for one of the weeks.
  */
 export function dismiss(id: string, dismissed: Dismissed, by: By): Change {
   const { kind, recordId, scopes, name } = dismissed;
@@ -97,7 +97,7 @@ function preconditionsOf({ kind, recordId, scopes }: Dismissed): SQL[] {
   ];
 }
 
-/** Makes what was dismissed need attention again. ConflictError if that was done already. */
+/** Undoes a dismissal. ConflictError if it was undone already. */
 export function restoreDismissed(idempotencyKey: string, id: string, kind: DismissalKind, by: By): Change {
   const now = by.at.toISOString();
   return {

@@ -89,7 +89,7 @@ export function itemsToMark(id: string, paid: boolean) {
 const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
   sql`(select json_group_array(id) from (select id from ${payrollItems} where date = ${date} and paid <> ${paid} and deleted_at is null order by seq))`;
 
-/** What marked items: 'Mark Date Paid' or 'Mark due payments as paid'. */
+/** The actions of 'Mark Date Paid' and of 'Mark due payments as paid'. */
 const MARKINGS = { date: "mark date", due: "mark due" } as const;
 
 /**
@@ -171,7 +171,7 @@ export function paymentsDue(until: LocalDate | null, today: LocalDate) {
     );
 }
 
-/** Marks the items due up to a payment date paid. ConflictError if they are others than those of the fingerprint. */
+/** Marks the items due up to a payment date paid. ConflictError if the items due no longer have the fingerprint. */
 export function markDue(id: string, { until, ids, fingerprint: shown }: ItemsDue, by: By): Change {
   return {
     ...setPaid(ids, true, by),
@@ -198,8 +198,8 @@ export function markItems(id: string, pressed: string, { ids, date }: MarkedItem
 }
 
 /**
- * Undoes the marking with this key. Only items that the marking changed, and that nobody saved since, are set back: they have
- * the version that the marking gave them.
+ * Undoes the marking with this key. Only items that the marking changed, and that were not saved since, are set back:
+ * they have the version that the marking gave them.
  */
 export const unmarkItems = (id: string, { kind, ids, paid }: Marking, by: By): Change =>
   setBack(id, id, { ids, action: `undo ${MARKINGS[kind]}`, paid: !paid }, by);

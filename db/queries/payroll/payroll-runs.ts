@@ -133,7 +133,10 @@ export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
   );
 }
 
-/** The grooms whose weeks may wait for an admin: those who were added or changed since, and had not left. With `id`, that one alone. */
+/**
+ * The grooms whose weeks may wait for an admin: grooms who were added or changed since the earliest of these weeks, and
+ * had not left before it. With `id`, that groom alone.
+ */
 export function waitingGrooms(today: LocalDate, id?: string): BatchQuery<GroomToPay> {
   const earliest = earliestWeek(today, WAITING_WEEKS);
   const condition = sql`${grooms.deletedAt} is null and ${grooms.updatedAt} >= ${earliest} and ${lastDay(grooms.endDate)} >= ${earliest}`;

@@ -16,7 +16,7 @@ const LEADING = 10;
 /** The kinds of records whose lists are short: all are read. */
 const SHORT = ["horses", "customers", "grooms"] as const;
 
-/** The last changes among which those of one person are looked for. */
+/** How many of the last changes are searched for those of one person. */
 const CHANGES = 500;
 
 /**
@@ -50,7 +50,7 @@ const listed = (column: string) =>
   sql`coalesce((select group_concat(value, char(10)) from json_each(${sql.raw(column)})), '')`;
 const textsOfCustomer = sql`${listed("t.riders")} || char(10) || ${listed("t.emails")} || char(10) || t.phone`;
 
-/** The records of a kind, the newest first; none for a query without words, which finds none. */
+/** The records of a kind, the newest first; none for a query without words. */
 function named(kind: (typeof SHORT)[number], q: string, note: SQL, beside = sql`''`): SQL {
   if (searchWords(q).length === 0) return sql`json('[]')`;
   return sql`(select json_group_array(json_object('to', ${`/${kind}/`} || id, 'text', name, 'note', note, 'beside', beside))

@@ -3,8 +3,8 @@ import { sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
 /*
- * The write with which /health finds out whether the database saves. Its row is one of `sessions` and no session, because it has
- * ended: a table of its own would cost every request, and no backup contains this one.
+ * The write with which /health checks that the database saves. Its row is in `sessions`, but no valid session, because
+ * it has ended: a table of its own would cost every request, and no backup contains `sessions`.
  */
 
 const ID = "health";

@@ -93,7 +93,7 @@ const enteredBy: FilterField = {
 const exportName = sql`iif(${exports.id} = ${IMPORTED_EXPORT}, 'Before Hayloft', ${exports.firstInvoice} || iif(${exports.invoiceCount} = 1, '', '–' || (${exports.firstInvoice} + ${exports.invoiceCount} - 1))
   || ', exported ' || strftime('%m/%d/%Y', ${exports.date}) || iif(${exports.voidedAt} is null, '', ', voided'))`;
 
-/** The bills that an invoice or an export has lines of, those of a voided one too, whose bills are pending again. */
+/** The bills with lines in an invoice or an export, also in a voided one, whose bills are pending again. */
 const inLines = (lines: SQL): Restriction => ({
   condition: sql`${billItems.id} in (select bill_item_id from (${lines}))`,
 });
@@ -246,7 +246,7 @@ const choiceOf = (names: Readonly<Record<string, string>>, column: SQLWrapper) =
     Object.entries(names).map(([key, name]) => [key, { name, restrict: { condition: sql`${column} = ${key}` } }]),
   );
 
-/** Who makes changes beside admins. */
+/** The actors beside admins. */
 const ACTORS = ["visitor", "schedule", "command line"];
 const ACTOR = /^(?:[a-z ]{1,40}|\S+@\S+)$/;
 const RECORD = /^(?:[\w-]{1,64}|\S{1,64}@\S{1,255})$/;

@@ -47,7 +47,10 @@ const lastMonth = (customerId: string, today: LocalDate) =>
   sql`coalesce((select substr(max(date), 1, 7) from ${billItems} where ${isOf(customerId)} and ${isListedBill(billItems)}
     and date <= ${`${monthOf(today)}-31`}), ${monthOf(today)})`;
 
-/** The barn's choice once it was made; until then the bill's own value. */
+/**
+ * Whether amounts are multiplied by the quantity: the barn's choice once it was made; until then an amount is the
+ * bill's own value.
+ */
 const isMultiplied = sql`(select is_amounts_chosen and export_amounts = 'quantity-x-value' from ${settings})`;
 
 /** The day of the last bill that a statement has; without one it has bills of any day. */
@@ -68,7 +71,10 @@ const COLUMNS = sql.raw(
   "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id",
 );
 
-/** The bills of the period that belong to the customer, and those with a correction entry for the customer: one credits a bill that moved away. */
+/**
+ * The bills of the period that belong to the customer, and those with a correction entry for the customer: such an
+ * entry credits a bill that moved to another customer.
+ */
 const billsOf = (customerId: Id, until: Until) =>
   sql`(select ${COLUMNS} from ${billItems} b where coalesce(b.customer_id, '') = ${customerId} and b.deleted_at is null
       and b.date between p.first and p.last${upTo("b.date", until)}
@@ -86,7 +92,10 @@ const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(j
   'service', s.product_service_name, 'amount', c.amount, 'isEntered', ${asFlag(sql`c.entered`)}))
   from (select * from ${corrections} where bill_item_id = b.id and deleted_at is null order by seq) c join ${services} s on s.id = c.service_id))`;
 
-/** The condition that the statement of a shared link has comments; null of a statement that is not shared, which has no riders either. */
+/**
+ * The condition that the statement of a shared link has comments; null for a statement that is not shared, which has no
+ * riders either.
+ */
 type Comments = SQL | null;
 
 const riderOf = (comments: Comments) => (comments ? sql`coalesce(b.rider, '')` : sql`''`);
@@ -96,7 +105,7 @@ const commentsOf = (comments: Comments) => (comments ? sql`iif(${comments}, coal
 const notesOf = (comments: Comments) =>
   sql`coalesce(sum(octet_length(json_array(${riderOf(comments)}, ${commentsOf(comments)}))), 0)`;
 
-/** The most of them that a shared statement has: the database makes no text of more than 4 MB. */
+/** The most bytes of riders and comments in a shared statement: the database makes no text of more than 4 MB. */
 const MAX_NOTES = sql.raw("1000000");
 
 const billOf = (comments: Comments) =>
@@ -123,9 +132,9 @@ const billOf = (comments: Comments) =>
   }) satisfies { [Name in keyof StatementBill]: SQL };
 
 /**
- * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With `comments` the bills
- * have their riders and, where that is met, their comments; without bills if these are longer than `MAX_NOTES`. Bills after `until` are
- * left out.
+ * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With
+ * `comments` the bills have their riders and, where that condition is met, their comments; the statement has no bills
+ * if these are longer than `MAX_NOTES`. Bills after `until` are left out.
  */
 export function statementRow(customerId: Id, comments: Comments = null, until?: LocalDate): SQL {
   const found = sql`from ${billsOf(customerId, until)} b`;
@@ -151,8 +160,8 @@ export function statementRow(customerId: Id, comments: Comments = null, until?: 
 const asRow = ({ first, last }: Period) => sql`(select ${first} as first, ${last} as last)`;
 
 /**
- * Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such customer.
- * `hasComments` of a statement that is to be shared: it has riders, too.
+ * Selects a customer's statement of a period, or of the last month with bills, in one row; none if there is no such
+ * customer. `hasComments` is given for a statement that is to be shared, which has riders, too.
  */
 export function customerStatement(customerId: string, period: Period | null, today: LocalDate, hasComments?: boolean) {
   const comments = hasComments === undefined ? null : sql`${Number(hasComments)}`;
@@ -171,7 +180,7 @@ const billedIn = ({ first, last }: Period) => {
     union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
   const ordered = sql`select id, name_sort, sum(n) over () as all_lines, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
     from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id)`;
-  // Without the empty parts that a long statement would leave behind it.
+  // `dense_rank` skips the empty parts that a long statement would leave behind it.
   return sql`(select id, name_sort, all_lines, dense_rank() over (order by place) as part from (${ordered}))`;
 };
 
@@ -204,8 +213,8 @@ export function listedStatements(period: Period) {
 const MAX_ANSWER = sql.raw("3000000");
 
 /**
- * Selects the statements of some customers with riders and, if they are wanted, comments, a row each, in the order of the customers'
- * names; nulls from where they are too many for one answer, which the first never is.
+ * Selects the statements of some customers with riders and, if they are wanted, comments, a row each, in the order of
+ * the customers' names; nulls from the row on that makes the answer too long, which is never the first.
  */
 export function statementsToShare(period: Period, customerIds: readonly string[], hasComments: boolean) {
   const comments = sql`${Number(hasComments)}`;

@@ -51,13 +51,13 @@ export type StatementMailing = {
   working: number;
   opened: number;
   sending: number;
-  /** Of those, how many can be sent again: the provider still knows their keys. */
+  /** How many of the e-mails that are 'sending' can be sent again: the provider still knows their keys. */
   retriable: number;
   accepted: number;
   refused: number;
 };
 
-/** For how long an e-mail without an answer is sent again. Providers keep idempotency keys for 24 hours. */
+/** For how many hours an e-mail without an answer is sent again. Providers store idempotency keys for 24 hours. */
 export const RETRY_HOURS = 23;
 
 /**
@@ -108,7 +108,7 @@ export const endMailing = (runId: string, ids: readonly string[], by: By): Chang
   preconditions: [sql`(select count(*) from ${statementLinks} where run_id = ${runId}) = ${ids.length}`],
 });
 
-/** A request that made links and has not recorded what became of their e-mails after so long was ended. */
+/** If a request that made links has not recorded the outcome of their e-mails after this many minutes, it was ended. */
 export const STALE_MINUTES = 10;
 
 /** The condition that an e-mail may have been sent: its request or the provider left it without an answer. */
@@ -145,9 +145,10 @@ export function linksToMail(runId: string, begunIds: readonly string[], now: Dat
 export const linkToMail = (linkId: string, now: Date) => mailsOf(sql`l.id = ${linkId} and ${isRetriable(now)}`);
 
 /**
- * Begins the e-mails with working links, to the addresses that their customers have now. One that was accepted, or that has no answer yet,
- * stays as it is. If one without an answer went to other addresses, another attempt begins, because the provider must not take it for the
- * first one; `isTold` is the condition that a person knows of the first one.
+ * Begins the e-mails with working links, to the addresses that their customers have now. An e-mail that was accepted,
+ * or that has no answer yet, stays as it is. If an e-mail without an answer went to other addresses, another attempt
+ * begins, because the provider must not take it for the first one; `isTold` is the condition that a person knows of the
+ * first one.
  */
 export function beginMails(
   linkIds: readonly string[],

@@ -32,9 +32,9 @@ export const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_o
 export const keyOfEnd = (runId: string) => `end ${runId}`;
 
 /**
- * Makes links. Those of a run are made for the customers alone whose last working link of the period does not have the statement as it
- * is now, and that the run has made none for: two runs at once, or one that is sent twice, make one link each. A run that was taken back
- * makes no more.
+ * Makes links. A run makes links only for customers whose last working link of the period does not have the statement
+ * as it is now, and for whom it has made none: two runs at once, or one that is sent twice, make one link each. An
+ * undone run makes no more.
  */
 export function shareStatements(
   links: readonly NewLink[],
@@ -55,7 +55,7 @@ export function shareStatements(
     action: runId === null ? "share statement" : "share statements",
     payload: {
       runId,
-      // What the form says: with the same key, another amount or another day is no other form.
+      // The payload is what the form says: the same key with another amount or another day is still the same form.
       links: links.map(({ id, tokenHash, digest, endsOn, frozen, ...link }) => ({
         ...link,
         isFrozen: frozen !== null,
@@ -76,7 +76,9 @@ export function shareStatements(
   };
 }
 
-/** Ends links, of one customer or of a run, and empties what they had frozen. Those that have ended stay as they are. */
+/**
+ * Ends links, of one customer or of a run, and empties their frozen statements. Links that have ended stay as they are.
+ */
 export function stopSharing(
   ids: readonly string[],
   { idempotencyKey, ...by }: By & { idempotencyKey: string },
@@ -166,7 +168,7 @@ export function linksOf(customerId: string, today: LocalDate) {
   return statements.select({ links: asList<StatementLink>(LINK) }).from(listed);
 }
 
-/** What is at an address: the link, and what its page shows. */
+/** The link at an address, and what its page shows. */
 export type SharedLink = {
   id: string;
   customerId: string;
@@ -176,13 +178,13 @@ export type SharedLink = {
   barn: BarnDetails;
   isEnded: boolean;
   frozen: string | null;
-  /** Of a link that shows the statement as it is. */
+  /** The current statement; null if the link has a frozen one, or has ended. */
   statement: StatementData | null;
 };
 
 /**
- * Selects the link with a token of this hash, in one row; no row if there is none. The links of a deleted customer have ended. A statement as
- * it is has no bills of months that have not begun.
+ * Selects the link with a token of this hash, in one row; no row if there is none. The links of a deleted customer have
+ * ended. A current statement has no bills of months that have not begun.
  */
 export function findShared(tokenHash: string, today: LocalDate) {
   const isEnded = sql`(not (${isWorking(today)}) or customers.deleted_at is not null)`;
@@ -207,7 +209,7 @@ export function findShared(tokenHash: string, today: LocalDate) {
     );
 }
 
-/** The first opening of a link, which the activity has, and the office's screens show at once. */
+/** Records the first opening of a link in the activity, so that the office's screens show it at once. */
 export const openFirst = (id: string, at: Date): Change => ({
   actor: "visitor",
   at,

@@ -23,7 +23,7 @@ export function askQuestion({ idempotencyKey, seq, line, ...asked }: Asked, at: 
     at,
     idempotencyKey,
     action: "ask about statement",
-    // Without the words of the line, whose invoice or amount may be another one when the form is sent again.
+    // Without the words of the line: its invoice or amount may be different when the form is sent again.
     payload: asked,
     audited: [{ table: statementQuestions, ids: [idempotencyKey] }],
     preconditions: [
@@ -62,7 +62,10 @@ export function answerQuestion(
   };
 }
 
-/** Takes the answer of that instant back: the question is open, and its page shows no reply. ConflictError if it has another answer. */
+/**
+ * Undoes the answer of that instant: the question is open again, and its page shows no reply. ConflictError if it has
+ * another answer.
+ */
 export function reopenQuestion(
   { id, answeredAt, idempotencyKey }: { id: string; answeredAt: string; idempotencyKey: string },
   by: By,

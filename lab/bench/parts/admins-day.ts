@@ -14,7 +14,7 @@ const LOOK_MS = 400;
 
 const random = randomFrom("a day of five admins");
 
-/** What an admin does next, each as often as it stands here. */
+/** The steps of an admin. A step that is listed twice is taken twice as often. */
 const STEPS_OF_A_DAY = [
   ...["Horses", "Horses", "Horses", "Billing", "Billing", "Billing", "Customers", "Customers", "Payroll", "Payroll"],
   ...["Horse Shows", "Grooms", "Services", "Overview", "Overview", "Activity"],
@@ -48,7 +48,7 @@ export async function benchAdminsDay(small: WorkerBindings, cookie: string): Pro
     proxy.rowsRead = noRows().rowsRead;
     for (const page of pages) await page.goto(`${worker.url}/overview`);
     for (let step = 0; step < STEPS; step += 1) {
-      // A page that has nothing to do the step with leaves it out.
+      // A page that cannot do the step leaves it out.
       for (const page of pages) await doStep(page, random.pick(STEPS_OF_A_DAY)).catch(() => {});
       await pages[0]?.waitForTimeout(LOOK_MS);
     }

@@ -36,7 +36,7 @@ export async function benchOffline(origin: string): Promise<void> {
     const context = await browser.newContext({ viewport });
     const page = await context.newPage();
     await page.goto(origin);
-    // It is active as soon as it has kept the form.
+    // The service worker is active as soon as it has cached the form.
     await resolveInPage(page, "navigator.serviceWorker.ready.then(() => {})");
     await context.setOffline(true);
     const visits: Vitals[] = [];
@@ -58,7 +58,7 @@ function lcpOf(visits: Vitals[]): string[] {
   return [at(VISITS >> 1), at(VISITS - 1), Math.max(...visits.map((each) => each.cls)).toFixed(4)];
 }
 
-/** As a cookie, because the requests of the shared worker do not have the headers of the page. */
+/** The session as a cookie, because the requests of the shared worker do not have the headers of the page. */
 function cookieFor(url: string, cookie: string) {
   const [name = "", value = ""] = cookie.split("=");
   return { name, value, url };
@@ -82,7 +82,7 @@ const READ_VITALS = `new Promise((resolve) => {
 type Interaction = {
   name: string;
   path: string;
-  /** The rows of a phone have no editors. */
+  /** Measured at the size of a desk only: the rows of a phone have no editors. */
   isOfDesk?: true;
   act: (page: Page) => Promise<void>;
 };

@@ -7,7 +7,7 @@ import { table } from "#lab/bench/table.ts";
 import { type HranaProxy, startHranaProxy } from "#lab/support/hrana-proxy.ts";
 import { measure } from "./lists.ts";
 
-/** They read all bills that they are about: see export.ts. In the barn of a million bills, all are pending. */
+/** These read all bills that they are about: see export.ts. In the barn of a million bills, all are pending. */
 const UNLIMITED: string[] = ["/billing/export", "/billing/check"];
 
 /** The screens and dialogs, and some lists elsewhere than at their first page. */

@@ -27,9 +27,9 @@ import { listen } from "#lab/support/listener.ts";
 
 const DOCUMENT = "docs/operating.md";
 const YEARS = amount([1, 5, 10], [1]);
-/** Beside the 60 horses of the demo barn. */
+/** How many horses are added to the 60 of the demo barn. */
 const MORE_HORSES = 20;
-/** The weeks before are in the demo barn. */
+/** The demo barn has the payroll of the last weeks, this many of them. */
 const DEMO_WEEKS = 19;
 const DAYS_A_YEAR = 365;
 

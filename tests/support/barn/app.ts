@@ -19,7 +19,7 @@ export const SESSION_SECRET = "a secret of the tests, long enough for the worker
 /** The worker of a process. To start one takes half a second, and its first requests are slow. */
 let app: Promise<App> | undefined;
 
-/** The app on workerd, with this database; the files of a process use the same one after the other. */
+/** The app on workerd, with this database; the test files of a process share one worker, one after the other. */
 export function openApp(database: DatabaseAddress): Promise<App> {
   app ??= startApp(database);
   return app;
@@ -37,7 +37,7 @@ export const bindingsOf = ({ url, authToken }: DatabaseAddress, issuerPort: numb
   LOCAL_ISSUER: `http://${LOOPBACK}:${issuerPort}`,
 });
 
-/** Takes a port, so that no other process gets it, and answers nothing. Returns what gives it back. */
+/** Takes a port, so that no other process gets it, and answers nothing. Returns a function that releases it. */
 async function hold(port: number): Promise<() => Promise<void>> {
   const server = createServer((socket) => socket.destroy());
   server.listen(port, LOOPBACK);
@@ -57,7 +57,7 @@ export async function startApp(
   const bindings = { ...bindingsOf(database, issuerPort), ...variables };
   let log: WorkerLog[] = [];
   const keep = (line: WorkerLog) => {
-    // Often one of the file before: they share the worker.
+    // A dropped client often belongs to the test file before: the files share the worker.
     if (!isDroppedClient(line)) log.push(line);
   };
   const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, rateLimits, log: keep });
@@ -67,11 +67,11 @@ export async function startApp(
   return {
     url,
     miniflare: () => worker.miniflare,
-    /** What the worker writes to its console goes here from now on. */
+    /** Sends the worker's console output to `lines` from now on. */
     logTo(lines: WorkerLog[]) {
       log = lines;
     },
-    /** The OpenID provider, which is there while a file needs it. */
+    /** Starts the OpenID provider, for a file that needs it. */
     async startProvider(accounts: () => Promise<Account[]>): Promise<IdentityProvider> {
       await release();
       const redirectUris = [`${url}/auth/google/callback`];

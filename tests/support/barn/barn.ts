@@ -111,7 +111,7 @@ export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {
   };
 }
 
-/** Holds back the next request to the database. Returns what sends it on. */
+/** Holds back the next request to the database. Returns a function that sends it on. */
 export function holdNextRequest({ proxy }: Pick<Barn, "proxy">): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ export function post(
   });
 }
 
-/** Of the network 10.0.0.0/8; Cloudflare sets the real one. */
+/** A random address of the network 10.0.0.0/8; in production Cloudflare sets the header. */
 function someAddress(): string {
   const byte = () => Math.floor(Math.random() * 256);
   return `10.${byte()}.${byte()}.${byte()}`;
@@ -157,7 +157,7 @@ async function runSchedule(app: App, scheduledTime: Date): Promise<void> {
   if (outcome !== "ok") throw new Error(`The schedule ended with ${outcome}`);
 }
 
-/** How many listen to the hub, and when its next beat is. */
+/** The number of the hub's listeners, and when its next beat is. */
 async function askHub(app: App): Promise<{ clients: number; alarm: number | null }> {
   const namespace = await app.miniflare().getDurableObjectNamespace("LIVE");
   const answer = await namespace.get(namespace.idFromName("barn")).fetch("https://hub/");

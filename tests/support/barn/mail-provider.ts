@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What arrives at the provider. */
+/** A mail as the provider gets it. */
 type SentMail = { from: string; to: string[]; subject: string; text: string };
 
 /**
- * What the provider does with a request: `accept` and `drop` send the mail, and `drop` then cuts the connection in place of an
- * answer; `hang` does neither. An answer is sent as it is, and no mail.
+ * What the provider does with a request: `accept` and `drop` send the mail, and `drop` then cuts the connection instead
+ * of an answer; `hang` does neither. An `Answer` is returned as it is, and no mail is sent.
  */
 type Behavior = "accept" | "drop" | "hang" | Answer;
 
@@ -30,14 +30,13 @@ export const mailError = (status: number, name: string, message: string): Answer
  */
 export async function startMailProvider() {
   const provider = {
-    /** The worker's variables for it. */
+    /** The worker's variables for this provider. */
     env: { MAIL_URL: "", MAIL_KEY: KEY, MAIL_FROM: "Hayloft Barn <office@barn.example>" },
-    /** The mails that it has sent, each once. */
+    /** The mails that the provider has sent, each once. */
     sent: [] as SentMail[],
-    /** The headers and bodies of all requests. */
     requests: [] as { headers: IncomingMessage["headers"]; body: string }[],
     behavior: "accept" as Behavior,
-    /** Addresses to which it sends no mail. */
+    /** Addresses to which the provider sends no mail. */
     refused: [] as string[],
     /** The accepted requests by their idempotency keys; null while one is at work. */
     accepted: new Map<string, { body: string; answer: Answer } | null>(),

@@ -47,7 +47,6 @@ async function insert({ rows }: Barn, table: string, record: Record<string, stri
   );
 }
 
-/** Ids of records of the demo barn, by table. */
 async function demoIds({ rows }: Barn) {
   const [ids] = await rows(`select (select id from horses order by seq limit 1) as horse,
     (select id from customers order by seq limit 1) as customer, (select id from grooms order by seq limit 1) as groom`);

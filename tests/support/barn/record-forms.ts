@@ -41,7 +41,6 @@ export const RECORDS = [...LISTS].flatMap(([path, list]) =>
 type Entered = Pick<BoundInput<never>, "control" | "required" | "options">;
 
 function sampleOf(name: string, { control, required, options }: Entered, page: string): string | undefined {
-  // The box is not ticked.
   if (control === "checkbox") return undefined;
   if (control === "choice") return options[0]?.id;
   if (control === "date") return "2026-01-05";

@@ -16,8 +16,8 @@ const WAIT_FOR_ANIMATIONS = `(async () => {
 })()`;
 
 /**
- * What axe looks at, as an expression: of an open dialog that alone, since what lies behind it is inert, and of a list the first
- * rows, since they are alike and a hundred take seconds.
+ * An expression for what axe checks: an open dialog alone, since the page behind it is inert, and only the first rows
+ * of a list, since rows are alike and a hundred take seconds.
  */
 const CONTEXT = `{
   include: document.querySelector("dialog:modal") ? [["dialog:modal"]] : [["html"]],

@@ -6,11 +6,11 @@ import type { Choices } from "./service-entry.ts";
 
 /** 'Online' or 'Offline', as the title says. */
 export const connectionState = (page: Page) => page.locator(".connection").textContent();
-/** The form of the next entry stays in the page, hidden, while a kept one is edited. */
+/** The form of the next entry stays in the page, hidden, while a queued entry is edited. */
 export const submitButton = (page: Page) => page.getByRole("button", { name: "Submit" }).filter({ visible: true });
 export const serviceSelect = (page: Page) =>
   page.getByLabel("Service", { exact: false }).and(page.locator("select:visible"));
-/** The entries that wait on the phone. */
+/** The list of the queued entries. */
 export const keptList = (page: Page) => page.locator(".kept-entries");
 
 /** An entry of today for the first horse that is offered. */
@@ -22,7 +22,7 @@ export const quickEntry = (choices: Choices, fields: Partial<QuickEntry> = {}): 
   ...fields,
 });
 
-/** The paths that the service worker keeps. */
+/** The paths that the service worker has cached. */
 export const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -36,7 +36,7 @@ export async function openServiceForm(page: Page, url: string): Promise<void> {
   await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
 }
 
-/** Opens the form, and waits until it is kept for the next time without a connection. */
+/** Opens the form, and waits until the service worker has cached it for the next time without a connection. */
 export async function openAndKeep(page: Page, url: string): Promise<void> {
   await openServiceForm(page, url);
   await expect.poll(() => keptPaths(page)).toContain("/");
@@ -52,10 +52,16 @@ export const submitting = (entry: QuickEntry) => `((values) => {
   return form.elements.namedItem("id").value;
 })(${JSON.stringify(entry)})`;
 
-/** An expression for the id of the form in sight. After an entry was kept, the page shows another form a moment after its address. */
+/**
+ * An expression for the id of the form in sight. After an entry was queued, the page shows another form a moment after
+ * its address.
+ */
 export const FORM_ID = "document.querySelector('form#service [name=id]')?.value";
 
-/** Submits an entry, and waits until it is kept. tests/browser/entries/service-form.test.ts fills the form as a person does. */
+/**
+ * Submits an entry, and waits until it is queued. tests/browser/entries/service-form.test.ts fills the form as a person
+ * does.
+ */
 export async function keepEntry(page: Page, entry: QuickEntry): Promise<void> {
   const id = await page.evaluate<string>(submitting(entry));
   await expect.poll(() => new URL(page.url()).searchParams.get("kept")).toBe(id);

@@ -48,7 +48,7 @@ async function start(folder: string): Promise<{ context: BrowserContext; kill: (
     context,
     async kill() {
       const ended = once(child, "exit");
-      // As a group: a process of it that lives on would keep the profile locked.
+      // Kills the whole process group: a process that lives on would lock the profile.
       process.kill(-(child.pid ?? 0), "SIGKILL");
       await ended;
     },

@@ -61,7 +61,7 @@ export async function pressInMenu(page: Page, row: Label, item: string): Promise
   await openMenu(page).getByText(item, { exact: true }).click();
 }
 
-/** The same by keyboard. */
+/** Does the same as `pressInMenu`, by keyboard. */
 export async function pressInMenuByKeyboard(page: Page, row: Label, item: string): Promise<void> {
   await menuButton(page, row).press("Enter");
   await openMenu(page).getByText(item, { exact: true }).press("Enter");

@@ -8,11 +8,11 @@ type Service = { id: string; product_service_name: string; price: number };
 export type Choices = {
   horse: { id: string; name: string; customer_id: string; location: string };
   spareHorse: { id: string };
-  /** Of another customer than the horse. */
+  /** A rider of another customer than the horse's. */
   rider: { customer_id: string; name: string; customer: string };
-  /** Public; needs no groom. */
+  /** A public service that needs no groom. */
   service: Service;
-  /** Public; needs a groom. */
+  /** A public service that needs a groom. */
   groomed: Service;
   groom: { id: string; name: string };
 };

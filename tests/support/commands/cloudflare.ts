@@ -38,9 +38,8 @@ export async function startCloudflare({ secrets }: { secrets: string[] | null })
     secrets: secrets && (Object.fromEntries(secrets.map((name) => [name, ""])) as Record<string, string>),
     /** The worker's variables that are no secrets. */
     variables: {} as Record<string, string>,
-    /** The addresses that were asked for. */
     paths: [] as string[],
-    /** What was asked for, such as 'GET /user'; `onUpload` adds what it finds before a worker is uploaded. */
+    /** The requests so far, such as 'GET /user'; `onUpload` adds its result before a worker is uploaded. */
     steps: [] as string[],
     onUpload: async (): Promise<string> => "upload",
     health: { status: 200, body: { version: VERSION_ID, database: "ok", live: "ok" } },

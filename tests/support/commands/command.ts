@@ -29,7 +29,10 @@ export function spawnCommand(
   return { child, said: () => said, closed: once(child, "close") };
 }
 
-/** Waits for the end of a command, and returns its exit code, or null after a signal. It has said all by then. */
+/**
+ * Waits for the end of a command, and returns its exit code, or null after a signal. All its output has arrived by
+ * then.
+ */
 export async function ended({ child, closed }: Command): Promise<number | null> {
   await closed;
   return child.exitCode;

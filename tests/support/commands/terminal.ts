@@ -18,14 +18,14 @@ export function runAtTerminal(args: string[], env: Record<string, string>) {
   const terminal = {
     /** All that the terminal has shown, the typed characters that it echoes included. */
     said: () => command.said().replaceAll("\r\n", "\n"),
-    /** Waits until the terminal shows a text that it has not shown before, as the end of a question. */
+    /** Waits until the terminal shows a text that it has not shown before, such as the end of a prompt. */
     async waitFor(text: string): Promise<void> {
       const place = () => terminal.said().indexOf(text, seen);
       await expect.poll(place, { timeout: 60_000, interval: 20, message: text }).toBeGreaterThanOrEqual(0);
       seen = place() + text.length;
     },
     type: (text: string) => void child.stdin?.write(text),
-    /** Waits for a question, and types the answer to it. */
+    /** Waits for a prompt, and types the answer to it. */
     async answer(question: string, answer: string): Promise<void> {
       await terminal.waitFor(question);
       terminal.type(`${answer}\n`);

@@ -11,7 +11,9 @@ import { type Executor, makeMissingTexts } from "#db/write/missing-texts.ts";
 import { keepStreams } from "#lab/support/hrana-streams.ts";
 import { type HranaProxy, startHranaProxy } from "../../../lab/support/hrana-proxy.ts";
 
-/** One for the process, at one address, so that a worker keeps it while the databases behind it change. */
+/**
+ * One proxy for the process, at one address, so that a worker can go on using it while the databases behind it change.
+ */
 let proxy: Promise<HranaProxy> | undefined;
 
 /**
@@ -41,7 +43,7 @@ export async function openDemoDatabase(parent = tmpdir()) {
   return {
     proxy: front,
     url: sqld.url,
-    /** The key is in the template, so that the databases of a run share it. */
+    /** The key is in the template, so that all copies of the template share it. */
     authToken: sqld.authToken,
     /** Rows of a query, straight from the database. */
     async rows(sql: string, args: (string | number)[] = []): Promise<Record<string, unknown>[]> {
@@ -87,7 +89,7 @@ const LISTS = ["bill_items", "payroll", "shows"];
 const ADDS = new RegExp(`^\\s*insert into ${SEARCHED}\\b`);
 const RENAMES = new RegExp(`^\\s*update ${SEARCHED} set (name|product_service_name|comments) =`);
 
-/** Does what the product's own writes do beside: tests write to the tables without them. */
+/** Makes what the product's own writes derive from rows, since tests write to the tables directly. */
 async function completeAfter(client: Executor, sql: string): Promise<void> {
   const [, table = "", column = ""] = RENAMES.exec(sql) ?? [];
   if (table) {

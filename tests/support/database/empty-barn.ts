@@ -21,7 +21,7 @@ export async function makeEmptyBarn() {
   return { open: (atEnd: AtEnd = onTestFinished) => openCopy(migrated, atEnd), remove: () => remove(migrated) };
 }
 
-/** Registers what is done at an end: by default that of the test. */
+/** Registers work for an end: by default the end of the test. */
 export type AtEnd = (end: () => Promise<void>) => void;
 
 async function openCopy(migrated: string, atEnd: AtEnd) {

@@ -28,7 +28,7 @@ export async function startHostedDatabase({ hasManyWriters = false } = {}) {
   return {
     url,
     authToken,
-    /** By which the commands call it. */
+    /** The name by which the commands call the database. */
     name: new URL(url).host,
     env: { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken },
     /** Another token of the database, such as `{ a: "ro" }`, which may only read. */
@@ -36,7 +36,6 @@ export async function startHostedDatabase({ hasManyWriters = false } = {}) {
     async rows(sql: string, args: string[] = []): Promise<Record<string, unknown>[]> {
       return (await client.execute({ sql, args })).rows.map((row) => ({ ...row }));
     },
-    /** The names of its tables. */
     async tables(): Promise<string[]> {
       const { rows } = await client.execute("select name from sqlite_schema where type = 'table' order by name");
       return rows.map(({ name }) => String(name));

@@ -12,12 +12,14 @@ export type Cookie = { name: string; value: string; url: string };
 export type EngineWindow = {
   /** Opens the address once the page before has all its answers, and waits until it is loaded. */
   goto(address: string): Promise<void>;
-  /** The page before this one, by the Back button. */
+  /** Goes to the page before this one, by the Back button. */
   back(): Promise<void>;
   address(): Promise<URL>;
   /** The text in sight. */
   text(): Promise<string>;
-  /** How many such elements are visible. Of several with the name in theirs, only those with exactly this name count. */
+  /**
+   * How many visible elements have the role, and the name in theirs. If some have exactly this name, only those count.
+   */
   count(role: Role, name?: string): Promise<number>;
   press(role: Role, name: string): Promise<void>;
   /** Replaces the text of a field, or sets a date as `YYYY-MM-DD`. */
@@ -84,7 +86,7 @@ export const TEXT_IN_SIGHT =
 /** How long an element may take to appear, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Asks until there is an answer. A page that is being left may fail to answer. */
+/** Calls `find` until it returns a result. A page that is being left may fail to answer. */
 export async function untilFound<T>(what: string, find: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + PATIENCE_MS;
   let failure = "";

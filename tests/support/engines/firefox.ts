@@ -85,7 +85,7 @@ function windowOf(page: Page): EngineWindow {
     text: () => evaluate(TEXT_IN_SIGHT),
     count: (role, name) => evaluate(`${elementsOf(role, name)}.length`),
     async press(role, name) {
-      // Found anew each time: a page that has just loaded may replace what was found.
+      // The element is found anew at each try: a page that has just loaded may replace it.
       await untilFound(`${role} '${name}' to press`, async () => {
         await (await find(role, name)).click();
         return true;

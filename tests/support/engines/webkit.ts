@@ -106,7 +106,7 @@ function windowOf(session: Session, handle: string): EngineWindow {
     text: () => evaluate(TEXT_IN_SIGHT),
     count: (role, name) => evaluate(`${elementsOf(role, name)}.length`),
     async press(role, name) {
-      // Found anew each time: a page that has just loaded may replace what was found.
+      // The element is found anew at each try: a page that has just loaded may replace it.
       await untilFound(`${role} '${name}' to press`, async () => {
         await within("POST", `${await find(role, name)}/click`, {});
         return true;
@@ -114,7 +114,7 @@ function windowOf(session: Session, handle: string): EngineWindow {
     },
     async fill(role, name, text) {
       const field = await find(role, name);
-      // The keys of a date go to its parts, of which a focus by a script has chosen none.
+      // The keys of a date go to its parts. A focus by a script chooses no part, so the field is pressed.
       await within("POST", `${field}/${role === "date" ? "click" : "clear"}`, {});
       await within("POST", `${field}/value`, { text: role === "date" ? keysOfDate(text) : text });
     },

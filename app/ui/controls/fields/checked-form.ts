@@ -8,7 +8,7 @@ type Texts = Record<string, string | string[]>;
 export type FormAnswer = { result?: SubmissionResult<string[]>; problem?: string; unreachable: boolean };
 
 type FormOptions<Entered extends Texts> = {
-  /** The id of the form, which those of its controls begin with. */
+  /** The id of the form, and the prefix of its controls' ids. */
   id: string;
   /** The fields that the browser checks, in the order of the page. */
   fields: readonly CheckedField[];
@@ -30,14 +30,14 @@ export function useCheckedForm<Entered extends Texts>({ id, fields, lastResult, 
     constraint: Object.fromEntries(fields.map((field) => [field.name, constraintOf(field)])),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
-    // The hidden fields are nothing that was entered.
+    // A hidden field does not make the form dirty.
     shouldDirtyConsider: (name) => fields.some((field) => field.name === name),
     onValidate: ({ form, formData }) => checkControls<Entered>(form, formData, fields),
   });
   const invalid = Object.keys(lastResult?.error ?? {});
   const focused =
     lastResult?.intent?.payload.name ?? fields.find(({ name }) => invalid.some((each) => isPartOf(name, each)))?.name;
-  // `LeaveGuard` asks before a form that is dirty goes.
+  // `LeaveGuard` asks before a dirty form is dropped.
   const formProps = { ...getFormProps(form, { ariaAttributes: false }), "data-dirty": form.dirty || undefined };
   return { form, fieldset, formProps, focused };
 }
@@ -47,7 +47,9 @@ const isPartOf = (field: string, name: string) => name === field || name.startsW
 
 const isControl = (element: Element): element is HTMLInputElement => "validity" in element;
 
-/** What the browser finds wrong: in all controls or, as one is left or a list is changed, in that one. */
+/**
+ * The messages of the browser's checks: of all controls or, when one is left or a list is changed, of that one alone.
+ */
 function checkControls<Entered extends Texts>(
   form: HTMLFormElement,
   formData: FormData,
@@ -65,7 +67,7 @@ function checkControls<Entered extends Texts>(
         const problem = field && isShown && isChecked(name) && problemOf(field, control);
         return problem ? [[name, [problem]]] : [];
       });
-      // Null keeps the message that a control has.
+      // With null, conform leaves the message of a control as it is.
       const kept = ["", ...[...fields, ...controls].map(({ name }) => name)].filter((name) => !isChecked(name));
       const error = Object.fromEntries([...kept.map((name) => [name, null]), ...problems]);
       return Object.keys(error).length > 0 ? { error } : {};

@@ -1,10 +1,10 @@
 import { type FocusEvent, type InputHTMLAttributes, useEffect, useRef, useState } from "react";
 
-/** A date. While it is empty and not in use it looks so in WebKit, too, which shows the day of today there (`field.css`). */
+/** A date input. WebKit shows today's date in an empty one; `field.css` hides it until the input has the focus. */
 export function DateInput(props: InputHTMLAttributes<HTMLInputElement>) {
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);
-  // A date that is typed by half has no value, either.
+  // A half-typed date has an empty value, too.
   const look = () => setEmpty(input.current?.value === "" && !input.current.validity.badInput);
   // The browser may have restored what was entered before.
   useEffect(look, []);

@@ -27,7 +27,7 @@ export function ListField({ name, label, entry, placeholder, isFocused }: ListFi
   const typed = entries.at(-1);
   const before = entries.length - 1;
   const focus = () => box.current?.focus();
-  /** A blank name and one that is there are not added. */
+  /** A blank name, or one that is in the list already, is not added. */
   const add = (event: SyntheticEvent) => {
     event.preventDefault();
     const text = box.current?.value.trim() ?? "";

@@ -12,7 +12,7 @@ type RecordFieldProps<Row> = {
   options: readonly Option[] | undefined;
   /** The record's current reference. */
   current: Option | null;
-  /** The browser moves the focus to it when it loads the page, also without JavaScript. */
+  /** The browser moves the focus to the field when it loads the page, also without JavaScript. */
   isFocused: boolean;
 };
 
@@ -97,7 +97,7 @@ type ReferenceSelectProps = {
 };
 
 /**
- * A select of records by name. It keeps the selected record, even if that record was deleted or the options could not be
+ * A select of records by name. The selected record stays an option, even if it was deleted or the options could not be
  * loaded.
  */
 function ReferenceSelect({ field, placeholder, addition, options = [], current, ...rest }: ReferenceSelectProps) {

@@ -5,7 +5,7 @@
 type Place = { id: string; index: number; cell: number };
 
 export function keepFocus(): void {
-  /** What has the focus, if it is in a row or in a notice. */
+  /** The element with the focus, if it is in a row or in a notice. */
   let focused: Element | null = null;
   let place: Place | null = null;
   let isReturning = false;
@@ -26,7 +26,7 @@ export function keepFocus(): void {
     if (relatedTarget) forget();
     else setTimeout(forget);
   };
-  // Before React, which removes an editor that is left: the focus is on its way to what was pressed.
+  // Captured before React removes an editor that is left: the focus is on its way to the pressed element.
   document.addEventListener("focusout", onFocusOut, { capture: true });
   new MutationObserver(() => {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;

@@ -19,7 +19,6 @@ import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
 import { RowCommandsContext } from "./use-row-commands.tsx";
 
-/** The editor of a field in a row. */
 type RowEditorProps = {
   id: string;
   field: string;
@@ -94,7 +93,7 @@ export function RowEditor(props: RowEditorProps) {
 /** Safari gives a pressed button no focus: the editor would be left before the press. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** What the input of each control is; a text without an entry. */
+/** The attributes of the input of each control; a control without an entry is a plain text input. */
 const ATTRIBUTES: { [control in BoundInput<never>["control"]]?: ComponentProps<"input"> } = {
   date: { type: "date" },
   amount: { inputMode: "decimal", size: 9 },
@@ -102,7 +101,7 @@ const ATTRIBUTES: { [control in BoundInput<never>["control"]]?: ComponentProps<"
   tel: { type: "tel" },
 };
 
-/** The field as its editor checks it, as its dialog does. */
+/** The field for the browser's checks, the same as in the record's dialog. */
 const checkedField = ({ field, heading, input }: Pick<RowEditorProps, "field" | "heading" | "input">) => ({
   ...input,
   name: field,
@@ -171,8 +170,8 @@ function useSaving(props: RowEditorProps, input: RefObject<Input>, proposed: Ref
 }
 
 /**
- * Returns what calls `finish` once the mouse button is up: an editor or a message that comes or goes moves others, and a press must hit
- * what it is on.
+ * Returns a function that calls `finish` once the mouse button is up: an editor or a message that comes or goes moves
+ * other elements, and a press must hit the element under the pointer.
  */
 function useAfterPress(): (finish: () => void) => void {
   const isPressed = useRef(false);
@@ -197,13 +196,16 @@ function useAfterPress(): (finish: () => void) => void {
   };
 }
 
-/** What the keys, a choice and leaving the editor do. */
+/** The editor's handlers of keys, choices and focus. */
 function useEditing(props: RowEditorProps) {
   const { field, value, refused, opensPicker } = props;
   const { control } = props.input;
   const isFigure = control === "amount" || control === "quantity";
   const input = useRef<Input>(null);
-  /** Keys change a choice without its list, and a date part by part: each would be saved on the way to the right one. */
+  /**
+   * Whether keys are changing the value. They change a choice without its list, and a date part by part: each step
+   * would be saved on the way to the right value.
+   */
   const isTyping = useRef(false);
   const proposed = useRef<string>();
   const { close, save, clear } = useSaving(props, input, proposed);
@@ -239,7 +241,9 @@ function useEditing(props: RowEditorProps) {
     event.stopPropagation();
   };
 
-  /** Marks what would be lost with the page. Leaving it saves what is right. */
+  /**
+   * Marks a refused or invalid entry, which would be lost with the page. A valid entry is saved when the page is left.
+   */
   const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const { validity, value: entered } = input.current ?? {};
     const isChanged = entered !== value || validity?.badInput;
@@ -266,7 +270,7 @@ function usePicking(input: RefObject<Input>, onPick: () => void): void {
   });
 }
 
-/** Lets an editor in which nothing was typed follow its value: leaving it would save the old one over that of another admin. */
+/** Updates an editor in which nothing was typed: leaving it would save its old value over that of another admin. */
 function useFollowing({ value, refused }: RowEditorProps, input: RefObject<Input>): void {
   const last = useRef(value);
   useBrowserLayoutEffect(() => {
@@ -280,7 +284,7 @@ function useFollowing({ value, refused }: RowEditorProps, input: RefObject<Input
 const hasLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>, element: Input | null) =>
   document.activeElement !== element && !currentTarget.contains(relatedTarget);
 
-/** The link has taken the place of the editor by then, and the person may have moved on. */
+/** Focuses the link that has replaced the editor, unless the user has moved on. */
 function returnFocus(cell: Element | null | undefined): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body && !cell?.contains(activeElement)) return;
@@ -300,7 +304,7 @@ function usePaste({ field, input: { control } }: RowEditorProps, input: RefObjec
     event.preventDefault();
     close();
     const cells = lines.map((line, at) => ({ id: ids[at], value: line.trim() }));
-    // A blank line is a cell that is left as it is.
+    // A blank line leaves its cell as it is.
     const filled = cells.filter(({ value }) => value !== "");
     commands?.paste(
       filled.flatMap(({ id, value }) => (id ? { id, field, value, text: displayOf(control, value, null) } : [])),
@@ -316,7 +320,7 @@ function neighbor(element: Input | null, field: string, isBack: boolean): HTMLEl
   return next?.querySelector<HTMLElement>(`[data-field="${field}"]`) ?? undefined;
 }
 
-/** The ids of the row of an editor and of those below it: their menus have them. */
+/** The ids of the editor's row and of those below it, from the buttons of their menus. */
 function rowsFrom(element: Input | null): string[] {
   const row = element?.closest("tr");
   const rows = [...(row?.parentElement?.children ?? [])];
@@ -326,12 +330,15 @@ function rowsFrom(element: Input | null): string[] {
   return menus.flatMap((menu) => menu?.value ?? []);
 }
 
-/** Takes the focus. One that comes back with a refused value leaves it to the person, who may be in another editor. Returns what ends the editing. */
+/**
+ * Focuses the editor. If it reopens with a refused value while the user is in another editor, that one stays focused.
+ * Returns a function that ends the editing.
+ */
 function startEditing(element: Input | null, isRefused: boolean, opensPicker: boolean) {
   const { activeElement } = document;
   const isFree = activeElement === document.body || element?.closest("td, th, dd")?.contains(activeElement);
   if (!isRefused || isFree) takeFocus(element, opensPicker);
-  // Back takes the page away without a blur.
+  // Back removes the page without a blur event.
   const blur = () => element?.blur();
   addEventListener("popstate", blur);
   return () => removeEventListener("popstate", blur);
@@ -340,7 +347,8 @@ function startEditing(element: Input | null, isRefused: boolean, opensPicker: bo
 function takeFocus(element: Input | null, opensPicker: boolean) {
   element?.focus();
   const isDate = element instanceof HTMLInputElement && element.type === "date";
-  // Without it a second press would open the list or the picker, which takes the keys. Not in every browser, and only shortly after a press.
+  // Opens the list or the picker, which takes the keys; otherwise that needs a second press. Not in every browser, and
+  // only shortly after a press.
   if (element instanceof HTMLSelectElement || (isDate && opensPicker)) attempt(() => element.showPicker?.());
   else if (element && !isDate) element.select();
 }
@@ -356,6 +364,6 @@ function attempt(action: () => void): void {
   try {
     action();
   } catch {
-    // The browser wants another press.
+    // The browser opens it only upon another press.
   }
 }

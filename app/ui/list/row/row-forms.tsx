@@ -45,7 +45,10 @@ export function ProblemNotice({ problem }: { problem: string }) {
 }
 
 type ListNoticeProps = {
-  /** `staying` says what stays of it, or is ''; the link `toStaying` leads to what does, at the address `stayingAt`. */
+  /**
+   * `staying` says which records of the deleted one remain, or is ''; the link `toStaying` leads to them, at the
+   * address `stayingAt`.
+   */
   deleted: { id: string; name: string; staying: string; stayingAt: string; toStaying?: string } | null;
   /** What a command has set, or which rows were deleted together; `recordId` is that of the first. */
   changed: { id: string; recordId: string; text: string } | null;
@@ -57,7 +60,7 @@ type ListNoticeProps = {
   children: ReactNode;
 };
 
-/** The notice after a command: what was set, saved or deleted, with the way back. */
+/** The notice after a command: what was set, saved or deleted, with Undo. */
 export function ListNotice({ deleted, changed, saved, insteadOfDelete, children }: ListNoticeProps) {
   if (changed) {
     return (

@@ -22,7 +22,8 @@ export function RowMenu({ opener, onClose, children }: RowMenuProps) {
     element.showPopover();
     element.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
     const onToggle = (event: Event) => (event as ToggleEvent).newState === "closed" && onClose();
-    // After it has closed, and its item was pressed: a form that has left the page is not submitted.
+    // `onClose` waits until the menu has closed and its item was pressed: a form that has left the page is not
+    // submitted.
     element.addEventListener("toggle", onToggle);
     return () => {
       opener.ariaExpanded = "false";

@@ -33,7 +33,7 @@ export function whenLoaded(open: () => void, fail: () => void): void {
   else loadRowTools().then(() => document.activeElement === activeElement && flushSync(open), fail);
 }
 
-/** Whether a press was one of a mouse or a finger: that of a key counts no clicks. */
+/** Whether a mouse or a finger made the press: a press of a key has a click count of 0. */
 export const isByPointer = ({ detail }: { detail: number }) => detail > 0;
 
 /** The tools, or null until they have loaded. */

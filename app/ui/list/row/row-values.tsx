@@ -14,7 +14,7 @@ type RowValueProps<Row> = {
   field: BoundField<Row>;
   input: BoundInput<Row>;
   name: string;
-  /** What is going on in the row; undefined in most rows. */
+  /** The edits of the row; undefined in most rows. */
   state: RowEdits | undefined;
   /** The address of the row's dialog over the list as it is; undefined if it has none. */
   href: string | undefined;

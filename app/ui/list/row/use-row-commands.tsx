@@ -27,12 +27,11 @@ import { addressAfter, isSame } from "./address-after.ts";
 type FieldSave = { id: string; field: string; value: string; text: string };
 
 type RowCommands = {
-  /** Sends the form of a command. */
   send: (form: FormData) => void;
   set: (save: FieldSave) => void;
   /** Sets values of one field in several rows, as one command; `rowless` more values had no row. */
   paste: (saves: readonly FieldSave[], rowless: number) => void;
-  /** Keeps a value that the browser finds wrong in its editor. */
+  /** Leaves a value that the browser refuses in its editor. */
   refuse: (save: FieldSave & { problem: string }) => void;
   /** Opens the editor of a field, and the picker of a date if a mouse or a finger has pressed it. */
   edit: (id: string, field: string, opensPicker: boolean) => void;
@@ -50,8 +49,9 @@ type ChangedNotice = { id: string; recordId: string; text: string };
 type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
 
 /**
- * What was sent for a row, or refused. `field` is '' unless it sets a field. The rows of one command share its key; `remark` is what
- * its notice adds. What was typed would be lost with the page, if it was refused, and goes with its row if that is deleted.
+ * A command that was sent for a row, or a value that was refused. `field` is '' unless the command sets a field. The
+ * rows of one command share its `key`; `remark` is added to its notice. A refused value is lost with the page, or with
+ * its row if that is deleted.
  */
 type Save = FieldSave & {
   key: string;
@@ -92,7 +92,7 @@ export function useRowCommands(search: string) {
   const navigate = useNavigate();
   const [saves, setSaves] = useState<readonly Save[]>([]);
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** The last answer. It stands until the page goes somewhere else. */
+  /** The last answer, which is shown until the page goes somewhere else. */
   const [answered, setAnswered] = useState<{ answer: Answer; key: string } | null>(null);
 
   const latest = useRef({ submit, address, location, goesTo, navigate });
@@ -104,10 +104,11 @@ export function useRowCommands(search: string) {
   const shown = answered?.key === goesTo.key ? answered.answer : undefined;
   const onAnswer = (save: Save, answer: Answer | undefined) => {
     const isOnly = saves.filter(({ key }) => key === save.key).length === 1;
-    // A list that was pasted and has a wrong line is put right where it was copied; what was not sent stays in its cells.
+    // Refused values of a pasted list are corrected in the spreadsheet, and pasted again; values that were not sent
+    // stay in their cells.
     const isRefusedField =
       answer?.problem !== undefined && save.field !== "" && (isOnly || answer.unreachable === true);
-    // The next command is for other rows.
+    // Clears the selection: the next command is for other rows.
     if (save.id === SELECTED && !answer?.problem)
       document.querySelector<HTMLFormElement>(`#${SELECTION_FORM}`)?.reset();
     setSaves((all) =>
@@ -117,7 +118,7 @@ export function useRowCommands(search: string) {
     );
     if (answer?.redirected) commands.follow(answer.redirected);
     else if (answer && !isRefusedField) {
-      // What can be undone stays so if its Undo did not reach the database.
+      // The notice with Undo stays if its Undo did not reach the database.
       const changed = withRemark(answer.changed, save.remark) ?? (answer.unreachable ? shown?.changed : undefined);
       setAnswered({ answer: { ...answer, ...(changed && { changed }) }, key: latest.current.goesTo.key });
     }
@@ -213,10 +214,11 @@ function commandsOf(latest: { current: Router }, { setSaves, setEditing, setAnsw
 type WatcherProps = { save: Save; isFirst: boolean; onAnswer: (save: Save, answer: Answer | undefined) => void };
 
 /**
- * Waits for the answer to a command. Each has a fetcher of its own: a second submission of the same fetcher would cancel the first. A
- * fetcher that React shows at rest may not have been shown as busy yet, or never was: the router says which. React may show the
- * fetcher of a later command at rest first, so the answers wait for their turn: the last notice is that of the last command. A fetcher
- * follows the redirect of most commands by itself, and gets no data.
+ * Waits for the answer to a command. Each command has a fetcher of its own: a second submission of the same fetcher
+ * would cancel the first. React may show a fetcher as idle before it has shown it as busy, so the router tells whether
+ * the answer has come. React may show the fetcher of a later command as idle first, so the answers wait for their turn:
+ * the last notice is that of the last command. A fetcher follows the redirect of most commands by itself, and gets no
+ * data.
  */
 function Watcher({ save, isFirst, onAnswer }: WatcherProps) {
   const { state, data } = useFetcher<Answer>({ key: save.key });
@@ -228,7 +230,7 @@ function Watcher({ save, isFirst, onAnswer }: WatcherProps) {
   return <span hidden data-unsent={save.field ? "value" : "command"} />;
 }
 
-/** What is going on in each row, by the row's id. */
+/** The edits of each row, by the row's id. */
 function statesOf(saves: readonly Save[], editing: Editing | null): Map<string, RowEdits> {
   const rows = new Map<string, RowEdits>();
   const stateOf = (id: string) => {

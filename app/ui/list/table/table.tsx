@@ -37,9 +37,8 @@ type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection"
   state: ListState;
   defaultSort: string;
   table: ListTable<Row>;
-  /** The rows of the page. */
   rows: ListTableRow<Row>[];
-  /** Before, and without JavaScript, the address says whether all rows are selected. */
+  /** Before hydration, and without JavaScript, the address says whether all rows are selected. */
   isHydrated: boolean;
   /** The row that was just added or saved. */
   savedId?: string | undefined;
@@ -144,7 +143,7 @@ type RowProps<Row extends ListRow> = {
   select: string | undefined;
   isSelected: boolean;
   highlight: string | undefined;
-  /** What a search found in the row and no cell shows. */
+  /** The texts that a search found in the row and no cell shows. */
   unseen: string | undefined;
 };
 
@@ -167,7 +166,7 @@ const Row = memo(
           const content = renderCell(row, column);
           const { listed, heading, shown } = column.columnDef.meta ?? {};
           const className = cellClass(listed, index);
-          // Names and what a person has written stay as they are in a translated page.
+          // Names and entered texts stay as they are in a translated page.
           const translate = shown?.kind === "text" ? "no" : undefined;
           return index === 0 ? (
             // A row header, so that screen readers name the row by it.
@@ -244,7 +243,8 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
     const open = () => navigate(link.pathname + link.search, { preventScrollReset: dialog !== undefined });
     const { field } = link.dataset;
     if (!field) open();
-    // Not the dialog of the record instead: what is typed next would land in its first field.
+    // If the editor does not load, the dialog of the record does not open instead: what is typed next would land in its
+    // first field.
     else
       whenLoaded(
         () => commands.edit(id, field, isByPointer(event)),

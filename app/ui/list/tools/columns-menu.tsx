@@ -128,7 +128,7 @@ const MoveButtons = ({ id, heading }: { id: string; heading: string }) =>
     </button>
   ));
 
-/** A column is dragged to the place of another. */
+/** The handlers that let a column be dragged to the place of another. */
 const dragProps = (id: string, index: number, drop: (dragged: string, to: number) => void) => ({
   draggable: true,
   onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData("text/plain", id),

@@ -44,11 +44,11 @@ export function FilterMenu<Row extends ListRow>(props: FilterMenuProps<Row>) {
 }
 
 type Opened = {
-  /** How often the form was opened: each time it starts with what is set. */
+  /** How often the form was opened: each time it starts with the filters that are set. */
   times: number;
   /** The filter whose control has the focus at first. */
   field: string | undefined;
-  /** Undefined until they are read, null if they could not be. */
+  /** The options of the filters; undefined until they are read, null if that failed. */
   options: FilterOptions | null | undefined;
 };
 
@@ -75,14 +75,17 @@ function useFilterMenu(path: string, address: string, hasFilters: boolean) {
   return { menu, open, opened };
 }
 
-/** Reads the data of the dialog of filters. The code for it is that of the live update, which may not be there yet. */
+/** Reads the data of the filter dialog. The code for it is shared with the live updates, and may not be loaded yet. */
 async function readOptions(routeId: string, address: string): Promise<FilterOptions> {
   const { fetchLoaderData } = await import("#app/remix/loader-data.ts");
   const dataOf = await fetchLoaderData(address, [{ id: routeId }], AbortSignal.timeout(PATIENCE_MS));
   return dataOf(routeId) as FilterOptions;
 }
 
-/** Gives the control of a chip the focus, or the first one in sight, as soon as there is one. Returns the ref of their element. */
+/**
+ * Focuses the control of the pressed chip, or the first one in sight, once the controls are rendered. Returns the ref
+ * of the element around them.
+ */
 function useFirstFocus(options: Opened["options"], field: string | undefined) {
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -134,7 +137,7 @@ function Sheet<Row extends ListRow>({ path, state, defaultSort, table, field, op
           )}
         </select>
       </label>
-      {/* A number is whole when its control is left or Enter is pressed. */}
+      {/* A number is complete when its control is left or Enter is pressed. */}
       <form
         onChange={(event) => !isNumber(event.target) && apply(event)}
         onBlur={(event) => isNumber(event.target) && apply(event)}

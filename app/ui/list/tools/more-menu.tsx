@@ -6,7 +6,7 @@ type MoreMenuProps = {
   children: ReactNode;
 };
 
-/** What is rarely done with a list: its file, its print, and what the screen adds. */
+/** The menu of rare jobs: the list as a file, its print, and what the screen adds. */
 export function MoreMenu({ csv, children }: MoreMenuProps) {
   return (
     <div className="more-menu">

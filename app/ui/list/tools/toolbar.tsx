@@ -19,7 +19,7 @@ type SearchProps = {
   searchPlaceholder: string;
   /** The list searches in the database. */
   isLong: boolean;
-  /** Called with the text that a long list is about to search for, and with null when it asks for it. */
+  /** Called with the text that a long list is about to search for, and with null when the search starts. */
   onType: (q: string | null) => void;
 };
 
@@ -73,7 +73,7 @@ function useSearchBox({ path, state, defaultSort, isLong, onType }: Omit<SearchP
   const submitted = useRef(q);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // Not as rendered: a dialog may have been asked for a moment ago, and the search would close it.
+  // The state of the router now, not as last rendered: a dialog may be opening, and the search would close it.
   const target = () => routerState().navigation.location ?? routerState().location;
   const isOnList = () => target().pathname === path;
   const isAsked = () => readQuery(new URLSearchParams(target().search)) === box.current?.value.trim();
@@ -84,7 +84,8 @@ function useSearchBox({ path, state, defaultSort, isLong, onType }: Omit<SearchP
     if (!box.current?.form) return;
     submitted.current = box.current.value.trim();
     const change = { q: submitted.current };
-    // Not as a form: the root would load again. The list shows the rows, or what it searches for, in the next frame.
+    // A navigation, because a form would load the root again. The list shows the rows, or what it searches for, in the
+    // next frame.
     navigate(listHref(path, state, defaultSort, change), { replace: true, preventScrollReset: true, flushSync: true });
   };
   const searchSoon = () => {
