@@ -17,12 +17,15 @@ import { shorten } from "./import-values.ts";
 
 export type ImportFile = { name: string; bytes: Uint8Array };
 
-/** What a person said of a file: which records it has, and the field of each heading that is not known ('' leaves the column out). */
+/**
+ * An admin's choices for a file: the kind of its records, and the field of each unknown heading ('' leaves the column
+ * out).
+ */
 export type FileChoice = { collection?: Collection; columns?: { readonly [heading: string]: string } };
 
 export type FileReading = {
   name: string;
-  /** Null if neither the name nor the content says which records the file has. */
+  /** The kind of the file's records; null if neither its name nor its content tells. */
   collection: Collection | null;
   /** Empty if there is a problem. */
   records: SourceRecord[];
@@ -30,7 +33,7 @@ export type FileReading = {
   columns: { heading: string; field: string | null; samples: string[] }[];
   /** A sentence that follows the name of the file, or null. */
   problem: string | null;
-  /** What of the file does not come in although nothing is wrong with it: a sentence that follows its name, or null. */
+  /** The parts of a valid file that are not imported: a sentence that follows its name, or null. */
   note: string | null;
 };
 
@@ -52,7 +55,7 @@ const WORDS = COLLECTIONS.map((collection) => {
   return [collection, new RegExp(`(?<![a-z])${words}(?![a-z])`, "i")] as const;
 });
 
-/** The collection that the name of a file names, in any case and with additions: 'Horses (1).csv'. */
+/** The collection in the name of a file, in any case and with additions: 'Horses (1).csv'. */
 export function collectionOfName(name: string): Collection | null {
   const [found, ...others] = WORDS.filter(([, pattern]) => pattern.test(name));
   return found && others.length === 0 ? found[0] : null;
@@ -129,8 +132,8 @@ const idOfName = (collection: Collection, name: string) =>
   `${collection.slice(0, -1)}-${normalize(name).replace(/[^a-z0-9]+/g, "-")}`.slice(0, 64);
 
 /**
- * The collections of several files as one: the records of all files of a collection. The problems are those between files, as
- * sentences; those of one file are in its reading. Call this if no reading has a problem.
+ * Joins the records of all files, by collection. `problems` are sentences about conflicts between files; the problem of
+ * a single file is in its reading. Call this only if no reading has a problem.
  */
 export function sourcesOf(readings: readonly FileReading[]): { sources: Sources; problems: string[] } {
   const sources: { [name in Collection]?: SourceRecord[] } = {};

@@ -6,7 +6,7 @@ import { COLLECTIONS, type Collection, type SourceRecord } from "./import-reader
  */
 
 type Fields = { readonly [field: string]: unknown };
-/** The records of each collection of a file; null stands for the one that the name of the file says. */
+/** The records of each collection in a file; null stands for the collection in the file's name. */
 type Read = { collections: [collection: Collection | null, records: SourceRecord[]][]; note: string | null };
 
 const isObject = (value: unknown): value is Fields =>
@@ -77,7 +77,9 @@ const isDocument = (value: unknown): value is RestDocument =>
 
 const isResult = (value: unknown): value is Fields => isObject(value) && "readTime" in value && !isDocument(value);
 
-/** The documents of the REST interface: one, those of a list or of an array, or the results of a query. Null if they are none. */
+/**
+ * The documents in a REST response: a single one, a list, an array or query results. Null if it is no REST response.
+ */
 function documentsOf(json: unknown): RestDocument[] | null {
   if (isDocument(json)) return [json];
   const all = isObject(json) ? json.documents : json;
@@ -120,7 +122,7 @@ function valueOfRest(value: unknown): unknown {
 /** The id at the end of the path of a reference. */
 const lastOf = (path: unknown) => (typeof path === "string" ? path.slice(path.lastIndexOf("/") + 1) : path);
 
-/** A record without its empty `__collections__`. Others stay, so that the record says that they do not come in. */
+/** A record without an empty `__collections__`. A non-empty one stays, so that it is reported as not imported. */
 function plainFields(fields: Fields): Fields {
   const { __collections__: nested, ...own } = fields;
   const isEmpty = !isObject(nested) || Object.keys(nested).length === 0;

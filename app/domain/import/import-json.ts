@@ -5,8 +5,9 @@ import { MAX_CELL } from "./import-table.ts";
 const MAX_LEVELS = 100;
 
 /**
- * The value of a JSON text, or a problem that follows the name of the file. Refuses what `JSON.parse` takes without a word: an
- * object that has a key twice, of which only the last value would come in, and more levels than can be written again.
+ * The value of a JSON text, or a problem that follows the name of the file. Refuses texts that `JSON.parse` accepts
+ * silently: an object with a key twice, of which only the last value would be imported, and nesting that is too deep to
+ * serialize again.
  */
 export function parseImportedJson(text: string): ParseResult<unknown> {
   const problem = problemOf(text);
@@ -18,10 +19,10 @@ export function parseImportedJson(text: string): ParseResult<unknown> {
   }
 }
 
-/** The keys of an object that is open at a place of a text; null for an array. */
+/** The keys so far of an open object in a text; null for an open array. */
 type Level = Set<string> | null;
 
-/** Goes through a text by its brackets and strings. What is not JSON at all is left to the parser. */
+/** Scans the brackets and strings of a text. Leaves invalid JSON to the parser. */
 function problemOf(text: string): string | undefined {
   const levels: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {

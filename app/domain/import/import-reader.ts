@@ -12,9 +12,9 @@ import {
   shorten,
 } from "./import-values.ts";
 
-/* The fields of one record of an import, and what is to be said of them (docs/product.md, 'Import'). */
+/* Reads the fields of an imported record, and collects findings about them (docs/product.md, 'Import'). */
 
-/** In the order in which they come in: a record comes after those that it refers to. */
+/** In the order of the import: a record is imported after the records that it refers to. */
 export const COLLECTIONS = [
   "params",
   "admins",
@@ -36,25 +36,25 @@ export type Sources = { readonly [name in Collection]?: readonly SourceRecord[] 
 export type ImportProblem = {
   collection: Collection;
   id: string;
-  /** What identifies the record to people. */
+  /** The name of the record for people: see `titleOf`. */
   name: string;
   field: string;
   /** A sentence without the value, which is the same for all records with this problem. */
   reason: string;
-  /** What the file has there, shortened. */
+  /** The file's value of the field, shortened. */
   value: string;
   /** Identifies the group of the finding: see `FindingGroup`. */
   key: string;
-  /** What a person can do about it; the first is done unless a person chooses otherwise. */
+  /** The possible choices; the first one applies until an admin chooses another. */
   options: readonly Choice[];
   choice: Choice;
-  /** Whether the record does not come in because of it. */
+  /** Whether the finding keeps the record out. */
   isRefused: boolean;
 };
 
 /**
- * What is done about a finding: the record does not come in, it gets what a record with nothing in this field gets, or it comes in
- * as the finding says.
+ * What to do about a finding: leave the record out, import it with the default of an empty field, or import it as the
+ * finding says.
  */
 export type Choice = "leave-out" | "default" | "as-is";
 /** The choices of a person, by the key of the group of findings. */
@@ -78,7 +78,7 @@ function keyOf({ collection, field, reason }: Said): string {
   return `${collection}-${field}-${(hash >>> 0).toString(36)}`;
 }
 
-/** How many records of a collection have nothing in a column, and what they get. */
+/** The number of records of a collection with nothing in a column, and the default that they get. */
 export type FilledIn = { collection: Collection; column: string; value: string; count: number };
 
 const ID = /^[\w-]{1,64}$/;
@@ -92,7 +92,7 @@ export function columnOf(collection: Collection, field: string): string {
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/^./, (first) => first.toUpperCase());
 }
 
-/** Reads the fields of one record, and collects what is wrong with them. */
+/** Reads the fields of one record, and collects findings about them. */
 export class FieldReader {
   readonly collection: Collection;
   readonly #record: SourceRecord;
@@ -101,9 +101,9 @@ export class FieldReader {
   readonly #choices: ProblemChoices;
   /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
   readonly whenTaken: (() => void)[] = [];
-  /** What the record gets where it has nothing, by field. */
+  /** The defaults for the record's empty fields, by field. */
   readonly filledIn = new Map<string, string>();
-  /** What the rounding of its amounts took away: see `readDollars`. */
+  /** The sum of cents that rounding took from the record's amounts: see `readDollars`. */
   lost = 0;
   isRounded = false;
   isRefused = false;
@@ -129,18 +129,18 @@ export class FieldReader {
     return !isEmpty(this.raw(field));
   }
 
-  /** The text of a text or a number; of anything else, which names no record, that of its JSON. */
+  /** The text of a string or a number, otherwise its JSON, which is the id or name of no record. */
   textOf(field: string): string {
     const raw = this.raw(field) ?? "";
     return typeof raw === "object" ? JSON.stringify(raw) : String(raw);
   }
 
-  /** Says something of a record that comes in unless a person leaves it out. */
+  /** Adds a finding about a record that is imported unless an admin leaves it out. */
   note(field: string, reason: string): void {
     this.#find(field, reason, ["as-is", "leave-out"]);
   }
 
-  /** Keeps the record out. With a default a person may choose that: true if so. */
+  /** Refuses the record. With a default the admin may choose to import it with that; returns true if so. */
   refuse(field: string, reason: string, hasDefault = false): boolean {
     return this.#find(field, reason, hasDefault ? ["leave-out", "default"] : ["leave-out"]) === "default";
   }
@@ -163,8 +163,8 @@ export class FieldReader {
   }
 
   /**
-   * The value of a field; `empty` if the record has nothing there, or null if it must have something. `filled` is the text of
-   * `empty` for the list of what is filled in, where a missing value is said.
+   * The value of a field; if the field is empty, `empty` or, for a required field, null. `filled` is the text of
+   * `empty` for the list of filled-in defaults; without it a missing value is not listed.
    */
   read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty: NoInfer<T>, filled?: string): T;
   read<T>(field: string, read: (raw: unknown) => ReadValue<T>): T | null;
@@ -217,13 +217,13 @@ export class FieldReader {
     return null;
   }
 
-  /** Remembers what the record gets if it has nothing in a field. */
+  /** Notes the default of a field if the field is empty. */
   fillIn(field: string, value: string): void {
     if (!this.has(field)) this.filledIn.set(field, value);
   }
 }
 
-/** Findings that say the same of several records, and what is done about them. */
+/** The same finding for several records, and the choice for all of them. */
 export type FindingGroup = Pick<
   ImportProblem,
   "key" | "collection" | "field" | "reason" | "options" | "choice" | "isRefused"

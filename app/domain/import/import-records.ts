@@ -39,9 +39,9 @@ import {
 } from "./import-values.ts";
 
 /*
- * What comes in from the collections of another system, and what is wrong with them (docs/product.md, 'Import'). A record that
- * refers to a missing record comes in under a stand-in, so that no amount is lost; a record with a value that cannot be stored
- * does not come in.
+ * Plans the rows to import from another system's collections, with findings about them (docs/product.md, 'Import'). A
+ * record that refers to a missing record is imported with a stand-in for it, so that no amount is lost. A record with a
+ * value that cannot be stored is not imported.
  */
 
 type Cell = string | number | null;
@@ -55,7 +55,7 @@ export type ImportTable = (typeof IMPORT_TABLES)[number];
 export const forTables = <T>(make: (table: ImportTable) => T) =>
   Object.fromEntries(IMPORT_TABLES.map((table) => [table, make(table)])) as Record<ImportTable, T>;
 
-/** How many records come in, and the sum of their amounts in cents. */
+/** The number of imported records, and the sum of their amounts in cents. */
 export type Sum = { count: number; cents: Cents };
 
 /** A bill below 0 of the old system, which an accountant enters in QuickBooks. Names are those of the files, `cents` is above 0. */
@@ -77,13 +77,13 @@ export type ImportPlan = {
   findings: ImportProblem[];
   /** The bills below 0. They are no bills here, and do not count among the findings. */
   credits: Credit[];
-  /** What the records that come in get where the files have nothing. */
+  /** The defaults for empty fields of the imported records. */
   filledIn: FilledIn[];
-  /** Of the records of each collection that come in, by the table. Stand-ins do not count. */
+  /** The sums of the imported records, by table, without stand-ins. */
   sums: Record<ImportTable, Sum>;
   /** The sums of the files before their amounts were rounded to the cent, where they differ. */
   unrounded: { readonly [table in ImportTable]?: string };
-  /** The records of each collection that is there, as the files have them. */
+  /** The number of records in the files, by collection. */
   read: { readonly [name in Collection]?: number };
 };
 
@@ -91,7 +91,9 @@ export type ImportPlan = {
 export const refusedIn = (findings: readonly ImportProblem[]): number =>
   new Set(findings.flatMap(({ isRefused, collection, id }) => (isRefused ? [`${collection} ${id}`] : []))).size;
 
-/** What came in. `sums` are those of the files, `stored` those of the same records in their tables after the import. */
+/**
+ * The result of an import. `sums` are those of the files, `stored` those of the same records in the tables afterwards.
+ */
 export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "credits"> & {
   stored: ImportPlan["sums"];
   /** How many records of each table were not there before. */
@@ -144,11 +146,14 @@ type Context = {
   now: string;
 };
 
-/** The amounts of a horse of which the files say nothing: those of a new one, by the settings of the barn. */
+/** The default amounts of a horse, from the barn's settings. They fill in amounts that the files do not have. */
 export type NewHorse = { boarding: Cents; boardingSurcharge: Cents };
 const NEW_HORSE: NewHorse = { boarding: DEFAULT_BOARDING, boardingSurcharge: DEFAULT_BOARDING_SURCHARGE };
 
-/** Plans what comes in. `now` is an instant, ISO 8601 text in UTC. A group of findings without a choice has its first option. */
+/**
+ * Plans the rows to import. `now` is an instant, ISO 8601 in UTC. A group of findings without a choice gets its first
+ * option.
+ */
 export function planImport(sources: Sources, known: KnownIds, now: string, choices = NO_CHOICES): ImportPlan {
   const context = emptyContext(known, now, choices);
   const each = (collection: Collection, take: (reader: FieldReader, id: string) => void) =>
@@ -277,7 +282,7 @@ const stampsOf = (table: ImportTable, now: string): Columns =>
 
 const readNumber = (raw: unknown) => readQuantity(raw, Number.MAX_SAFE_INTEGER);
 
-/** Each of the settings by itself: the invoice number comes in beside a date that does not. */
+/** Reads each setting by itself: an invalid date does not keep the invoice number out. */
 function readParams(reader: FieldReader, now: string): Partial<ImportPlan["settings"]> {
   const invoiceNumber = reader.has("invoiceNumber") ? reader.read("invoiceNumber", readNumber) : null;
   const lastPayroll = reader.has("lastPayroll") ? reader.read("lastPayroll", readInstant) : null;
@@ -304,8 +309,8 @@ const customerRow = (reader: FieldReader, _: Context): Columns => ({
 });
 
 /**
- * The names of the customers, for tables that name them: those of the files before those that are there. A name that two of them have
- * stands for none.
+ * The ids of the customers by name, for tables that refer to customers by name. A customer in the files takes
+ * precedence over a stored one. A name that two customers share is ambiguous and finds none.
  */
 function indexByName({ rows, known, customersByName }: Context): void {
   for (const { id, name } of rows.customers) {
@@ -345,7 +350,7 @@ function customerOf(reader: FieldReader, context: Context): string | null {
     const key = normalize(name);
     const found = context.customersByName.get(key);
     if (found) return found;
-    // Hayloft's own files have this for no customer.
+    // Hayloft's own files have 'Unknown' for a bill without a customer.
     if (found === undefined && name === UNKNOWN) return null;
     const isRefused = context.refused.has(`customers named ${key}`);
     const reason = found === null ? "Several customers have this name" : "There is no customer of this name";
@@ -363,7 +368,7 @@ function customerOf(reader: FieldReader, context: Context): string | null {
 const CUSTOMER_STAYS_OUT = "Its customer does not come in";
 const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
 
-/** The deleted records that stand in for those that the files refer to and do not have. */
+/** The stand-ins: deleted records for records that the files refer to but do not contain. */
 const STAND_INS = {
   horses: {
     noun: "horse",
@@ -413,7 +418,7 @@ function referenceOf(reader: FieldReader, field: string, table: keyof typeof STA
   return id;
 }
 
-/** A service of the name of a fixed one comes in as that one: its bills are boarding bills then. */
+/** A service with the name of a fixed service becomes that one, so that its bills are boarding bills. */
 function addService(context: Context, reader: FieldReader, id: string): void {
   const name = reader.read("productServiceName", readName);
   const key = normalize(name ?? "").replace(/[\s-]+/g, "");

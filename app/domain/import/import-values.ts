@@ -6,8 +6,8 @@ import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts"
 /* The values of an import, as other systems write them (docs/product.md, 'Import'). */
 
 /**
- * A value as it comes in, with a note if it is not what the file says; or why it cannot come in. Neither has the value in it, so
- * that it is the same for all records with this problem.
+ * A value to import, with a note if it differs from the file's; or why it cannot be imported. Neither text contains the
+ * value, so that equal problems of several records have equal texts.
  */
 export type ReadValue<T> = { value: T; note?: string } | { problem: string };
 
@@ -23,7 +23,7 @@ export const isEmpty = (raw: unknown) =>
 /** The text of a string or a number; undefined for anything else. */
 const textOf = (raw: unknown) => (typeof raw === "number" || typeof raw === "string" ? String(raw) : undefined);
 
-/** An amount in cents, and what rounding took away, a part of a cent; a negative number if rounding added something. */
+/** An amount in cents. `lost` is the part of a cent that rounding took away; negative if rounding added it. */
 type ReadAmount = { value: Cents; note?: string; lost?: number } | { problem: string };
 
 /** The text of an amount without its sign and '$', and whether it is below 0: `-5`, `-$5`, `($5.00)` or `$ (5.00)`. */

@@ -1,12 +1,12 @@
 import { formatUsDate, isLocalDate, mondayOf } from "#app/domain/basics/calendar.ts";
 import { CHECKS, type Check } from "#app/domain/exports/checks.ts";
 
-/* What an admin has said needs nothing (docs/product.md, 'Dismissals'). */
+/* Dismissals: an admin says that a finding needs no action (docs/product.md, 'Dismissals'). */
 
 /** The board of a horse for a month, the salary of a groom for a week, the first steps of a barn, or what a check found. */
 export type DismissalKind = "board" | "salary" | "setup" | Check;
 
-/** What the activity, the button and the notice call a dismissal. */
+/** The texts for a dismissal in Activity, on its button and in its notice. */
 type Words = { action: string; button: string; done: string };
 
 const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {

@@ -44,7 +44,7 @@ export type SalariedGroom = {
 /** A 'Weekly Salary' item to create, dated `week` (a Monday) and paid on the next Monday; `value` in cents. */
 export type Salary = { groomId: string; week: LocalDate; paymentDate: LocalDate; value: Cents };
 
-/** What the weeks of a payroll run depend on: instants in UTC (ISO 8601). */
+/** The history that decides the weeks of a payroll run; instants in UTC (ISO 8601). */
 export type RunHistory = {
   /** The Monday of the current week. */
   thisWeek: LocalDate;
@@ -60,7 +60,7 @@ export type RunHistory = {
 /** The Mondays of the weeks due, and of those that a run has covered already. `isFirstRun`: no run of Hayloft stands. */
 export type PayWeeks = { current: LocalDate; due: LocalDate[]; covered: LocalDate[]; isFirstRun: boolean };
 
-/** How many weeks, the current one included, are looked at for weeks that wait for an admin. */
+/** How many weeks, including the current one, are searched for weeks that wait for an admin. */
 export const WAITING_WEEKS = 52;
 
 /** How many weeks, the current one included, a run offers for a groom who was deleted. */

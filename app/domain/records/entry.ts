@@ -14,15 +14,15 @@ export type ActivityRow = {
   action: string;
   /** The names of the first three records. */
   records: string;
-  /** What was set in them, before and after. */
+  /** The changed fields, before and after. */
   changes: string;
   /** The table of the records, and the first of them. */
   kind: string;
-  /** When it was made, if it was made without a connection and arrived later; UTC (ISO 8601). */
+  /** The instant of a change that was made offline and arrived later, in UTC (ISO 8601); otherwise null. */
   madeAt: string | null;
   recordId: string | null;
   isDeletion: boolean;
-  /** Whether the change can be undone and nothing was built on it since. */
+  /** Whether the change can be undone, and no later change depends on it. */
   canTakeBack: boolean;
 };
 

@@ -6,7 +6,10 @@ const KINDS: Record<PastRun["kind"], string> = { horses: "Horses", shows: "Shows
 
 const listed = { sortable: false, searchable: false } as const;
 
-/** The fields of a past run. The list has one order, the newest first, and no search. On a phone the way to take a run back is in sight. */
+/**
+ * The fields of a past run. The list has one order, the newest first, and no search. On a phone the link to undo a run
+ * is visible.
+ */
 export const pastRun = describe<PastRun, "takenBackAt" | "takenBackBy">()({
   at: readOnlyText("When", { ...listed, align: "date" }),
   kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { ...listed, phone: "fact" }),

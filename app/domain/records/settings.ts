@@ -20,7 +20,7 @@ export type SettingsRow = RecordRow &
     newTraining: Cents;
     /** Whether 'Bill N Horses' prorates partial months. */
     prorate: boolean;
-    /** Whether it offers the present month, or the one that has ended. */
+    /** Whether 'Bill N Horses' offers the current or the previous month. */
     boardIn: BoardIn;
     /** 'ask' until a first export, or an admin here, has chosen. */
     exportAmounts: Amounts | "ask";

@@ -11,7 +11,7 @@ export const SHARED_DAYS = [30, 90, 180, 365] as const;
 export const DEFAULT_SHARED_DAYS = 90;
 
 export type SharedLine = {
-  /** The key of the line of the statement. The page shows another one, which says nothing of the number of bills. */
+  /** The key of the line in the statement. The page uses a hash of it, which does not reveal the number of bills. */
   key: string;
   date: LocalDate;
   text: string;
@@ -26,14 +26,14 @@ export type SharedLine = {
 /** The most characters of a frozen statement, in JSON. */
 export const MAX_FROZEN = 1_000_000;
 
-/** All that the page shows. `version` is that of this type, because frozen statements are kept. */
+/** All that the page shows. `version` is that of this type, because frozen statements are stored. */
 export type SharedStatement = {
   version: 1;
   barn: BarnDetails;
   customer: string;
   /** 'October 2026', '10/01/2026 to 10/15/2026'. */
   period: string;
-  /** The day on which it was like this. */
+  /** The day whose state the statement shows. */
   asOf: LocalDate;
   horses: { name: string; total: Cents; lines: SharedLine[] }[];
   sums: [label: string, amount: Cents, isStrong?: boolean][];
@@ -41,7 +41,7 @@ export type SharedStatement = {
 
 type Source = { barn: BarnDetails; customer: { name: string }; period: Period };
 
-/** What is shared of a statement; nothing of the customer but the name, and nothing of who did the work. */
+/** The shared part of a statement: of the customer only the name, and nothing about who did the work. */
 export function sharedOf(
   { barn, customer, period }: Source,
   statement: Statement,
@@ -74,13 +74,16 @@ export function sharedOf(
 const invoiceInWords = ({ before, number, after }: ReturnType<typeof describeInvoice>) =>
   `${before}${number ?? ""}${after}`;
 
-/** A frozen statement as it was kept; null if this version of the app cannot read it. */
+/** Parses a stored frozen statement; null if this version of the app cannot read it. */
 export function readFrozen(json: string): SharedStatement | null {
   const read = JSON.parse(json) as { version: number };
   return read.version === 1 ? (read as SharedStatement) : null;
 }
 
-/** What the digest of a link is made of: the money and what it is for. Invoice numbers come with each export, and change nothing. */
+/**
+ * The text for the digest of a link: amounts and their lines. Without invoice numbers, because an export changes only
+ * those.
+ */
 export const digestText = ({ horses, total }: Statement): string =>
   JSON.stringify([
     total,
@@ -107,7 +110,7 @@ export function addressOfLinks({ customerId, actor }: WhichLinks, more: Record<s
   return `/customers/links${search && "?"}${search}`;
 }
 
-/** What the links of a deleted admin still do; '' if none works. */
+/** Says how many links of a deleted admin still work; '' if none works. */
 export const describeLinksOf = (email: string, count: number): string =>
   count === 0
     ? ""

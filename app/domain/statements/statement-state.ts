@@ -1,6 +1,6 @@
-/* What became of a customer's statement of a period (docs/product.md, 'Statements of a month'). */
+/* The state of a customer's statement of a period (docs/product.md, 'Statements of a month'). */
 
-/** What decides it of the latest working link of the customer and the period. */
+/** The fields that decide the state, from the latest working link of the customer and period. */
 type Sent = { digest: string; mailState: "sending" | "accepted" | "refused" | null; opened: number };
 
 export type StatementState = "Not sent" | "Changed since" | "Opened" | "Refused" | "Sending" | "Sent" | "Shared";

@@ -6,8 +6,8 @@ import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type Amounts, amountOf } from "#app/domain/exports/invoices.ts";
 
 /*
- * The lines of a customer's statement (docs/product.md, 'Statements'): what QuickBooks has of the customer's bills, what the
- * accountant has still to enter, and the pending bills as the next export writes them.
+ * The lines of a customer's statement (docs/product.md, 'Statements'): bills that are in QuickBooks, corrections that
+ * the accountant has still to enter, and pending bills as the next export will write them.
  */
 
 /** The first and the last day of a statement. */
