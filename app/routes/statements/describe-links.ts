@@ -13,7 +13,6 @@ import { mailOf, mailtoOf } from "./statement-mail.ts";
 /** A link in words, for its row in the list. */
 export type LinkRow = {
   id: string;
-  /** 'October 2026, as it is now, with comments'. */
   period: string;
   /** 'Shared 11/25/2026, 1:08 PM by ann@barn.example'. */
   shared: string;
@@ -25,7 +24,7 @@ export type LinkRow = {
 export const isWorkingLink = ({ stoppedAt, endsOn }: StatementLink, today: LocalDate) =>
   stoppedAt === null && endsOn >= today;
 
-/** The links of a customer in words. Called by loaders only: the browser does not load the code of time zones. */
+/** The links of a customer in words. Only loaders call it: the browser does not load the code of time zones. */
 export function describeLinks(
   links: readonly StatementLink[],
   { today, isDeleted }: { today: LocalDate; isDeleted: boolean },

@@ -28,10 +28,7 @@ import { PrintButton } from "./print-button.tsx";
 import { SummaryTable } from "./table.tsx";
 import { type WeekPages, Weeks } from "./weeks.tsx";
 
-/**
- * Reads the grooms' sums of some weeks, by item date or payment date, and the checks of a payment date
- * (docs/product.md, 'Payroll summary').
- */
+/** Reads the grooms' sums of weeks, by item or payment date, and the checks of a payment date (docs/product.md, 'Payroll summary'). */
 export const loader = liveLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const by: SummaryDay = searchParams.get("by") === "payment" ? "payment" : "date";

@@ -202,10 +202,7 @@ function useEditing(props: RowEditorProps) {
   const { control } = props.input;
   const isFigure = control === "amount" || control === "quantity";
   const input = useRef<Input>(null);
-  /**
-   * Whether keys are changing the value. They change a choice without its list, and a date part by part: each step
-   * would be saved on the way to the right value.
-   */
+  /** Keys change a choice without its list, and a date part by part: each step would be saved on the way. */
   const isTyping = useRef(false);
   const proposed = useRef<string>();
   const { close, save, clear } = useSaving(props, input, proposed);
