@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from "idb";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 
-/** A form that is kept on this device until the server has saved it. */
+/** A form that this device queues until the server has saved it. */
 export type QueuedForm = {
   /** The idempotency key of the form. */
   id: string;

@@ -21,13 +21,13 @@ import {
  */
 export type Reply = "saved" | { refusal: unknown } | "busy" | "failed" | "no answer";
 
-/** Sends one form. `isLate`: it was kept before, so it was made some time ago. */
+/** Sends one form. `isLate`: the form was queued before, so its entry was made some time ago. */
 type Send = (form: QueuedForm, isLate: boolean) => Promise<Reply>;
 
 export type Outbox = {
   /** The forms that wait or were refused, in order, without those whose page waits for the answer. */
   forms: QueuedForm[];
-  /** The kept forms that this page has sent, the last first. */
+  /** The queued forms that this page has sent, the last first. */
   sent: QueuedForm[];
   /** The id of the form that is on its way. */
   sending: string | null;
@@ -195,7 +195,7 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** What became of a form that was submitted. 'reused': its id is that of another form, which is kept and stays as it is. */
+/** What became of a form that was submitted. 'reused': another queued form has its id, and that form stays as it is. */
 export type QueueOutcome = "saved" | "kept" | "reused" | { refusal: unknown };
 
 /**

@@ -14,7 +14,7 @@ const PATIENCE = 30_000;
 
 export type Sqld = DatabaseAddress & {
   pid: number;
-  /** Resolves when sqld has ended, for whatever reason. */
+  /** Resolves when sqld has ended: stopped, killed or crashed. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };

@@ -53,7 +53,7 @@ export type Worker = {
   miniflare: Miniflare;
   /** The process id of its workerd. */
   pid: number;
-  /** Resolves when workerd has ended, for whatever reason. */
+  /** Resolves when workerd has ended: stopped, killed or crashed. */
   ended: Promise<void>;
   stop(): Promise<void>;
 };

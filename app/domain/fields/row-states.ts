@@ -26,7 +26,7 @@ const OF_BILLS = { pending: "Pending", exported: "Exported", voided: "Voided" } 
 export const billState = ({ status, isCorrected }: { status: BillStatus; isCorrected: boolean }): RowState =>
   isCorrected && status === "exported" ? "Corrected" : OF_BILLS[status];
 
-/** An unbilled show in the future has a state of its own, so that nobody bills it by mistake. */
+/** An unbilled show in the future has a state of its own, so that an admin does not bill it by mistake. */
 export function showState({ date, billed }: { date: LocalDate; billed: boolean }, today: LocalDate): RowState {
   if (billed) return "Billed";
   return date > today ? "In the future" : "Unbilled";

@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<EntryAnswer> {
   const form = await request.clone().formData();
   const send = () => sendOrReportOffline(() => serverAction<EntryAnswer>());
-  // The edit of a kept entry needs the outbox, even on a phone without room.
+  // The edit of a queued entry needs the outbox, even on a phone without room.
   const needsOutbox = outboxNow()?.hasRoom || form.has(REPLACES);
   return form.has(UNDO) || !needsOutbox ? send() : queueEntry(form, send);
 }

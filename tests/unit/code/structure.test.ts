@@ -34,7 +34,7 @@ const LAYERS: [folder: string, layer: number][] = [
   ["tests/", 12],
 ];
 
-/** Folders that do not import each other, whatever their layers. */
+/** Pairs of folders that import nothing of each other, although their layers would allow it. */
 const APART: [folder: string, other: string][] = [
   ["app/records/", "app/ui/"],
   ["app/auth/", "app/live/"],

@@ -3,7 +3,7 @@
 /** The unusual date or quantity that the user confirms by posting the entry again. */
 export const CONFIRMED = "confirmed";
 
-/** How long the entry was kept on the device, in seconds. */
+/** How long the device queued the entry, in seconds. */
 export const QUEUED_SECONDS = "keptSeconds";
 
 /** Turns the post into an Undo: the id of the bill. */

@@ -95,7 +95,7 @@ export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptI
   );
 }
 
-/** Says that an entry is kept, and not that it is saved, and leads on to the next one like it. */
+/** Says that the device has queued an entry, not that the server has saved it, and offers the next entry like it. */
 function KeptNotice({ form, outbox, today }: { form: QueuedForm; outbox: Outbox; today: LocalDate }) {
   // The element that had the focus was removed with the submitted form.
   useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);

@@ -37,7 +37,7 @@ export function summarizeQueued(forms: readonly QueuedForm[], isReached: boolean
   return waiting === 0 ? said : `${said}, ${waiting} ${waiting === 1 ? "waits" : "wait"} ${reason}`;
 }
 
-/** The state of a kept entry in words. */
+/** The state of a queued entry in words. */
 export function describeState({ id, isUnanswered, refusal }: QueuedForm, { sending, isReached }: Outbox): string {
   if (sending === id) return "Being sent…";
   if (refusal !== undefined) return reasonsIn(refusal as EntryAnswer);

@@ -74,7 +74,7 @@ export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Entry
   throw redirect(`/?${new URLSearchParams({ [outcome]: id })}`);
 }
 
-/** Sends an entry without the outbox, which drops it with the answer: the storage may have kept it, or answer late. */
+/** Sends an entry without the outbox, which drops it with the answer: the storage may have queued it, or answer late. */
 function sendAlone(id: string, sendAtOnce: () => Promise<EntryAnswer>): Promise<EntryAnswer> {
   const sent = sendAtOnce();
   sent.then(
