@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { textOf } from "../../../lab/support/exports.ts";
+import { textOf } from "#lab/support/exports.ts";
 import type { Barn } from "./barn.ts";
 
 /* Runs that share the statements of a month, as their page without JavaScript makes them. */

@@ -1,6 +1,6 @@
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
-import { hiddenFieldsOf } from "../../../lab/support/forms.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { Barn } from "./barn.ts";
 import { exportOldest } from "./corrections.ts";
 

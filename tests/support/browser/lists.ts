@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { openBrowser, visit } from "#lab/support/browser.ts";
 import { ADMIN, openBarn } from "#tests/support/barn/barn.ts";
-import { openBrowser, visit } from "../../../lab/support/browser.ts";
 import { openPage, visitAs } from "./people.ts";
 
 export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };

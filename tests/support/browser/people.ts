@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { visit } from "#lab/support/browser.ts";
 import type { Barn } from "#tests/support/barn/barn.ts";
-import { visit } from "../../../lab/support/browser.ts";
 
 type Person = { email: string; name: string };
 

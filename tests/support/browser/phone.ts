@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "#bin/browsers/chromium.ts";
 import { dieWithUs } from "#bin/process/child.ts";
-import { CHROMIUM_ARGUMENTS } from "../../../lab/support/browser.ts";
+import { CHROMIUM_ARGUMENTS } from "#lab/support/browser.ts";
 
 /** A phone with a browser whose profile is on its disk, so that the browser can be killed and opened again. */
 export async function openPhone() {

@@ -5,7 +5,7 @@ import { startSqld } from "#bin/database/sqld.ts";
 import { findFreePort } from "#bin/running/ports.ts";
 import { endTogether } from "#lab/bench/end-together.ts";
 import { startRawWorkerd } from "#lab/bench/raw-workerd.ts";
-import { openBrowser } from "../../../lab/support/browser.ts";
+import { openBrowser } from "#lab/support/browser.ts";
 
 /* Starts the servers and the browser of the bench, without a barn. The program runs until a test kills it. */
 

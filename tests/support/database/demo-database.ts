@@ -8,8 +8,8 @@ import type { DatabaseAddress } from "#bin/process/environment.ts";
 import { findFreePort } from "#bin/running/ports.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { type Executor, makeMissingTexts } from "#db/write/missing-texts.ts";
+import { type HranaProxy, startHranaProxy } from "#lab/support/hrana-proxy.ts";
 import { keepStreams } from "#lab/support/hrana-streams.ts";
-import { type HranaProxy, startHranaProxy } from "../../../lab/support/hrana-proxy.ts";
 
 /**
  * One proxy for the process, at one address, so that a worker can go on using it while the databases behind it change.

@@ -7,11 +7,11 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 import { forTables, planImport } from "#app/domain/import/import-records.ts";
 import { textOf } from "#lab/support/exports.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { exportOldest } from "#tests/support/barn/corrections.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
-import { hiddenFieldsOf } from "../../../lab/support/forms.ts";
 
 /* The filters of the lists, their subtotals and their files, as the server answers them. */
 

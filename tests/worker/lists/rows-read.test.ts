@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { type DialogRoute, pageRoutesOf, SCREENS } from "#app/registry/screens.ts";
+import { listen } from "#lab/support/listener.ts";
 import { ADMIN, type Barn, recordIds, withId } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
-import { listen } from "../../../lab/support/listener.ts";
 
 /*
  * Hosted databases charge for the rows that they read. These tests request every page of a barn that has grown for years, and
