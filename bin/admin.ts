@@ -4,7 +4,7 @@ import { addressOfLinks, describeLinksOf } from "#app/domain/statements/shared-s
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins, removeAdmin } from "#db/queries/barn/admins.ts";
-import { countLinksOf } from "#db/queries/statements/working-links.ts";
+import { countLinksOfDeleted } from "#db/queries/statements/working-links.ts";
 import { tellApp, withDatabase } from "./database/database.ts";
 import type { NamedDatabase } from "./database/named-database.ts";
 import { UserFacingError } from "./process/user-facing-error.ts";
@@ -42,15 +42,16 @@ async function remove(database: NamedDatabase, email: string): Promise<void> {
   const db = connect(database);
   const [found] = await db.read(findAdmin(email));
   if (!found) throw new UserFacingError(`${email} is no admin.`);
+  const removal = removeAdmin({ actor: "command line", at: new Date(), email });
   try {
-    await db.write(removeAdmin({ actor: "command line", at: new Date(), email }));
+    await db.write(removal);
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     throw new UserFacingError(`${email} is the last admin; add another one first.`);
   }
   await tellApp(database);
   console.log(`${email} is no admin any more, and is signed out everywhere.`);
-  const [links] = await db.read(countLinksOf(email, todayInNewYork(new Date())));
+  const [links] = await db.read(countLinksOfDeleted(removal.idempotencyKey, todayInNewYork(new Date())));
   if (!links?.count) return;
   console.log(describeLinksOf(email, links.count));
   console.log(`To turn off links, open ${addressOfLinks({ customerId: null, actor: email })} in the app.`);

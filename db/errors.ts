@@ -39,4 +39,12 @@ export class NotAuthorizedError extends Error {
 /** A precondition of the change does not hold, or a record changed since it was read. Nothing was written. */
 export class ConflictError extends Error {
   override name = "ConflictError";
+
+  /** `problem`: the sentence of the precondition that does not hold, if it has one. */
+  constructor(
+    message: string,
+    readonly problem?: string,
+  ) {
+    super(message);
+  }
 }

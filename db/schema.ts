@@ -64,10 +64,10 @@ const record = () => ({
 });
 
 /** Columns of a run that can be undone (docs/product.md, 'Undoing a run'). */
-const takeBack = () => ({
+const undoneMark = () => ({
   /** Null unless the run was undone. The bills or items that this deleted have the same instant as `deletedAt`. */
-  takenBackAt: instant("taken_back_at"),
-  takenBackBy: text("taken_back_by"),
+  undoneAt: instant("taken_back_at"),
+  undoneBy: text("taken_back_by"),
 });
 
 const isDate = (name: string, column: AnySQLiteColumn, last = "2099-12-31") =>
@@ -306,7 +306,7 @@ export const billingRuns = sqliteTable(
     /** The number of horses that the bills are for. */
     horseCount: integer("horse_count").notNull().default(0),
     total: cents("total"),
-    ...takeBack(),
+    ...undoneMark(),
   },
   (t) => [
     check("billing_runs_kind", sql`${t.kind} in ('horses', 'shows')`),
@@ -587,7 +587,7 @@ export const payrollRuns = sqliteTable(
     failure: text("failure"),
     /** The time of the last run when this run was made. Undoing this run returns to it. */
     lastPayrollBefore: instant("last_payroll_before"),
-    ...takeBack(),
+    ...undoneMark(),
   },
   (t) => [
     isNotNegative("payroll_runs_count", t.itemCount),
@@ -916,7 +916,7 @@ export const imports = sqliteTable(
     /** JSON objects: the highest number in each table, the last payroll run and the next invoice number, before and after the import. */
     before: text("before"),
     after: text("after"),
-    ...takeBack(),
+    ...undoneMark(),
   },
   (t) => [
     check("imports_files", sql`json_type(${t.files}) = 'array'`),

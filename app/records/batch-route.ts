@@ -8,7 +8,6 @@ import type { Notice } from "#app/domain/fields/notices.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
-import type { Query } from "#db/query.ts";
 import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/write/batch.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
@@ -36,8 +35,8 @@ type BatchRoute<Row extends { id: string }, ListRow, Settable> = {
   isLeftOut?: (row: Row, period: string, today: LocalDate) => boolean;
   /** The change for the chosen rows, of `all` rows; null if there is nothing to write. */
   changeFor: (batch: ConfirmedBatch<Row>, chosen: Row[], by: By, all: Row[]) => Change | null;
-  /** The search parameter that carries the batch's id back to the list. Messages use it as a participle: 'nothing was billed'. */
-  resultParam: "billed" | "generated";
+  /** What was done, as a participle: 'nothing was billed'. */
+  participle: "billed" | "generated";
   /** The message when `changeFor` returns null: 'There are no horses to bill.' */
   emptyMessage: string;
   /** What the log says of a batch that failed: 'Error billing horses'. */
@@ -103,8 +102,8 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
   route: BatchRoute<Row, ListRow, Settable>,
   load: ScreenRead["load"],
 ) {
-  const { kind, list, resultParam } = route;
-  const messages = messagesFor(resultParam);
+  const { kind, list, participle } = route;
+  const messages = messagesFor(participle);
   const { sent, isValid, problem } = readFields(await request.formData());
   const refuse = (status: number, reason: string, isChanged = false) => {
     context.log.fail(route.failure);
@@ -116,7 +115,7 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     const { idempotencyKey, ...fields } = sent;
     const payload = { kind, ...fields };
     const listUrl = new URL(listHref(list.path, state, list.defaultSort, { place: state.place }), request.url);
-    listUrl.searchParams.set(resultParam, idempotencyKey);
+    listUrl.searchParams.set("done" satisfies Notice, idempotencyKey);
     const to = listUrl.pathname + listUrl.search;
     let written: Written | undefined;
     const [[batch], [accepted]] = await readAsAdmin(
@@ -156,18 +155,6 @@ function refusalOfBatch(error: unknown, messages: ReturnType<typeof messagesFor>
   if (isOutage(error)) return { status: 503, reason: messages.unreachable, isChanged: false };
   if (error instanceof Response) throw error;
   return { status: 500, reason: messages.failed, isChanged: false };
-}
-
-/** The result of the batch whose id is in the list's address, for the notice after Confirm; null if there is none. */
-export async function readBatchResult<Result>(
-  { request, context }: LoaderFunctionArgs,
-  resultParam: Notice,
-  find: (id: string) => Query<Result[]>,
-): Promise<Result | null> {
-  const id = new URL(request.url).searchParams.get(resultParam) ?? "";
-  if (!isUuid(id)) return null;
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, find(id)));
-  return read?.[0][0] ?? null;
 }
 
 /** The rows to write: all but those that need an opt-in and have none. Null if an opt-in names any other row. */

@@ -8,7 +8,10 @@ export type Refusal = { problem: string; status: number };
 /** The message and status for the error of a write. Rethrows an error that it does not know. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof ConflictError) {
-    return { problem: "Somebody else changed or deleted this a moment ago. Load the list again.", status: 409 };
+    return {
+      problem: error.problem ?? "Somebody else changed or deleted this a moment ago. Load the list again.",
+      status: 409,
+    };
   }
   if (isOutage(error)) {
     return { problem: "The database cannot be reached, so this is not saved. Try again in a moment.", status: 503 };

@@ -254,7 +254,7 @@ export const SCREENS = [
     access: "admin",
     topics: ["bills"],
     isShort: true,
-    dialogs: [{ path: ":id/take-back", file: "take-back-dialog" }],
+    dialogs: [],
   },
   {
     path: "/payroll",
@@ -281,7 +281,7 @@ export const SCREENS = [
     access: "admin",
     topics: ["payroll"],
     isShort: true,
-    dialogs: [{ path: ":id/take-back", file: "take-back-dialog" }],
+    dialogs: [],
   },
   {
     path: "/payroll-summary",

@@ -13,6 +13,7 @@ import { billItems } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { type By, setFields } from "#db/write/records.ts";
+import { findChange } from "#db/write/undo.ts";
 import { ADMINS } from "./barn.ts";
 import { firstOfMonth } from "./bills.ts";
 import { DEMO_MONTHS, type DemoBarn, raiseDay } from "./demo.ts";
@@ -75,10 +76,11 @@ const voidAgain = (random: Random, day: LocalDate, id: string): Event => ({
   day,
   hour: 16,
   write: async (db, by) => {
-    const [found] = await db.read(findExportToVoid(id));
-    if (!found) return null;
+    const [[found], [made]] = await Promise.all([db.read(findExportToVoid(id)), db.read(findChange(id))]);
+    if (!found || !made) return null;
     const { fingerprint } = found.past;
-    return voidExport({ idempotencyKey: random.uuid(), id, fingerprint }, found.past, by);
+    const change = voidExport({ idempotencyKey: random.uuid(), id, fingerprint }, made, by);
+    return "problem" in change ? null : change;
   },
 });
 

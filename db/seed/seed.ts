@@ -128,6 +128,19 @@ function makeRecords(today: LocalDate) {
 
 type Rows = ReturnType<typeof makeRecords>["rows"];
 
+/** The rows of activity of the runs, by which these can be undone. */
+const RUNS_IN_ACTIVITY = [
+  `insert into activity (id, at, actor, action, content, topics, before, after)
+    select id, at, actor, 'bill ' || kind, '{}', '["bills"]', '[]', json_array(json_object('table', 'billing_runs', 'id', id, 'kind', kind,
+      'bill_count', bill_count, 'horse_count', horse_count, 'total', total, 'taken_back_at', null, 'taken_back_by', null))
+    from billing_runs order by at`,
+  `insert into activity (id, at, actor, action, content, topics, before, after)
+    select id, at, actor, 'generate payroll', '{}', '["payroll"]', json_array(json_object('table', 'settings', 'id', 1, 'last_payroll', last_payroll_before)),
+      json_array(json_object('table', 'payroll_runs', 'id', id, 'item_count', item_count, 'total', total, 'taken_back_at', null, 'taken_back_by', null),
+        json_object('table', 'settings', 'id', 1, 'last_payroll', at))
+    from payroll_runs order by at`,
+];
+
 /** Writes one batch, so that an interrupted seed leaves the database empty, and two concurrent seeds fill it once. */
 async function writeRecords(client: Client, rows: Rows, lastPayroll: string | null): Promise<void> {
   const batch: InStatement[] = [`select case when ${isPopulated} then json('the barn is not empty') end`];
@@ -141,6 +154,7 @@ async function writeRecords(client: Client, rows: Rows, lastPayroll: string | nu
   batch.push(insert(tables.billItems, rows.billItems));
   batch.push(insert(tables.payrollRuns, rows.payrollRuns));
   batch.push(insert(tables.payrollItems, rows.payrollItems));
+  batch.push(...RUNS_IN_ACTIVITY);
   batch.push(insert(tables.admins, rows.admins, "on conflict (email) do update set deleted_at = null"));
   batch.push({ sql: "update settings set last_payroll = ?, invoice_number = 1001", args: [lastPayroll] });
   batch.push(...missingTexts());

@@ -43,7 +43,7 @@ const NO_ENTRY = {
   madeAt: null,
   recordId: null,
   isDeletion: false,
-  canTakeBack: false,
+  canUndo: false,
 };
 
 type Form = "name" | "folded";
@@ -66,8 +66,8 @@ function nameOfReference(table: string, column: string, form: Form): SQL {
   return sql.raw(`(select ${form === "name" ? text : key} from ${table} where id = ${storedIn(column)})`);
 }
 
-/** The name of the record in `value`, as text or folded for the search. */
-function nameIn(table: string, form: Form): SQL {
+/** The name of a record of an activity row, the `value` of `json_each`, as text or folded for the search. */
+export function nameIn(table: string, form: Form): SQL {
   const plural = (count: string, noun: string) =>
     sql.raw(`${storedIn(count)} || iif(${storedIn(count)} = 1, ' ${noun}', ' ${noun}s')`);
   switch (table) {

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/basics/topics.ts";
 
@@ -9,8 +9,18 @@ export type Mutation = {
   expectRows: number | "any";
 };
 
-/** Records whose values before and after the change go into the activity table. */
-export type Audited = { table: SQLiteTable; ids: readonly string[] };
+/**
+ * Records whose values before and after the change go into the activity table: those with these ids, and those whose ids `also`
+ * selects, before and after the change.
+ */
+export type Audited = { table: SQLiteTable; ids: readonly string[]; also?: SQL };
+
+/** The ids of audited records as a set in SQL. */
+export const setOf = ({ ids, also }: Pick<Audited, "ids" | "also">): SQL =>
+  sql`(select value from json_each(${JSON.stringify(ids)})${also ? sql` union ${also}` : sql``})`;
+
+/** A condition that must hold at the moment of writing; `otherwise` is the sentence that says why nothing was written. */
+export type Precondition = { holds: SQL; otherwise: string };
 
 /** Statements before and after all others of a change that adds or removes very many rows: they drop indexes and make others. */
 export type Around = { before: readonly string[]; after: readonly string[] };
@@ -32,7 +42,7 @@ export type Change = {
   /** The condition that the actor may do this at the moment of writing. It is checked before anything else. */
   authorized?: SQL;
   /** Conditions that must hold at the moment of writing, or nothing is written. */
-  preconditions?: SQL[];
+  preconditions?: (SQL | Precondition)[];
   mutations: Mutation[];
   around?: Around;
   /** How long the database may take, in milliseconds, if tens of thousands of rows may change. */

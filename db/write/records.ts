@@ -12,12 +12,10 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import type { ListSource, RowSource, SortKey } from "#db/list/list-source.ts";
-import type { Query } from "#db/query.ts";
-import { activity, columnChoices } from "#db/schema.ts";
+import { columnChoices } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "./change.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
-import { isUndone, undoKeyOf } from "./undo.ts";
 
 /*
  * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table
@@ -253,28 +251,16 @@ export function setFields<Table extends RecordTable>(
 }
 
 /** Deletes records from the lists. Records that refer to them keep their names. Deleting a deleted record changes nothing. */
-export function removeRecords(source: WriteTarget<RecordTable>, ids: readonly string[], by: By): Change {
-  return setDeleted(source, "delete", ids, by);
-}
-
-/** Restores a deleted record. Restoring a record that is not deleted changes nothing. */
-export function restoreRecord(source: WriteTarget<RecordTable>, id: string, by: By): Change {
-  return setDeleted(source, "restore", [id], by);
-}
-
-function setDeleted(
+export function removeRecords(
   { table, noun }: WriteTarget<RecordTable>,
-  verb: "delete" | "restore",
   ids: readonly string[],
   { actor, at }: By,
 ): Change {
-  const isDeleted = sql`${table.deletedAt} is not null`;
-  const values = { deletedAt: verb === "delete" ? at.toISOString() : null };
   return {
     actor,
     at,
     idempotencyKey: crypto.randomUUID(),
-    action: `${verb} ${noun}`,
+    action: `delete ${noun}`,
     payload: { ids, fields: ["deletedAt"] },
     audited: [{ table, ids }],
     preconditions: [
@@ -282,84 +268,7 @@ function setDeleted(
     ],
     mutations: [
       {
-        sql: update(table, ids, values, at, verb === "delete" ? sql`not (${isDeleted})` : isDeleted),
-        expectRows: "any",
-      },
-    ],
-  };
-}
-
-/** What one command has changed: records, and the same fields of each. */
-export type Changed = {
-  ids: string[];
-  /** The display name of the first record. */
-  name: string;
-  /** The names of the fields; `deletedAt` if the records were deleted. */
-  fields: string[];
-  isUndone: boolean;
-};
-
-const texts = (json: string) => JSON.parse(json) as string[];
-
-/** Selects what `setFields` or `removeRecords` has changed under a key. Returns no row if the key has changed nothing. */
-export function findChanged(
-  {
-    table,
-    noun,
-    joins,
-    displayName,
-  }: Pick<RecordSource<RecordTable, unknown>, "table" | "noun" | "joins" | "displayName">,
-  key: string,
-): Query<Changed[]> {
-  const before = sql`${activity.before}`;
-  const name = sql<string>`(select ${displayName} from ${table} ${joins} where ${table.id} = ${before} ->> '$[0].id')`;
-  const ofThisList = sql`(${activity.action} = ${`delete ${noun}`} or ${activity.action} like ${`set % of ${noun}`})`;
-  return statements
-    .select({
-      ids: sql`(select json_group_array(value ->> 'id') from json_each(${before}))`.mapWith(texts),
-      name: sql<string>`coalesce(${name}, '')`,
-      fields: sql`${activity.content} -> 'fields'`.mapWith(texts),
-      isUndone: isUndone(key).mapWith(Boolean),
-    })
-    .from(activity)
-    .where(
-      sql`${activity.id} = ${key} and ${ofThisList} and ${activity.content} ->> 'fields' is not null and ${before} <> '[]'`,
-    );
-}
-
-/**
- * Sets the fields that a command has changed back to their values before it, once. Records that were saved since stay
- * as they are; ConflictError if that is all of them.
- */
-export function undoChanged(
-  { table, noun }: WriteTarget<RecordTable>,
-  key: string,
-  { ids, fields }: Changed,
-  { actor, at }: By,
-): Change {
-  const columns: Record<string, SQLiteColumn> = getTableColumns<RecordTable>(table);
-  const changed = fields.flatMap((field) => columns[field] ?? []);
-  const of = (column: SQLiteColumn) => sql.identifier(column.name);
-  const was = sql`select ${sql.join(
-    [table.id, table.version, ...changed].map(
-      (column) => sql`value ->> ${sql.raw(`'${column.name}'`)} as ${of(column)}`,
-    ),
-    sql`, `,
-  )} from json_each((select before from ${activity} where id = ${key}))`;
-  const sets = changed.map((column) => sql`${of(column)} = was.${of(column)}`);
-  const stamps = sql`updated_at = ${at.toISOString()}, version = ${table.version} + 1`;
-  const isUntouched = sql`${table.id} = was.id and ${table.version} = was.version + 1`;
-  return {
-    actor,
-    at,
-    idempotencyKey: undoKeyOf(key),
-    action: `undo ${fields.includes("deletedAt") ? "delete" : `set ${fieldsInWords(fields)}`} of ${noun}`,
-    payload: { key },
-    audited: [{ table, ids }],
-    preconditions: [sql`exists (select 1 from ${table}, (${was}) was where ${isUntouched})`],
-    mutations: [
-      {
-        sql: sql`update ${table} set ${sql.join([...sets, stamps], sql`, `)} from (${was}) was where ${isUntouched}`,
+        sql: update(table, ids, { deletedAt: at.toISOString() }, at, sql`${table.deletedAt} is null`),
         expectRows: "any",
       },
     ],

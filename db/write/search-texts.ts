@@ -8,6 +8,7 @@ import { showRecords } from "#db/queries/barn/shows.ts";
 import { billsSource } from "#db/queries/bills/bills.ts";
 import { payrollRecords } from "#db/queries/payroll/payroll-items.ts";
 import { activity, billItems, customers, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
+import { type Audited, setOf } from "./change.ts";
 
 /*
  * The search texts of bills, payroll items and shows (docs/architecture.md, 'One list'). Each change makes those of the rows that
@@ -83,7 +84,7 @@ export const makeTexts = ({ table, joins, text }: Searched, condition: SQL): SQL
 
 type Changed = {
   idempotencyKey: string;
-  audited: readonly { table: SQLiteTable; ids: readonly string[] }[];
+  audited: readonly Audited[];
   /** The names of the tables that the change writes. */
   written: ReadonlySet<string>;
 };
@@ -92,8 +93,10 @@ type Changed = {
 export const textsOfChange = ({ idempotencyKey, audited, written }: Changed): SQL[] =>
   SEARCHED.flatMap((searched) => {
     const { table, shows } = searched;
-    const ids = audited.flatMap((each) => (each.table === table ? each.ids : []));
-    const own = sql`${table.seq} in (select seq from ${table} where search_text is null union select seq from ${table} where id in (select value from json_each(${JSON.stringify(ids)})))`;
+    const edited = audited
+      .filter((each) => each.table === table)
+      .map((each) => sql` union select seq from ${table} where id in ${setOf(each)}`);
+    const own = sql`${table.seq} in (select seq from ${table} where search_text is null${sql.join(edited)})`;
     const renamed = shows.filter((each) => audited.some(({ table: name }) => name === each.table));
     return [
       ...(written.has(getTableName(table)) ? [makeTexts(searched, own)] : []),

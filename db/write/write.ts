@@ -5,12 +5,12 @@ import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "#db
 import { activity, TOPIC_OF_TABLE } from "#db/schema.ts";
 import { statements, toStatement } from "#db/statements.ts";
 import { entryOfChange } from "./activity-entries.ts";
-import type { Audited, Change, Mutation, Outcome } from "./change.ts";
+import { type Audited, type Change, type Mutation, type Outcome, setOf } from "./change.ts";
 import { textsOfChange } from "./search-texts.ts";
 import { DERIVED } from "./sort-keys.ts";
 
 type RefusedBy = "not authorized" | "repeated" | "mismatch" | "conflict";
-type Step = { sql: SQL; refusal?: RefusedBy };
+type Step = { sql: SQL; refusal?: RefusedBy; problem?: string };
 
 /**
  * The only way to write: sends one atomic batch that checks the authorization, refuses a repeated key, checks the
@@ -55,10 +55,11 @@ function refuseRepetition({ idempotencyKey, payload }: Change): Step[] {
 }
 
 function checkPreconditions({ preconditions = [] }: Change): Step[] {
-  return preconditions.map((condition) => ({
-    sql: failIf(sql`not coalesce((${condition}), 0)`),
-    refusal: "conflict",
-  }));
+  return preconditions.map((condition) => {
+    const { holds, otherwise } = "otherwise" in condition ? condition : { holds: condition, otherwise: undefined };
+    const step = { sql: failIf(sql`not coalesce((${holds}), 0)`), refusal: "conflict" } as const;
+    return otherwise === undefined ? step : { ...step, problem: otherwise };
+  });
 }
 
 /** The activity row with the records before, the mutations with what is derived from them, then the records after. */
@@ -93,12 +94,12 @@ function explain(error: unknown, { action, idempotencyKey }: Change, steps: Step
   if (error instanceof Error && /UNIQUE constraint failed: \w+\.id\b/.test(error.message)) {
     throw new IdempotencyMismatchError(`${name}: a record has this id`);
   }
-  const refusal = error instanceof LibsqlBatchError ? steps[error.statementIndex]?.refusal : undefined;
+  const { refusal, problem } = (error instanceof LibsqlBatchError && steps[error.statementIndex]) || {};
   if (!refusal || !isRaised(error)) throw error;
   if (refusal === "not authorized") throw new NotAuthorizedError(`${name}: the session is not an admin's`);
   if (refusal === "repeated") return "repeated";
   if (refusal === "mismatch") throw new IdempotencyMismatchError(`${name} was sent before with another payload`);
-  throw new ConflictError(`${name}: the records changed in between`);
+  throw new ConflictError(`${name}: ${problem ?? "the records changed in between"}`, problem);
 }
 
 /** SQL cannot stop a batch outside a trigger; invalid JSON fails the statement, and with it the batch. */
@@ -118,12 +119,12 @@ const UNAUDITED: ReadonlySet<string> = new Set([...DERIVED, "frozen", "opened", 
 
 /** A JSON array of the audited records as they are at this point of the batch. */
 function snapshot(audited: readonly Audited[]): SQL<string> {
-  const parts = audited.map(({ table, ids }) => {
+  const parts = audited.map(({ table, ...of }) => {
     const columns = Object.values(getTableColumns(table)).filter(({ name }) => !UNAUDITED.has(name));
     const key = columns.find(({ name }) => name === "id") ?? columns.find(({ isUnique }) => isUnique);
     if (!key) throw new TypeError(`${getTableName(table)} has no single key`);
     const pairs = columns.map((column) => sql`${sql.raw(`'${column.name}'`)}, ${sql.identifier(column.name)}`);
-    return sql`select json_object('table', ${sql.raw(`'${getTableName(table)}'`)}, ${sql.join(pairs, sql`, `)}) as record from ${table} where ${sql.identifier(key.name)} in (select value from json_each(${JSON.stringify(ids)}))`;
+    return sql`select json_object('table', ${sql.raw(`'${getTableName(table)}'`)}, ${sql.join(pairs, sql`, `)}) as record from ${table} where ${sql.identifier(key.name)} in ${setOf(of)}`;
   });
   if (parts.length === 0) return sql`'[]'`;
   return sql`(select json_group_array(json(record)) from (${sql.join(parts, sql` union all `)}))`;

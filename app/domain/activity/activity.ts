@@ -25,19 +25,39 @@ export const describeMadeAt = (madeAt: string | null) =>
 export const inSentence = (text: string) =>
   text.includes("@") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** The action of the undo of an action, and of the undo of that: 'undo edit horse', 'edit horse again'. */
+export function oppositeOf(action: string): string {
+  if (action.startsWith("undo ")) return `${action.slice(5)} again`;
+  return `undo ${action.replace(/ again$/, "")}`;
+}
+
+/** An export is voided in a dialog; an admin is invited, and deleted a second time, in Accounts only. */
+const NEVER_UNDONE =
+  /^(export bills|void export|become first admin|(undo |delete )?invite admin|undo delete admin|restore admin)$/;
+
+/** Whether a list or a notice may offer to undo an action. */
+export const isUndoable = (action: string): boolean => !NEVER_UNDONE.test(action);
+
 /** The kinds of changes, for the filter of Activity (docs/product.md, 'Activity'). */
 export const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const KINDS_OF_ACTIONS: readonly [RegExp, ChangeKind][] = [
-  [/^(delete|void|undo add|undo duplicate|undo restore) /, "delete"],
-  [/^(undo (log service|billing run|payroll run|correction)|archive activity)$/, "delete"],
-  [/^(undo|restore) /, "restore"],
+  [/^(delete|void) /, "delete"],
+  [/^archive activity$/, "delete"],
+  [/^restore /, "restore"],
   [/^(edit|set|mark|correct|fail|answer|open|send|stop) /, "edit"],
 ];
 
-export const kindOfChange = (action: string): ChangeKind =>
-  KINDS_OF_ACTIONS.find(([pattern]) => pattern.test(action))?.[1] ?? "add";
+/** The kind of a change. The undo of an addition deletes, that of anything else restores. */
+export function kindOfChange(action: string): ChangeKind {
+  const [, undone] = action.match(/^undo (.*)$/) ?? [];
+  const [, again] = action.match(/^(.*) again$/) ?? [];
+  if (undone)
+    return ["add", "restore"].includes(kindOfChange(undone)) || undone.startsWith("correct ") ? "delete" : "restore";
+  if (again) return kindOfChange(again) === "delete" ? "delete" : "restore";
+  return KINDS_OF_ACTIONS.find(([pattern]) => pattern.test(action))?.[1] ?? "add";
+}
 
 const UNLISTED = new Set(["use session", "choose columns", "sign in", "sign out", "sign out everywhere"]);
 

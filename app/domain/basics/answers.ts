@@ -44,14 +44,3 @@ export type BatchAnswer = {
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
-
-/** The answer to an undo of a run, or to its reversal, that wrote nothing or whose outcome is unknown. */
-export type TakeBackAnswer = {
-  problem: string;
-  /** The run changed since the dialog loaded it, so the dialog reloads. */
-  isChanged: boolean;
-  /** The submitted payload, which the dialog resubmits after an outage. */
-  sent: { idempotencyKey: string; fingerprint: string } | null;
-  /** The database does not answer, so the page must not revalidate. */
-  unreachable: boolean;
-};

@@ -1,6 +1,5 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
-import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 
 /** A bill is pending until it is exported or voided (docs/product.md, 'Billing'). */
@@ -57,34 +56,4 @@ export type PayItem = {
 export function followsBill(item: PayItem, bill: { date: LocalDate; value: Cents }): boolean {
   const isInStep = item.date === bill.date && item.value === bill.value && item.paymentDate === payDateFor(bill.date);
   return !item.paid && isInStep;
-}
-
-/** The effects of a voiding, for its notice. `id` is its idempotency key. */
-type Voided = {
-  id: string;
-  billIds: readonly string[];
-  deletedPay: number;
-  paidPay: number;
-  unbilled: readonly string[];
-  name: string;
-  isUndone: boolean;
-};
-
-/** The notice after a voiding, with the data of its Undo; null if it was undone. */
-export function describeVoiding(voiding: Voided) {
-  const { id, billIds, deletedPay, paidPay, unbilled, name, isUndone } = voiding;
-  const [billId = ""] = billIds;
-  if (isUndone) return null;
-  const bills = billIds.length === 1 ? `${name} was voided.` : `${pluralize(billIds.length, "bill")} were voided.`;
-  const deleted =
-    deletedPay > 0
-      ? ` ${pluralize(deletedPay, "unpaid payroll item")} ${deletedPay === 1 ? "was" : "were"} deleted with ${billIds.length === 1 ? "it" : "them"}.`
-      : "";
-  const paid =
-    paidPay > 0
-      ? ` ${pluralize(paidPay, "payroll item")} ${paidPay === 1 ? "is" : "are"} paid and ${paidPay === 1 ? "stays" : "stay"}.`
-      : "";
-  const [show] = unbilled;
-  const shows = unbilled.length === 1 ? ` ${show} is unbilled again.` : ` ${unbilled.length} shows are unbilled again.`;
-  return { id, billId, text: bills + deleted + paid + (show ? shows : "") };
 }

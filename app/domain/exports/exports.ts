@@ -1,3 +1,4 @@
+import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
@@ -35,9 +36,7 @@ export type ExportRow = MadeExport & {
 export type ExportToVoid = MadeExport & {
   /** The sum of the values of its bills, which become pending again. */
   pending: Cents;
-  /** The number of its bills with a correction. */
-  corrected: number;
-  obstacle: "imported" | "voided" | "corrected" | null;
+  obstacle: Obstacle | null;
   /** Changes whenever a bill of the export changes. */
   fingerprint: string;
 };
@@ -53,18 +52,10 @@ export const describeExport = ({ at, actor, billCount, total }: ExportToVoid) =>
   `${at} by ${actor}: ${pluralize(billCount, "bill")}, ${formatDollars(total)}`;
 
 /** Why the export cannot be voided; null if it can. */
-export function obstacleToVoid({ obstacle, corrected, voidedAt, voidedBy }: ExportToVoid): string | null {
-  switch (obstacle) {
-    case null:
-      return null;
-    case "imported":
-      return "These bills were exported before they came to Hayloft, so they stay exported.";
-    case "voided":
-      return `This export was voided on ${voidedAt} by ${voidedBy}.`;
-    case "corrected":
-      return `${pluralize(corrected, "bill")} of this export ${corrected === 1 ? "has a correction" : "have corrections"}, so its file was imported and it cannot be voided. Undo the corrections first if it was not.`;
-  }
-}
+export const obstacleToVoid = ({ obstacle, voidedAt, voidedBy }: ExportToVoid): string | null =>
+  obstacle === "undone"
+    ? `This export was voided on ${voidedAt} by ${voidedBy}.`
+    : obstacle && OBSTACLES[obstacle].sentence;
 
 /** The effects of voiding the export, in sentences. */
 export function consequencesOfVoid({ billCount, pending, ...numbers }: ExportToVoid): string[] {

@@ -1,6 +1,4 @@
-import { isUuid } from "#app/domain/basics/idempotency-key.ts";
-import { parseEmail } from "#app/domain/basics/parse.ts";
-import { LOADED, NOTICES, type Notice } from "./notices.ts";
+import { isChangeKey, LOADED, NOTICES, type Notice } from "./notices.ts";
 
 /**
  * The position of a page in a list: the first page, the last page, the page after or before the row with a `seq`, or in a short
@@ -174,7 +172,7 @@ function knownValue(name: string, params: URLSearchParams, sorts: readonly strin
   // `all` is the check whose rows Check shows.
   if (name === "all") return /^[a-z]{1,30}$/i.test(value) ? value : null;
   const isNotice = NOTICES.some((each) => each === name);
-  return isNotice && (isUuid(value) || "value" in parseEmail(value)) ? value : null;
+  return isNotice && isChangeKey(value) ? value : null;
 }
 
 /** The search without the notices of earlier commands, and with the given one. */

@@ -5,6 +5,8 @@ import { describe, type RecordRow, readOnly, readOnlyText, rowFlag } from "#app/
 
 /** An entry in the list of corrections; the names are also those of deleted records. */
 export type CorrectionRow = RecordRow & {
+  /** The key of the change that made the entry. */
+  correctionId: string;
   date: LocalDate;
   customerId: string | null;
   customer: string;
@@ -20,7 +22,7 @@ export type CorrectionRow = RecordRow & {
 };
 
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
-export const correction = describe<CorrectionRow, "customerId" | "horseId">()({
+export const correction = describe<CorrectionRow, "correctionId" | "customerId" | "horseId">()({
   date: readOnly("Date", formatUsDate, { align: "date", phone: "fact" }),
   customer: readOnlyText("Customer", { phone: "title" }),
   invoiceNumber: readOnly("Invoice", formatInvoice, { column: "invoice", phone: "fact" }),

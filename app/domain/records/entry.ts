@@ -23,11 +23,11 @@ export type ActivityRow = {
   recordId: string | null;
   isDeletion: boolean;
   /** Whether the change can be undone, and no later change depends on it. */
-  canTakeBack: boolean;
+  canUndo: boolean;
 };
 
 /** The fields of a change (docs/product.md, 'Activity'). */
-export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canTakeBack">()({
+export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canUndo">()({
   action: readOnly("Action", inSentence, { sortable: false }),
   records: readOnlyText("Record", { sortable: false, phone: "fact" }),
   changes: readOnlyText("Changes", {

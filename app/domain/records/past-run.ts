@@ -10,7 +10,7 @@ const listed = { sortable: false, searchable: false } as const;
  * The fields of a past run. The list has one order, the newest first, and no search. On a phone the link to undo a run
  * is visible.
  */
-export const pastRun = describe<PastRun, "takenBackAt" | "takenBackBy">()({
+export const pastRun = describe<PastRun, "undoneAt" | "undoneBy">()({
   at: readOnlyText("When", { ...listed, align: "date" }),
   kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { ...listed, phone: "fact" }),
   obstacle: readOnly("Undo", String, { ...listed, phone: "state" }),

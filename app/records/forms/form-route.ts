@@ -7,7 +7,6 @@ import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { type Description, isList, type Option } from "#app/domain/fields/field.ts";
 import { withNotice } from "#app/domain/fields/list-state.ts";
 import { type Conflict, namesOfActors } from "#app/domain/fields/merge-edits.ts";
-import type { Notice } from "#app/domain/fields/notices.ts";
 import { byOf } from "#app/records/by.ts";
 import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
@@ -221,7 +220,7 @@ async function saveRead<Row extends Versioned, Entered>(
         : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? UNSAVABLE);
     impossible = change.problem;
     if (!("mutations" in change)) return refuse(400, { formErrors: [change.problem] });
-    const to = addressAfter(request, route, id, { plan, hidden, current });
+    const to = addressAfter(request, route, { plan, hidden, current });
     const { written } = await writeAndLead(args, change, to, screenOf(route));
     return leadTo(args, to, written);
   } catch (error) {
@@ -261,7 +260,7 @@ async function saveUnread<Row extends Versioned, Entered>(
   const change = id ? route.save?.({ id, version, idempotencyKey }, value, by) : route.add?.(idempotencyKey, value, by);
   if (!change || "problem" in change) return undefined;
   const sent = id ? { ...change, payload: { id, version, ...value } } : change;
-  const to = addressAfter(args.request, route, id, { plan: null, hidden, current: null });
+  const to = addressAfter(args.request, route, { plan: null, hidden, current: null });
   try {
     const { written } = await writeAndLead(args, sent, to, screenOf(route));
     return leadTo(args, to, written);
@@ -318,25 +317,13 @@ const isMergedNow = (plan: PlannedEdit<unknown> | null, { version }: HiddenField
 function addressAfter<Row, Entered>(
   request: Request,
   route: FormRoute<Row, Entered>,
-  id: string | null,
   { plan, hidden, current }: { plan: PlannedEdit<Entered> | null; hidden: HiddenFields; current: Versioned | null },
 ): string {
-  if (!route.next)
-    return route.path + withNotice(searchOf(request, route.description), noticeOf(id, plan, hidden, current));
+  const name = isMergedNow(plan, hidden, current) ? "merged" : "done";
+  const notice = { [name]: hidden.idempotencyKey };
+  if (!route.next) return route.path + withNotice(searchOf(request, route.description), notice);
   const { pathname, search } = new URL(route.next(request), request.url);
-  const notice = isMergedNow(plan, hidden, current) ? { merged: hidden.idempotencyKey } : {};
-  return pathname + withNotice(search, notice);
-}
-
-/** The notice parameter for the list after a save: merged, saved or added. */
-function noticeOf(
-  id: string | null,
-  plan: PlannedEdit<unknown> | null,
-  hidden: HiddenFields,
-  current: Versioned | null,
-): Partial<Record<Notice, string>> {
-  if (isMergedNow(plan, hidden, current)) return { merged: hidden.idempotencyKey };
-  return id ? { saved: id } : { added: hidden.idempotencyKey };
+  return pathname + withNotice(search, name === "merged" ? notice : {});
 }
 
 type RefusalDetails = {

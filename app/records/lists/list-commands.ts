@@ -1,23 +1,25 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
+import { describeSaved } from "#app/domain/activity/done.ts";
 import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { SHORT_PAGE_SIZE, withNotice } from "#app/domain/fields/list-state.ts";
-import type { Notice } from "#app/domain/fields/notices.ts";
+import type { DoneNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { parseInRow } from "#app/domain/fields/parse-field.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, type Refusal, refusalOf } from "#app/records/refusals.ts";
+import { undoChange } from "#app/records/undo.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
-import { type ChangedNotice, describeChanged } from "./list-notices.ts";
 import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.ts";
 
 /** The answer to a row command; empty after most commands. */
-export type RowAnswer = { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
+export type RowAnswer = Partial<UndoAnswer> & { notice?: DoneNotice };
 
 /**
  * Writes a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write').
@@ -29,14 +31,18 @@ export async function actOnList<Row, Settable>(
   load: ScreenRead["load"] | null,
 ) {
   const { request, context } = args;
-  const command = readCommand(await request.formData(), route);
+  const form = await request.formData();
+  const screen = load && { path: route.back ?? route.path, load };
+  if (form.get("intent") === "undo")
+    return undoChange(args, form, { to: (key, then) => addressAfterUndo(args, route, key, then), screen });
+  const command = readCommand(form, route);
   const { intent, ids, text } = command;
   const refuse = (answer: RowAnswer, status: number, error?: unknown) => {
     context.log.fail(failureOf(route, intent, text("field")), error);
     return data<RowAnswer>(answer, status);
   };
   try {
-    const written = await writeCommand(args, route, command, load && { path: route.back ?? route.path, load });
+    const written = await writeCommand(args, route, command, screen);
     return "problem" in written
       ? refuse({ problem: written.problem }, written.status)
       : answerTo(args, route, command, written);
@@ -73,8 +79,7 @@ function readCommand<Row, Settable>(sent: FormData, route: EditableListRoute<Row
   const text = (name: string) => String(fields.get(name) ?? "");
   const ofSelected = !fields.has("id") || text("id") === SELECTED;
   const intent = text("intent");
-  const commands: Record<string, RowCommand> = { ...undoCommand(route), ...route.commands };
-  const own = Object.hasOwn(commands, intent) ? commands[intent] : undefined;
+  const own = route.commands && Object.hasOwn(route.commands, intent) ? route.commands[intent] : undefined;
   const ids = cells.length > 0 ? cells.map(({ id }) => id) : ofSelected ? selected : [text("id")];
   return { intent, ids, ofSelected, fields, text, problem, cells, own };
 }
@@ -111,16 +116,6 @@ function takeCells(form: FormData): Cell[] {
   form.delete("cell");
   const byId = new Map(cells.slice(0, SHORT_PAGE_SIZE).map((cell) => cell.split(/ (.*)/s) as [string, string]));
   return [...byId].map(([id, value = ""]) => ({ id, value }));
-}
-
-/** The command of Undo in the notice of a change. */
-function undoCommand<Row, Settable>({ findChanged, undoChanged }: EditableListRoute<Row, Settable>) {
-  if (!findChanged || !undoChanged) return {};
-  const prepare: RowCommand["prepare"] = async ({ idempotencyKey }, read, by) => {
-    const [changed] = await read(findChanged(idempotencyKey));
-    return changed ? undoChanged(idempotencyKey, changed, by) : { problem: "There is nothing to undo." };
-  };
-  return { undoChanged: { prepare } };
 }
 
 /** A written command. `to` is the address of the list with a notice; undefined if the page does not navigate. */
@@ -181,13 +176,9 @@ function changeFor<Row, Settable>(
     case "delete": {
       const [problem] = ids.flatMap((id) => route.deleteRefusal?.(id) ?? []);
       if (problem) return { problem };
-      // Without Undo for several rows, they are deleted one by one.
-      if (!route.remove || (ids.length > 1 && !route.findChanged)) break;
+      if (!route.remove) break;
       return route.remove(ids, by);
     }
-    case "restore":
-      if (route.restore && ids[0] !== undefined) return route.restore(ids[0], by);
-      break;
     case "set": {
       const field = text("field");
       const control = route.description.fields.find(({ name }) => name === field)?.input?.control ?? "";
@@ -255,36 +246,53 @@ const listOf = <Row, Settable>(
 ) => (back ?? path) + searchOf(request, description);
 
 /**
- * The address after a command: the list with a notice. Undefined after a `set` or paste with JavaScript: the row shows
+ * The address after a command: the list with its notice. Undefined after a `set` or paste with JavaScript: the row shows
  * it.
  */
 function addressAfter<Row, Settable>(
-  { request, context }: ActionFunctionArgs,
-  route: EditableListRoute<Row, Settable>,
-  { intent, ids, text, own }: SentCommand,
-  key: string,
-): string | undefined {
-  const search = searchOf(request, route.description);
-  const toList = (notice: Partial<Record<Notice, string>>) => (route.back ?? route.path) + withNotice(search, notice);
-  const isSet = intent === "set" || intent === "paste";
-  if ((isSet || (intent === "delete" && ids.length > 1)) && route.findChanged)
-    return context.isDataRequest && isSet ? undefined : toList({ changed: key });
-  // 'Set an end date instead' restores the record and opens its dialog.
-  if (intent === "restore" && text("value") === "edit") return `${route.path}/${text("id")}/edit${search}`;
-  if (intent === "delete") return toList({ deleted: ids[0] ?? "" });
-  return toList(own?.noticeParam ? { [own.noticeParam]: text("idempotencyKey") } : {});
-}
-
-/** The answer to a written command: a redirect to `to`, or what the command changed. */
-function answerTo<Row, Settable>(
   args: ActionFunctionArgs,
   route: EditableListRoute<Row, Settable>,
+  { intent }: SentCommand,
+  key: string,
+): string | undefined {
+  const isSet = intent === "set" || intent === "paste";
+  return args.context.isDataRequest && isSet ? undefined : withDone(args, route, key);
+}
+
+const withDone = <Row, Settable>(
+  { request }: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  done: string,
+) => (route.back ?? route.path) + withNotice(searchOf(request, route.description), { done });
+
+/** The list with the notice of the undo, or the dialog of the record, whose id is `then`, that the undo brought back. */
+function addressAfterUndo<Row, Settable>(
+  args: ActionFunctionArgs,
+  route: EditableListRoute<Row, Settable>,
+  key: string,
+  then: string,
+): string {
+  if (isUuid(then)) return `${route.path}/${then}/edit${withNotice(searchOf(args.request, route.description), {})}`;
+  return withDone(args, route, key);
+}
+
+/** The answer to a written command: a redirect to `to`, or what the command has set. */
+function answerTo<Row, Settable>(
+  args: ActionFunctionArgs,
+  { description, noun = "row" }: EditableListRoute<Row, Settable>,
   { ids, text }: SentCommand,
   { key, name, to, written }: Done,
 ) {
   if (to !== undefined) return leadTo(args, to, written);
-  const changed = describeChanged(route, key, { ids, name, fields: [text("field")] });
-  return data<RowAnswer & WrittenAnswer>({ changed, written });
+  const labels = description.fields.filter((field) => field.name === text("field")).map(({ label }) => label);
+  const notice: DoneNotice = {
+    key,
+    recordId: ids[0] ?? "",
+    text: describeSaved(labels, ids.length === 1 ? name : pluralize(ids.length, noun)),
+    canUndo: true,
+    others: null,
+  };
+  return data<RowAnswer & WrittenAnswer>({ notice, written });
 }
 
 const MISSING = "There is no such record. Load the list again.";
@@ -300,8 +308,7 @@ function failureOf<Row, Settable>(
     const label = set.label.toLowerCase();
     return set.input?.control === "checkbox" ? `Error toggling ${label} status` : `Error updating ${label}`;
   }
-  const known: Record<string, string> = { delete: "Error deleting a record", restore: "Error restoring a record" };
-  return (Object.hasOwn(known, intent) && known[intent]) || "Error in a command of a row";
+  return intent === "delete" ? "Error deleting a record" : "Error in a command of a row";
 }
 
 function refusalOfCommand(
@@ -310,6 +317,7 @@ function refusalOfCommand(
   field: string,
 ): Refusal {
   const { problem, status } = refusalOf(error);
+  if (error instanceof ConflictError && error.problem) return { problem, status };
   const message = typeof conflictMessage === "function" ? conflictMessage(field) : conflictMessage;
   return { problem: (status === 409 && message) || problem, status };
 }

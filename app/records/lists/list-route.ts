@@ -2,7 +2,6 @@ import type { Dependents } from "#app/domain/barn/dependents.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Description, sortableColumns } from "#app/domain/fields/field.ts";
 import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
-import type { Notice } from "#app/domain/fields/notices.ts";
 import { placeAt } from "#app/registry/places.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
@@ -13,15 +12,11 @@ import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
 import {
   type By,
-  type Changed,
-  findChanged,
   nameOfRecord,
   type RecordSource,
   type RecordTable,
   removeRecords,
-  restoreRecord,
   setFields,
-  undoChanged,
   type Values,
 } from "#db/write/records.ts";
 import { filtersOf } from "./described-filters.ts";
@@ -55,28 +50,21 @@ export type ListRoute<Row, Settable = unknown> = ShortListRoute<Row, Settable> |
 
 export const isLong = <Row>(source: RowSource<Row> | ListSource<Row>): source is ListSource<Row> => "sorts" in source;
 
-/** A list whose rows an admin edits, deletes and restores. */
+/** A list whose rows an admin edits and deletes. */
 export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   /** The noun for a record in the notice of a change: 'horse'. */
   noun?: string;
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (ids: readonly string[], values: Partial<Settable>, by: By) => Change;
-  /** Finds what a `set` or a deletion of several rows changed, and undoes it. Without them no notice offers Undo. */
-  findChanged?: (key: string) => Query<Changed[]>;
-  undoChanged?: (key: string, changed: Changed, by: By) => Change;
-  /** Both absent if the rows of the list are not deleted. */
+  /** Absent if the rows of the list are not deleted. */
   remove?: (ids: readonly string[], by: By) => Change;
-  restore?: (id: string, by: By) => Change;
-  /** Further commands of a row's menu or of a notice, by the `intent` of their form. */
+  /** Further commands of a row's menu, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
-  /**
-   * Counts what stays of a deleted record, or of the records that a change deleted. `noun` names `records` of
-   * `Dependents`.
-   */
+  /** Counts what stays of the records that a change deleted. `noun` names `records` of `Dependents`. */
   dependents?: {
     noun: string;
-    find: (deleted: { id: string; changeKey: string }) => Query<Dependents[]>;
+    find: (changeKey: string) => Query<Dependents[]>;
     /** The address of the record's pending bills. */
     billsOf: (id: string) => string;
   };
@@ -84,6 +72,8 @@ export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
   back?: string;
   /** The next step in the notice of an added record: 'Add horse' for a customer. */
   nextOfAdded?: { label: string; to: (id: string) => string };
+  /** The label of an Undo of a deletion that opens the record's dialog. */
+  insteadOfDelete?: string;
   /** The message if a record cannot be deleted; undefined if it can. */
   deleteRefusal?: (id: string) => string | undefined;
   /** The message for a conflict where the general one would mislead. `field` is the field that the command set, or ''. */
@@ -101,8 +91,6 @@ export type RowCommand = {
     read: <Row>(query: Query<Row[]>) => Promise<Row[]>,
     by: By,
   ) => Promise<Change | { problem: string }>;
-  /** The search parameter that carries the command's idempotency key back to the list, which then shows a notice. */
-  noticeParam?: Notice;
 };
 
 /** Infers the type parameters of a list route from its description. */
@@ -110,7 +98,7 @@ export const editableList = <Row, Settable>(
   route: EditableListRoute<Row, Settable>,
 ): EditableListRoute<Row, Settable> => route;
 
-/** The source, `nameOf`, `set`, `remove` and `restore` of a list route, for the records of a source. */
+/** The source, `nameOf`, `set` and `remove` of a list route, for the records of a source. */
 export function editableRows<Table extends RecordTable, Row, Source extends RecordSource<Table, Row>>(
   source: Source & RecordSource<Table, Row>,
 ) {
@@ -119,10 +107,7 @@ export function editableRows<Table extends RecordTable, Row, Source extends Reco
     noun: source.noun,
     nameOf: (id: string) => nameOfRecord(source, id),
     set: (ids: readonly string[], values: Partial<Values<Table>>, by: By) => setFields(source, ids, values, by),
-    findChanged: (key: string) => findChanged(source, key),
-    undoChanged: (key: string, changed: Changed, by: By) => undoChanged(source, key, changed, by),
     remove: (ids: readonly string[], by: By) => removeRecords(source, ids, by),
-    restore: (id: string, by: By) => restoreRecord(source, id, by),
   };
 }
 

@@ -13,7 +13,7 @@ import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { chosenColumns } from "#db/write/records.ts";
 import { describeFilters } from "./described-filters.ts";
-import { type ReadListRoute, readNotices } from "./list-notices.ts";
+import { type ReadListRoute, readListNotice } from "./list-notices.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 
 /**
@@ -32,19 +32,18 @@ export async function readList<Row extends { seq: number }, Settable>(
     context,
     Promise.all([
       readPage({ request, context }, route, { state, filter, isGrouped: group !== undefined }),
-      readNotices({ request, context }, route),
+      readListNotice({ request, context }, route),
       group && isLong(source) ? readAsAdmin(request, context, groupRows(source, filter, group)) : null,
     ]),
   );
   const list = { path, defaultSort, state, search: searchOf(request, description), today };
   if (!read) {
-    const nothing = { data: null, columnChoice: NO_CHOICE, deleted: null, changed: null, saved: null };
-    return { ...list, ...nothing, filters: null, groups: null };
+    return { ...list, data: null, columnChoice: NO_CHOICE, notice: null, filters: null, groups: null };
   }
-  const [{ data, columnChoice, names }, notices, groups] = read;
+  const [{ data, columnChoice, names }, notice, groups] = read;
   return {
     ...list,
-    ...notices,
+    notice,
     data,
     columnChoice,
     filters: describeFilters(path, state.filters, names),

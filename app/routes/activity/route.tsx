@@ -1,31 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { inSentence } from "#app/domain/activity/activity.ts";
-import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import { type ActivityRow, entry } from "#app/domain/records/entry.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readList } from "#app/records/lists/read-list.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
+import { loadList } from "#app/records/lists/read-list.ts";
 import { Tabs } from "#app/ui/controls/tabs.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
+import { UndoForm } from "#app/ui/list/row/done-notice.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
-import { Toast } from "#app/ui/shell/toast.tsx";
-import { nameOfChange } from "#db/queries/activity/activity-list.ts";
 import { activityList } from "./list.ts";
 
-/** Reads the list and the change that was just undone, in one database request. */
-export const loader = liveLoader(async (args) => {
-  const [list, taken] = await Promise.all([readList(args, activityList), readBatchResult(args, "taken", nameOfChange)]);
-  return {
-    list,
-    taken: taken && { text: inSentence(taken.name) },
-    /** The page's key, from which each row derives the key of its command. */
-    idempotencyKey: crypto.randomUUID(),
-  };
-});
+export const loader = loadList(activityList);
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, activityList, loader);
 
@@ -60,9 +46,7 @@ const columns = columnsOf(entry, nameOf, WIDTHS, {
 
 /** All changes with their authors and times, and Undo (docs/product.md, 'Activity'). */
 export default function Activity() {
-  const { list, taken } = useLiveData<typeof loader>();
-  // From the data as first loaded, because a live update loads another key.
-  const { idempotencyKey } = useLoaderData<typeof loader>();
+  const { list } = useLiveData<typeof loader>();
   const isOfDeleted = list.state.filters.change === "delete";
   return (
     <ListScreen
@@ -75,16 +59,14 @@ export default function Activity() {
       tabs={<Tabs label="Activity" tabs={TABS} current={TABS[isOfDeleted ? 1 : 0][0]} />}
       menu={{
         nameOf,
-        items: ({ id, seq, actor, recordId, isDeletion, canTakeBack }) => (
+        items: ({ id, actor, recordId, canUndo }) => (
           <>
-            {canTakeBack && (
-              <RowActionForm>
-                <input type="hidden" name="id" value={id} />
-                <input type="hidden" name="idempotencyKey" value={rowIdempotencyKey(idempotencyKey, seq)} />
-                <button type="submit" name="intent" value="takeBack" className="menu-item">
-                  {isDeletion ? "Restore" : "Undo"}
+            {canUndo && (
+              <UndoForm change={id}>
+                <button type="submit" className="menu-item">
+                  Undo
                 </button>
-              </RowActionForm>
+              </UndoForm>
             )}
             {recordId && (
               <Link to={`/activity?${new URLSearchParams({ record: recordId })}`} className="menu-item">
@@ -97,13 +79,6 @@ export default function Activity() {
           </>
         ),
       }}
-      notice={
-        taken && (
-          <Toast key={taken.text}>
-            <span>{taken.text}</span>
-          </Toast>
-        )
-      }
     />
   );
 }

@@ -26,7 +26,7 @@ export const horsesBilling = batchRoute({
   needsOptIn: isOfKind("optional"),
   isLeftOut: isOfKind("left out"),
   changeFor: (batch, chosen, by) => (chosen.length > 0 ? billHorses(batch, chosen, by) : null),
-  resultParam: "billed",
+  participle: "billed",
   emptyMessage: "There are no horses to bill.",
   failure: "Error billing horses",
 });

@@ -22,7 +22,7 @@ export function describeDone(found: StoredImport, touched: Record<ImportTable, n
     admins: admins.join(", "),
     leftOut,
     credits: describeCredits(credits),
-    undone: found.takenBackAt && `Undone ${formatInNewYork(new Date(found.takenBackAt))} by ${found.takenBackBy}.`,
+    undone: found.undoneAt && `Undone ${formatInNewYork(new Date(found.undoneAt))} by ${found.undoneBy}.`,
     obstacle:
       replaced > 0
         ? `This import cannot be undone: ${counted(replaced, "records")} of it took the place of unknown ones, to which others refer.`

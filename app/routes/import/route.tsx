@@ -18,12 +18,12 @@ export const loader = liveLoader(async ({ request, context }) => {
   const [found] = await readAsAdmin(request, context, listImports());
   return {
     id: crypto.randomUUID(),
-    imports: found.map(({ id, at, actor, files, doneAt, takenBackAt }) => ({
+    imports: found.map(({ id, at, actor, files, doneAt, undoneAt }) => ({
       id,
       actor,
       when: formatInNewYork(new Date(doneAt ?? at)),
       files: namesOfFiles(files),
-      state: (takenBackAt ? "Undone" : doneAt ? "Imported" : "Draft") satisfies State as State,
+      state: (undoneAt ? "Undone" : doneAt ? "Imported" : "Draft") satisfies State as State,
     })),
   };
 });

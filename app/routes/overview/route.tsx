@@ -1,17 +1,16 @@
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import type { StackedChart } from "#app/domain/overview/charts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice, undoAction } from "#app/records/undo.ts";
 import { StackedBars } from "#app/ui/charts/stacked-bars.tsx";
-import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
+import { NoticeOrProblem } from "#app/ui/list/row/done-notice.tsx";
 import { Figures } from "#app/ui/record/figures.tsx";
 import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
-import { findDismissal } from "#db/queries/overview/stored-dismissals.ts";
 import { describeOverview } from "./describe-overview.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { LastChanges } from "./last-changes.tsx";
@@ -27,25 +26,28 @@ export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const isBilledFor = new URL(request.url).searchParams.get("by") === "billed-for";
-  const [rows, dismissed] = await Promise.all([
+  const [rows, notice] = await Promise.all([
     readAsAdmin(request, context, ...overviewQueries(today, context.now, isBilledFor)),
-    readBatchResult(args, "dismissed", findDismissal),
+    readNotice(args),
   ]);
   return {
     ...describeOverview(rows, today, context.now, { hasBucket: context.hasBackupBucket, isBilledFor }),
     isBilledFor,
-    dismissed,
+    notice,
     idempotencyKey: crypto.randomUUID(),
   };
 });
 
+export const action = undoAction("/overview", null);
+
+export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
 
 export default function Overview() {
   useReturnedPlace();
-  const { day, lastBackup, figures, steps, isNew, todos, dismissed, ...charts } = useLiveData<typeof loader>();
+  const { day, lastBackup, figures, steps, isNew, todos, notice, ...charts } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const back = charts.isBilledFor ? "/overview?by=billed-for" : "/overview";
   const setUp = { isNew, idempotencyKey, back };
@@ -59,7 +61,7 @@ export default function Overview() {
       {(todos.length > 0 || !isNew) && <TodoList todos={todos} isMain={!isNew} />}
       {steps && !isNew && <FirstSteps steps={steps} {...setUp} />}
       {!isNew && <Charts {...charts} />}
-      <DismissedNotice {...{ dismissed, idempotencyKey, back }} />
+      <NoticeOrProblem notice={notice} answer={useActionData<typeof action>()} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
 import { type EditableListRoute, editableList, editableRows } from "#app/records/lists/list-route.ts";
-import { adminName, adminsSource, removeAdmin, restoreAdmin } from "#db/queries/barn/admins.ts";
+import { adminName, adminsSource, removeAdmin } from "#db/queries/barn/admins.ts";
 import { customerRecords } from "#db/queries/barn/customers.ts";
 import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
@@ -55,6 +55,7 @@ export const groomsList = editableList({
   defaultSort: "name",
   current: isActive,
   ...editableRows(groomRecords),
+  insteadOfDelete: "Set an end date instead",
 });
 
 export const accountsList = editableList({
@@ -65,7 +66,6 @@ export const accountsList = editableList({
   nameOf: adminName,
   conflictMessage: "The last admin cannot be deleted.",
   remove: ([email = ""], by) => removeAdmin({ ...by, email }),
-  restore: (email, by) => restoreAdmin({ ...by, email }),
 });
 
 /** The messages for a conflict when a reference of a show is set in the row, by field. */

@@ -1,7 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { type DismissalKind, describeDismissal, wordsOf } from "#app/domain/overview/dismissals.ts";
-import { Toast } from "#app/ui/shell/toast.tsx";
+import { type DismissalKind, wordsOf } from "#app/domain/overview/dismissals.ts";
 import { button } from "./button.tsx";
 
 type Answer = { problem?: string };
@@ -33,7 +31,7 @@ export function Dismiss(props: DismissProps) {
       {Object.entries(props).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      <button type="submit" name="intent" value="dismiss" aria-label={`${label}: ${name}`} className={button.secondary}>
+      <button type="submit" aria-label={`${label}: ${name}`} className={button.secondary}>
         {label}
       </button>
       <Problem answer={fetcher.data} />
@@ -48,49 +46,4 @@ function Problem({ answer }: { answer: Answer | undefined }) {
       {answer.problem}
     </span>
   ) : null;
-}
-
-type DismissedNoticeProps = {
-  dismissed: { id: string; kind: DismissalKind; name: string } | null;
-  idempotencyKey: string;
-  back: string;
-};
-
-/** What was just dismissed, with Undo. */
-export function DismissedNotice({ dismissed, idempotencyKey, back }: DismissedNoticeProps) {
-  return (
-    dismissed && (
-      <Toast key={dismissed.id}>
-        <UndoDismissal {...dismissed} idempotencyKey={idempotencyKey} back={back}>
-          {describeDismissal(dismissed)}
-        </UndoDismissal>
-      </Toast>
-    )
-  );
-}
-
-type UndoDismissalProps = {
-  id: string;
-  kind: DismissalKind;
-  name: string;
-  idempotencyKey: string;
-  back: string;
-  children: ReactNode;
-};
-
-/** What was dismissed, with Undo. */
-export function UndoDismissal({ id, kind, name, idempotencyKey, back, children }: UndoDismissalProps) {
-  const fetcher = useFetcher<Answer>();
-  return (
-    <fetcher.Form method="post" action="/dismissals" preventScrollReset className="flex items-center gap-4">
-      <span>{children}</span>
-      {Object.entries({ idempotencyKey, kind, recordId: id, back }).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
-      <button type="submit" name="intent" value="restore" aria-label={`Undo: ${name}`} className="link">
-        Undo
-      </button>
-      <Problem answer={fetcher.data} />
-    </fetcher.Form>
-  );
 }

@@ -1,9 +1,7 @@
 import { Link } from "@remix-run/react";
-import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { describeCounts, pluralize } from "#app/domain/basics/pluralize.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { Toast } from "#app/ui/shell/toast.tsx";
 import type { BatchItem } from "./batch-dialog.tsx";
 import { DialogLink } from "./dialog-link.tsx";
 
@@ -64,7 +62,7 @@ export const billingQuestion = (question: BillingQuestion) => (chosen: readonly 
       {beside && <p className="text-sm text-muted">{`Others: ${beside}.`}</p>}
       {chosen.length > 0 && (
         <p className="text-sm text-muted">
-          A wrong run is taken back as a whole: see{" "}
+          A wrong run can be undone as a whole: see{" "}
           <Link to="/billing/runs" className="link">
             Runs
           </Link>
@@ -76,34 +74,3 @@ export const billingQuestion = (question: BillingQuestion) => (chosen: readonly 
 };
 
 const numbered = (count: number) => count.toLocaleString("en-US");
-
-/** `total` in cents; `count` is the number of horses or shows. */
-type BilledNoticeProps = {
-  run: { id: string; billCount: number; total: Cents; isTakenBack: boolean } | null;
-  count: number;
-  noun: string;
-};
-
-/** The result of a billing run, with links to its bills and to the dialog that undoes it. */
-export function BilledNotice({ run, count, noun }: BilledNoticeProps) {
-  if (!run) return null;
-  return (
-    <Toast key={run.id}>
-      <span className="flex flex-wrap items-center gap-x-4">
-        <span>{`Billed ${pluralize(count, noun)}: ${pluralize(run.billCount, "bill")}, ${formatDollars(run.total)}.`}</span>
-        {run.isTakenBack ? (
-          <span>Undone since.</span>
-        ) : (
-          <>
-            <Link to="/billing" className="link">
-              See the bills
-            </Link>
-            <Link to={`/billing/runs/${run.id}/take-back`} className="link">
-              Undo run
-            </Link>
-          </>
-        )}
-      </span>
-    </Toast>
-  );
-}

@@ -1,30 +1,25 @@
 import { Outlet, useLocation } from "@remix-run/react";
-import type { ComponentProps, ReactNode } from "react";
 import type { Option } from "#app/domain/fields/field.ts";
+import type { DoneNotice as Notice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
 import { currentList } from "./current-list.ts";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
+import { DoneNotice, ProblemNotice } from "./row/done-notice.tsx";
 import { RowChoices } from "./row/row-choices.ts";
-import { ListNotice, ProblemNotice } from "./row/row-forms.tsx";
 import { RowCommandsContext, useRowCommands } from "./row/use-row-commands.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 import { TodayProvider } from "./today.ts";
 import type { ListProps, ListRow, ReadList } from "./types.ts";
 
-type Loaded<Row extends ListRow> = ReadList<Row> &
-  Pick<ComponentProps<typeof ListNotice>, "deleted" | "changed" | "saved">;
+type Loaded<Row extends ListRow> = ReadList<Row> & { notice: Notice | null };
 
 type ListScreenProps<Row extends ListRow> = ListProps<Row> & {
   /** Without data only the answer is shown. */
   list: Loaded<Row>;
   /** The answer to the last command on a row. */
-  answer?: { problem?: string; unreachable?: boolean } | undefined;
-  /** The notice of another command, shown if no row was deleted, set or saved. */
-  notice?: ReactNode;
-  /** What the notice of a deleted record offers beside Undo: see `ListNotice`. */
-  insteadOfDelete?: string;
+  answer?: Partial<UndoAnswer> | undefined;
   /** What the references that are edited in rows offer, by the name of their field. */
   choices?: { readonly [field: string]: readonly Option[] };
 };
@@ -33,22 +28,21 @@ const NO_CHOICES = {};
 
 /** The page of a list: its rows, the notice of the last command, and the dialog that is open over it. */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
-  const { answer, notice, insteadOfDelete, choices = NO_CHOICES, ...described } = props;
+  const { answer, choices = NO_CHOICES, ...described } = props;
   const location = useLocation();
   useReturnedPlace();
   const list = currentList(props.list, props.columns, new URLSearchParams(location.search));
-  const { path, data, search, deleted, saved } = list;
+  const { path, data, search } = list;
   const { commands, rows, watchers, answered } = useRowCommands(search);
-  const { problem, unreachable } = answered?.problem ? answered : (answer ?? {});
-  const changed = answered?.changed ?? list.changed;
-  const last = <ListNotice {...{ deleted, changed, saved, insteadOfDelete }}>{notice}</ListNotice>;
+  const { problem, unreachable, rest } = answered?.problem ? answered : (answer ?? {});
+  const last = <DoneNotice notice={answered?.notice ?? list.notice} />;
   return (
     <ListSearchProvider value={search}>
       <RowCommandsContext.Provider value={commands}>
         <RowChoices.Provider value={choices}>
           {data ? (
             <TodayProvider value={list.today}>
-              <ListPage {...described} list={{ ...list, data }} rowEdits={rows} savedId={saved?.id} />
+              <ListPage {...described} list={{ ...list, data }} rowEdits={rows} savedId={list.notice?.recordId} />
             </TodayProvider>
           ) : (
             <Unreachable address={path + search} />
@@ -57,7 +51,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           {problem ? (
             // The last notice stays if its Undo did not reach the database.
             <div className="notices">
-              <ProblemNotice key={problem} problem={problem} />
+              <ProblemNotice key={problem} problem={problem} rest={rest} />
               {unreachable && last}
             </div>
           ) : (

@@ -1,7 +1,8 @@
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import type { BoundField } from "#app/domain/fields/field.ts";
+import type { DoneNotice as Notice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import { DoneNotice, ProblemNotice } from "#app/ui/list/row/done-notice.tsx";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
-import { ListNotice, ProblemNotice } from "#app/ui/list/row/row-forms.tsx";
 import { isByPointer, whenLoaded } from "#app/ui/list/row/row-tools.ts";
 import { ROW_FORM, rowValue } from "#app/ui/list/row/row-values.tsx";
 import { NO_EDITOR, RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-commands.tsx";
@@ -15,9 +16,9 @@ type FactsProps<Row> = {
   /** What stands in the place of a field's text. */
   contents?: { readonly [Name in keyof Row & string]?: ReactNode };
   /** The answer to a command that was sent without JavaScript. */
-  answer: { problem?: string } | undefined;
-  /** What such a command has changed. */
-  changed: ComponentProps<typeof ListNotice>["changed"];
+  answer: Partial<UndoAnswer> | undefined;
+  /** What the last command has changed. */
+  notice: Notice | null;
 };
 
 /** The facts of a record, by its description: its fields but the name. Those that are edited in rows are edited here, too. */
@@ -25,7 +26,7 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
   const { description, row, editHref, contents = {}, answer } = props;
   const special: { readonly [name: string]: ReactNode } = contents;
   const { commands, rows, watchers, answered } = useRowCommands("");
-  const problem = answered?.problem ?? answer?.problem;
+  const { problem, rest } = answered?.problem ? answered : (answer ?? {});
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("[data-field]") : null;
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -55,16 +56,9 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
       />
       {watchers}
       {problem ? (
-        <ProblemNotice key={problem} problem={problem} />
+        <ProblemNotice key={problem} problem={problem} rest={rest} />
       ) : (
-        <ListNotice
-          deleted={null}
-          changed={answered?.changed ?? props.changed}
-          saved={null}
-          insteadOfDelete={undefined}
-        >
-          {null}
-        </ListNotice>
+        <DoneNotice notice={answered?.notice ?? props.notice} />
       )}
     </RowCommandsContext.Provider>
   );

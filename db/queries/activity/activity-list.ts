@@ -5,9 +5,9 @@ import { timeInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ActivityRow } from "#app/domain/records/entry.ts";
 import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { canTakeBack, isAsLeft } from "#db/queries/bills/take-back-change.ts";
 import { activity, activityEntries } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { canUndo, isFirstAsLeft } from "#db/write/undo.ts";
 
 /* The list of activity (docs/product.md, 'Activity'). `applyChange` writes the entry of each change. */
 
@@ -56,7 +56,7 @@ export const activitySource: ListSource<ActivityRow> = {
     madeAt: activity.madeAt,
     recordId: sql`coalesce(${commaList(["id", "email"].map((key) => valueIn(activity.after, key)))}, ${valueIn(activity.before, "id")})`,
     isDeletion: asFlag(sql`${activityEntries.change} = 'delete'`),
-    canTakeBack: asFlag(isAsLeft(sql`${activityEntries.kind}`, sql`${activity.after}`)),
+    canUndo: asFlag(isFirstAsLeft(sql`${activityEntries.kind}`, sql`${activity.after}`)),
   },
   parse: (json) => JSON.parse(json),
   complete: (row) => {
@@ -69,7 +69,7 @@ export const activitySource: ListSource<ActivityRow> = {
       changes: [describeMadeAt(row.madeAt), describeChanges(before, after, Object.fromEntries(names.flat()))]
         .filter(Boolean)
         .join("; "),
-      canTakeBack: row.canTakeBack && canTakeBack(row.action, before, after),
+      canUndo: row.canUndo && canUndo(row.action, before, after),
     };
   },
 };

@@ -89,29 +89,6 @@ export function adminName(email: string) {
 
 const isKnown = (email: string) => sql`exists (select 1 from ${admins} where ${admins.email} = ${email})`;
 
-/** Restores a deleted admin, or leaves an admin as it is. ConflictError for an address that no admin has had. */
-export function restoreAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
-  const now = at.toISOString();
-  return {
-    idempotencyKey: crypto.randomUUID(),
-    actor,
-    at,
-    action: "restore admin",
-    payload: { email },
-    audited: [{ table: admins, ids: [email] }],
-    preconditions: [isKnown(email)],
-    mutations: [
-      {
-        sql: statements
-          .update(admins)
-          .set({ deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` })
-          .where(isDeleted(email)),
-        expectRows: "any",
-      },
-    ],
-  };
-}
-
 /** Deletes an admin and ends the sessions of the address. ConflictError if no other admin would remain. */
 export function removeAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
   const now = at.toISOString();

@@ -27,24 +27,22 @@ const ofHorses = (among: SQL) =>
     among,
   );
 
-/** A deleted record or, without an id, all records of the change that deleted them. */
-type Deleted = { id: string; changeKey: string };
-
-function find(of: typeof ofHorses, { id, changeKey }: Deleted) {
-  const ofChange = sql`(select r.value ->> 'id' from ${activity}, json_each(${activity.before}) r where ${activity.id} = ${changeKey})`;
-  return statements.select(of(id ? sql`(${id})` : ofChange)).from(sql`(select 1)`);
+/** Selects what stays of the records that the change with a key deleted. */
+function find(of: typeof ofHorses, changeKey: string) {
+  const deleted = sql`(select r.value ->> 'id' from ${activity}, json_each(${activity.before}) r where ${activity.id} = ${changeKey})`;
+  return statements.select(of(deleted)).from(sql`(select 1)`);
 }
 
 /** Selects what remains of deleted customers: their horses and pending bills. */
-export const findCustomerDependents = (deleted: Deleted) => find(ofCustomers, deleted);
+export const findCustomerDependents = (changeKey: string) => find(ofCustomers, changeKey);
 
 /** Selects what remains of deleted horses: their unbilled shows and pending bills. */
-export const findHorseDependents = (deleted: Deleted) => find(ofHorses, deleted);
+export const findHorseDependents = (changeKey: string) => find(ofHorses, changeKey);
 
-const isNone = ({ bills, records }: ReturnType<typeof dependents>) => sql`${bills} + ${records} = 0`;
+const isAny = ({ bills, records }: ReturnType<typeof dependents>) => sql`${bills} + ${records} > 0`;
 
-/** The condition that a customer has neither pending bills nor horses, but for those of the set `without`. */
-export const customerHasNoDependents = (id: string, without: SQL) => isNone(ofCustomers(sql`(${id})`, without));
+/** The condition that one of the customers has pending bills or horses, but for those of the set `without`. */
+export const customersHaveDependents = (ids: SQL, without: SQL) => isAny(ofCustomers(ids, without));
 
-/** The condition that a horse has neither unbilled shows nor pending bills. */
-export const horseHasNoDependents = (id: string) => isNone(ofHorses(sql`(${id})`));
+/** The condition that one of the horses has unbilled shows or pending bills. */
+export const horsesHaveDependents = (ids: SQL) => isAny(ofHorses(ids));

@@ -193,7 +193,7 @@ export function findRun(id: string) {
       billCount: billingRuns.billCount,
       total: billingRuns.total,
       horses: billingRuns.horseCount,
-      isTakenBack: sql`${billingRuns.takenBackAt} is not null`.mapWith(Boolean),
+      isUndone: sql`${billingRuns.undoneAt} is not null`.mapWith(Boolean),
     })
     .from(billingRuns)
     .where(eq(billingRuns.id, id));

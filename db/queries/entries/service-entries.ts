@@ -6,13 +6,12 @@ import type { ServiceEntry, ServiceRecords } from "#app/domain/entries/service-e
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
-import { UNDO_ENTRY, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { withSortKeyOf } from "#db/write/sort-keys.ts";
-import { isUndone, undoKeyOf } from "#db/write/undo.ts";
+import { type FoundChange, isUndone, undo } from "#db/write/undo.ts";
 
 /*
  * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so
@@ -157,23 +156,16 @@ export function entryToUndo(id: string, device: string) {
 }
 
 /**
- * Voids the bill of an entry and deletes the groom's payroll item, once (docs/product.md, 'Undo on the device').
- * ConflictError if another device logged the entry, or if it is not pending, was changed, or is too old.
+ * Undoes an entry, which voids its bill, once (docs/product.md, 'Undo on the device'). ConflictError if another device logged the
+ * entry, or if it is not pending, was changed, or is too old.
  */
-export function undoEntry(id: string, device: string, by: By): Change {
+export function undoEntry(logged: FoundChange, device: string, by: By): Change | { problem: string } {
   const since = new Date(by.at.getTime() - UNDO_FOR_MS).toISOString();
-  // The payroll item of an entry has the id of its bill: see `recordsOf`.
-  const change = voidBills(undoKeyOf(id), [id], { payIds: [id], showIds: [] }, by);
-  return {
-    ...change,
-    action: UNDO_ENTRY,
-    payload: { id },
-    preconditions: [
-      ...(change.preconditions ?? []),
-      sql`exists (select 1 from ${billItems} where ${billItems.id} = ${id} and ${billItems.device} = ${device}
-        and ${billItems.createdAt} >= ${since} and ${isUnchanged})`,
-    ],
-  };
+  const change = undo(logged, by);
+  if ("problem" in change) return change;
+  const isOfDevice = sql`exists (select 1 from ${billItems} where ${billItems.id} = ${logged.id} and ${billItems.device} = ${device}
+    and ${billItems.createdAt} >= ${since} and ${isUnchanged})`;
+  return { ...change, preconditions: [...(change.preconditions ?? []), isOfDevice] };
 }
 
 /** Selects the horse of an entry. Returns no row if it is deleted. */

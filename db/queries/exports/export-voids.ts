@@ -1,11 +1,11 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
-import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { ExportToVoid } from "#app/domain/exports/exports.ts";
-import type { TakeBack } from "#db/queries/bills/take-backs.ts";
-import { billItems, exportLines, exports } from "#db/schema.ts";
+import { billItems, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
+import { type FoundChange, undo } from "#db/write/undo.ts";
+import { obstacleOf } from "#db/write/undo-guards.ts";
 import { EXPORT_TIMEOUT_MS } from "./stored-exports.ts";
 
 /*
@@ -15,10 +15,7 @@ import { EXPORT_TIMEOUT_MS } from "./stored-exports.ts";
 
 const billsOf = (id: SQLWrapper) => sql`from ${billItems} where export_id = ${id}`;
 
-/** The number of bills of an export with a correction, which shows that the file was imported. */
-const correctedBills = (id: SQLWrapper) => sql`(select count(corrected_at) ${billsOf(id)})`;
-
-const obstacle = sql`case when ${exports.id} = ${IMPORTED_EXPORT} then 'imported' when ${exports.voidedAt} is not null then 'voided' when ${correctedBills(exports.id)} > 0 then 'corrected' end`;
+const obstacle = obstacleOf("exports", sql`${exports.voidedAt}`, sql`${exports.id}`);
 
 /** Numbers that change whenever a bill of the export is added, removed or changed. */
 const fingerprint = sql`(select count(*) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(version), 0) ${billsOf(exports.id)})`;
@@ -36,7 +33,6 @@ export function findExportToVoid(id: string) {
     voidedAt: exports.voidedAt,
     voidedBy: exports.voidedBy,
     pending: sql`(select coalesce(sum(value), 0) ${billsOf(exports.id)})`,
-    corrected: correctedBills(exports.id),
     obstacle,
     fingerprint,
   };
@@ -49,27 +45,24 @@ export function findExportToVoid(id: string) {
     .where(eq(exports.id, id));
 }
 
-/** Voids an export: its bills are pending again. ConflictError if it is voided, or one of its bills changed or was corrected. */
-export function voidExport({ idempotencyKey, id, fingerprint: confirmed }: TakeBack, _: ExportToVoid, by: By): Change {
-  const { actor, at } = by;
+/** An export that an admin voids, with the fingerprint that the dialog showed. */
+export type VoidedExport = { idempotencyKey: string; id: string; fingerprint: string };
+
+/** Voids an export: the undo of it releases its bills. ConflictError if one of its bills changed, or if it cannot be voided. */
+export function voidExport(
+  { idempotencyKey, id, fingerprint: confirmed }: VoidedExport,
+  found: FoundChange,
+  by: By,
+): Change | { problem: string } {
+  const change = undo(found, by, { idempotencyKey, action: "void export" });
+  if ("problem" in change) return change;
   return {
-    ...by,
-    idempotencyKey,
-    action: "void export",
-    timeoutMs: EXPORT_TIMEOUT_MS,
+    ...change,
     payload: { exportId: id, fingerprint: confirmed },
-    audited: [{ table: exports, ids: [id] }],
+    timeoutMs: EXPORT_TIMEOUT_MS,
     preconditions: [
-      sql`select (${obstacle}) is null and ${fingerprint} = ${confirmed} from ${exports} where ${exports.id} = ${id}`,
-    ],
-    mutations: [
-      {
-        sql: sql`update ${exports} set voided_at = ${at.toISOString()}, voided_by = ${actor} where id = ${id} and voided_at is null`,
-        expectRows: 1,
-      },
-      // The bills get another export later, and a bill has one line that is not voided.
-      { sql: sql`update ${exportLines} set is_voided = 1 where export_id = ${id}`, expectRows: "any" },
-      { sql: sql`update ${billItems} set export_id = null where export_id = ${id}`, expectRows: "any" },
+      ...(change.preconditions ?? []),
+      sql`select ${fingerprint} = ${confirmed} from ${exports} where ${exports.id} = ${id}`,
     ],
   };
 }

@@ -66,8 +66,8 @@ const row = {
   choices: sql`${imports.choices}`.mapWith((json: string) => JSON.parse(json) as ImportChoices),
   content: sql`${imports.content}`.mapWith((json: string) => JSON.parse(json) as ImportContent),
   doneAt: imports.doneAt,
-  takenBackAt: imports.takenBackAt,
-  takenBackBy: imports.takenBackBy,
+  undoneAt: imports.undoneAt,
+  undoneBy: imports.undoneBy,
 };
 
 /** An import as it is stored; `content` is null while it is a draft. */
@@ -168,7 +168,7 @@ export const touchedOf = (id: string) =>
       )})`.mapWith((json: string) => JSON.parse(json) as Record<ImportTable, number>),
     })
     .from(imports)
-    .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.takenBackAt)));
+    .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.undoneAt)));
 
 /** The references to records of an import that no index finds. For each record that is removed, SQLite looks for such references. */
 const REFERENCES: readonly (readonly [table: string, column: string])[] = [

@@ -7,7 +7,7 @@ import {
   wordsOf,
 } from "#app/domain/overview/dismissals.ts";
 import { mondayIn } from "#db/queries/payroll/payroll-runs.ts";
-import { billItems, dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
+import { activity, billItems, dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { type By, idsInRun } from "#db/write/records.ts";
@@ -30,21 +30,12 @@ export const isDismissed = (kind: DismissalKind, recordId: SQLWrapper, scope: SQ
 /** The ids of the rows of a dismissal: the first is that of the dismissal. */
 const idsOf = (id: string) => [id, ...Array.from({ length: MAX_SCOPES - 1 }, (_, n) => idsInRun(id)(n + 1))];
 
-/** The rows of a dismissal that were not undone. */
-const standing = (id: string) =>
-  sql`${dismissals.id} in (select value from json_each(${JSON.stringify(idsOf(id))})) and ${dismissals.deletedAt} is null`;
-
-/** Selects a dismissal that was not undone, in one row; no row if there is none. */
-export function findDismissal(id: string) {
-  const more = sql`iif(count(*) > 1, ' and ' || (count(*) - 1) || ' more', '')`;
-  return statements
-    .select({ id: sql<string>`${id}`, kind: sql<DismissalKind>`kind`, name: sql<string>`name || ${more}` })
-    .from(sql`(select kind, name from ${dismissals} where ${standing(id)} order by scope)`)
-    .groupBy(sql`kind`);
-}
-
 /** What an admin marked fine or not owed. */
-export type FineMark = { id: string; kind: Exclude<DismissalKind, "setup">; name: string };
+export type FineMark = { id: string; kind: Exclude<DismissalKind, "setup">; name: string; change: string | null };
+
+/** The key of the change that made a dismissal; null if it was archived. */
+const changeOf = (id: SQL) =>
+  sql`(select a.id from activity_records r join ${activity} a on a.rowid = r.seq where r.record_id = ${id} order by r.seq limit 1)`;
 
 /**
  * Selects the number of findings that are marked fine or not owed and, if `isListed`, the newest of them, in one row. Bills that were exported,
@@ -57,7 +48,7 @@ export function markedFine(isListed: boolean) {
   return statements
     .select({
       count: sql<number>`(select count(*) ${standing})`,
-      rows: asList<FineMark>({ id: sql`id`, kind: sql`kind`, name: sql`name` }),
+      rows: asList<FineMark>({ id: sql`id`, kind: sql`kind`, name: sql`name`, change: changeOf(sql`id`) }),
     })
     .from(newest);
 }
@@ -95,23 +86,4 @@ function preconditionsOf({ kind, recordId, scopes }: Dismissed): SQL[] {
     exists(grooms),
     sql`not exists (select 1 from ${payrollItems} where groom_id = ${recordId} and deleted_at is null and (${isPaid}))`,
   ];
-}
-
-/** Undoes a dismissal. ConflictError if it was undone already. */
-export function restoreDismissed(idempotencyKey: string, id: string, kind: DismissalKind, by: By): Change {
-  const now = by.at.toISOString();
-  return {
-    ...by,
-    idempotencyKey,
-    action: `undo ${wordsOf(kind).action}`,
-    payload: { id },
-    preconditions: [sql`exists (select 1 from ${dismissals} where ${standing(id)})`],
-    audited: [{ table: dismissals, ids: idsOf(id) }],
-    mutations: [
-      {
-        sql: sql`update ${dismissals} set deleted_at = ${now}, updated_at = ${now}, version = version + 1 where ${standing(id)}`,
-        expectRows: "any",
-      },
-    ],
-  };
 }

@@ -1,12 +1,11 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { activity, grooms, isoWeek, payrollItems } from "#db/schema.ts";
+import { grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/write/records.ts";
-import { isUndone, undoKeyOf } from "#db/write/undo.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
 type PayrollValues = {
@@ -92,53 +91,6 @@ const idsToMark = (date: SQL | LocalDate, paid: boolean) =>
 /** The actions of 'Mark Date Paid' and of 'Mark due payments as paid'. */
 const MARKINGS = { date: "mark date", due: "mark due" } as const;
 
-/**
- * Items that were marked together; `until` is the payment date of 'Mark due payments as paid', `total` in cents. `others` are those of 'Mark
- * Date Paid' with another payment date than the item that was pressed, by payment date.
- */
-export type Marking = {
-  kind: keyof typeof MARKINGS;
-  ids: string[];
-  date: LocalDate;
-  until: LocalDate;
-  total: number;
-  paid: boolean;
-  isUndone: boolean;
-  others: { id: string; paymentDate: LocalDate }[];
-  areOthersUndone: boolean;
-};
-
-/** The key of the Undo of the items of a marking with another payment date. */
-const othersOf = (id: string) => `others of ${id}`;
-
-/** Selects the items that were marked under an idempotency key. Returns no row if the key marked none. */
-export function findMarking(id: string) {
-  const after = sql`json_each(${activity.after})`;
-  const content = (name: string) => sql`coalesce(${activity.content} ->> ${name}, '')`;
-  const payment = sql`value ->> 'payment_date'`;
-  // A marking that is older than this rule does not name the item that was pressed.
-  const pressed = sql`(select coalesce(${payment}, '') from ${after} where value ->> 'id' = ${activity.content} ->> 'pressed')`;
-  const others = sql`select json_object('id', value ->> 'id', 'paymentDate', ${payment}) as other from ${after} where ${payment} <> ${pressed} order by ${payment}`;
-  return statements
-    .select({
-      kind: sql<Marking["kind"]>`iif(${activity.action} = ${MARKINGS.date}, 'date', 'due')`,
-      ids: sql`(select json_group_array(value ->> 'id') from ${after})`.mapWith(
-        (json: string) => JSON.parse(json) as string[],
-      ),
-      date: sql<LocalDate>`${content("date")}`,
-      until: sql<LocalDate>`${content("until")}`,
-      total: sql<number>`(select coalesce(sum(value ->> 'value'), 0) from ${after})`,
-      paid: sql`${activity.content} ->> 'paid'`.mapWith(Boolean),
-      isUndone: isUndone(id).mapWith(Boolean),
-      others: sql`(select json_group_array(json(other)) from (${others}))`.mapWith(
-        (json: string) => JSON.parse(json) as Marking["others"],
-      ),
-      areOthersUndone: isUndone(othersOf(id)).mapWith(Boolean),
-    })
-    .from(activity)
-    .where(and(eq(activity.id, id), sql`${activity.action} in ${Object.values(MARKINGS)}`));
-}
-
 /** The unpaid items with a payment date up to `until`. */
 const itemsDue = (until: LocalDate | SQL) =>
   sql`from ${payrollItems} where coalesce(payment_date, '') between '0' and ${until} and paid = 0 and deleted_at is null`;
@@ -197,33 +149,14 @@ export function markItems(id: string, pressed: string, { ids, date }: MarkedItem
   };
 }
 
-/**
- * Undoes the marking with this key. Only items that the marking changed, and that were not saved since, are set back:
- * they have the version that the marking gave them.
- */
-export const unmarkItems = (id: string, { kind, ids, paid }: Marking, by: By): Change =>
-  setBack(id, id, { ids, action: `undo ${MARKINGS[kind]}`, paid: !paid }, by);
-
-/** Undoes, in the same way, the marking of those of the items that have another payment date than the item that was pressed. */
-export const unmarkOthers = (id: string, { kind, others, paid }: Marking, by: By): Change =>
-  setBack(id, othersOf(id), { ids: others.map((item) => item.id), action: `undo ${MARKINGS[kind]}`, paid: !paid }, by);
-
-type SetBack = { ids: string[]; action: string; paid: boolean };
-
-function setBack(id: string, key: string, { ids, action, paid }: SetBack, by: By): Change {
-  const marked = sql`(id, version) in (select value ->> 'id', value ->> 'version' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${id})
-    and (id, paid) not in (select value ->> 'id', value ->> 'paid' from ${activity}, json_each(${activity.before}) where ${activity.id} = ${id})`;
-  return { ...setPaid(ids, paid, by, marked), idempotencyKey: undoKeyOf(key), action, payload: { id } };
-}
-
-function setPaid(ids: string[], paid: boolean, by: By, condition: SQL = sql`1`) {
+function setPaid(ids: string[], paid: boolean, by: By) {
   return {
     ...by,
     audited: [{ table: payrollItems, ids }],
     mutations: [
       {
         sql: sql`update ${payrollItems} set paid = ${paid}, version = version + 1, updated_at = ${by.at.toISOString()}
-          where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null and ${condition}`,
+          where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null`,
         expectRows: "any" as const,
       },
     ],

@@ -33,15 +33,15 @@ import { type By, idsInRun } from "#db/write/records.ts";
 export const SCHEDULE = "schedule";
 
 /** The result of a scheduled run. `failure` is the reason why it made no items. */
-export type ScheduledRun = { at: string; itemCount: number; failure: string | null; isTakenBack: boolean };
+export type ScheduledRun = { at: string; itemCount: number; failure: string | null; isUndone: boolean };
 
-const isTakenBack = isNotNull(payrollRuns.takenBackAt);
+const isUndone = isNotNull(payrollRuns.undoneAt);
 
 /** Selects the time of the last payroll run (UTC, ISO 8601) and the result of the last scheduled run, in one row. */
 export function payrollState() {
   const scheduled = statements
     .select({
-      json: sql`json_object('at', ${payrollRuns.at}, 'itemCount', item_count, 'failure', failure, 'isTakenBack', ${asFlag(isTakenBack)})`,
+      json: sql`json_object('at', ${payrollRuns.at}, 'itemCount', item_count, 'failure', failure, 'isUndone', ${asFlag(isUndone)})`,
     })
     .from(payrollRuns)
     .where(eq(payrollRuns.actor, SCHEDULE))
@@ -82,7 +82,7 @@ function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomT
     union ${byHand} and date >= ${since} and deleted_at is null`;
   // The items of a run that was undone do not count: the next run makes them anew.
   const isDeleted = sql`${payrollItems.deletedAt} is not null and not exists (
-    select 1 from ${payrollRuns} where ${payrollRuns.id} = ${payrollItems.payrollRunId} and ${payrollRuns.takenBackAt} = ${payrollItems.deletedAt})`;
+    select 1 from ${payrollRuns} where ${payrollRuns.id} = ${payrollItems.payrollRunId} and ${payrollRuns.undoneAt} = ${payrollItems.deletedAt})`;
   const deleted = sql`select week from ${payrollItems} where ${ofGroom} and week is not null and week >= ${earliest} and ${isDeleted}
     union ${byHand} and date >= ${earliest} and ${isDeleted}`;
   const dismissed = sql`select scope as week from ${dismissals}
@@ -230,7 +230,7 @@ export function findPayrollRun(id: string) {
       weeks: sql`(select json_group_array(distinct week) from (select made.week ${items} order by made.week))`.mapWith(
         (json: string) => JSON.parse(json) as LocalDate[],
       ),
-      isTakenBack: sql`${isTakenBack}`.mapWith(Boolean),
+      isUndone: sql`${isUndone}`.mapWith(Boolean),
     })
     .from(payrollRuns)
     .where(eq(payrollRuns.id, id));

@@ -4,7 +4,7 @@ import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
-import { billItems, customers, statementLinks, statementQuestions } from "#db/schema.ts";
+import { activity, billItems, customers, statementLinks, statementQuestions } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { type By, nameOrDeleted } from "#db/write/records.ts";
@@ -62,30 +62,6 @@ export function answerQuestion(
   };
 }
 
-/**
- * Undoes the answer of that instant: the question is open again, and its page shows no reply. ConflictError if it has
- * another answer.
- */
-export function reopenQuestion(
-  { id, answeredAt, idempotencyKey }: { id: string; answeredAt: string; idempotencyKey: string },
-  by: By,
-): Change {
-  return {
-    ...by,
-    idempotencyKey,
-    action: "undo answer question",
-    payload: { id, answeredAt },
-    audited: [{ table: statementQuestions, ids: [id] }],
-    mutations: [
-      {
-        sql: sql`update ${statementQuestions} set reply = '', answered_at = null, answered_by = null
-          where id = ${id} and answered_at = ${answeredAt}`,
-        expectRows: 1,
-      },
-    ],
-  };
-}
-
 /** A question as the shared page has it. Instants are in UTC, ISO 8601. */
 export type LinkQuestion = {
   id: string;
@@ -124,6 +100,8 @@ export type OfficeQuestion = LinkQuestion &
     billId: string;
     billStatus: BillStatus;
     answeredBy: string | null;
+    /** The key of the change that answered it; null if it is open, or if the change was archived. */
+    answer: string | null;
   };
 
 const OFFICE_QUESTION: { [Name in keyof OfficeQuestion]: SQL } = {
@@ -136,6 +114,8 @@ const OFFICE_QUESTION: { [Name in keyof OfficeQuestion]: SQL } = {
   // The bills of a run that was undone are deleted, too.
   billStatus: sql`iif(${billItems.deletedAt} is null, ${billStatus}, 'voided')`,
   answeredBy: sql`q.answered_by`,
+  answer: sql`(select a.id from activity_records r join ${activity} a on a.rowid = r.seq
+    where r.record_id = q.id and a.at = q.answered_at order by r.seq desc limit 1)`,
 };
 
 const officeQuestions = (listed: SQL) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LINKS_AT_ONCE, LINKS_OF_PAGE, type WhichLinks } from "#app/domain/statements/shared-statement.ts";
-import { admins, customers, statementLinks } from "#db/schema.ts";
+import { activity, admins, customers, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
@@ -9,7 +9,10 @@ import { isWorking, LINK, type StatementLink, stopSharing } from "./statement-li
 
 /* All links that show a statement now (docs/product.md, 'Working links'). */
 
-const from = ({ customerId, actor }: WhichLinks, today: LocalDate): SQL =>
+const from = (
+  { customerId, actor }: Omit<WhichLinks, "actor"> & { actor: string | SQL | null },
+  today: LocalDate,
+): SQL =>
   sql`from ${statementLinks} l join ${customers} c on c.id = l.customer_id where ${isWorking(today)} and c.deleted_at is null
     ${customerId === null ? sql`` : sql`and customer_id = ${customerId}`} ${actor === null ? sql`` : sql`and actor = ${actor}`}`;
 
@@ -36,11 +39,13 @@ export function makersOfLinks(customerId: string | null, today: LocalDate) {
     .from(counted);
 }
 
-/** Selects how many links that work a person has made, in one row. */
-export const countLinksOf = (email: string, today: LocalDate) =>
-  statements
+/** Selects how many links of the admin whom the change with a key has deleted still work; 0 for any other change. */
+export const countLinksOfDeleted = (changeKey: string, today: LocalDate) => {
+  const email = sql`(select content ->> 'email' from ${activity} where id = ${changeKey} and action = 'delete admin')`;
+  return statements
     .select({ count: sql<number>`count(*)` })
     .from(sql`(select 1 ${from({ customerId: null, actor: email }, today)})`);
+};
 
 /** Selects the ids of the latest of the links, as many as are turned off at once, as one list. */
 export const idsOfLinks = (which: WhichLinks, today: LocalDate) =>

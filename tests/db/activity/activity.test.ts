@@ -11,14 +11,14 @@ import { customerRecords } from "#db/queries/barn/customers.ts";
 import { groomRecords } from "#db/queries/barn/grooms.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
-import { findChange, takeBackChange } from "#db/queries/bills/take-back-change.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import type { Change } from "#db/write/change.ts";
 import { addRecord, removeRecords, saveRecord, setFields } from "#db/write/records.ts";
+import { findChange, undo } from "#db/write/undo.ts";
 import { findStale } from "#lab/support/derived.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
-/* The list of activity, and undoing a change from it. */
+/* The list of activity, and the undo of a change. */
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let ids: { customer: string; horses: string[]; groom: string; pendingBill: string };
@@ -63,10 +63,10 @@ async function list({ q = "", filters = {}, sort = "date" }: Asked = {}): Promis
 
 const newest = async () => (await list()).toSorted((a, b) => b.seq - a.seq)[0] as ActivityRow;
 
-async function takeBack(key: string): Promise<string> {
+async function undone(key: string): Promise<string> {
   const [found] = await database.connect().read(findChange(key));
   if (!found) throw new Error("There is no such change");
-  return write(takeBackChange(crypto.randomUUID(), found, by()));
+  return write(undo(found, by(), { idempotencyKey: crypto.randomUUID() }));
 }
 
 const stateOf = async (table: string, id: string) => {
@@ -92,7 +92,7 @@ test("a change is listed with its person, action, record, and what was set", asy
     kind: "horses",
     recordId: horse,
     isDeletion: false,
-    canTakeBack: true,
+    canUndo: true,
   });
 });
 
@@ -183,7 +183,7 @@ test.each(["ann", "/", "b", "1 2", "boarding", "e boarding", "zzzz"])(
   },
 );
 
-test("an edit is undone whole, the take-back too, and each only while nothing was built on it", async () => {
+test("an edit is undone whole, the undo, too, and each only while nothing was built on it", async () => {
   const id = crypto.randomUUID();
   await write(addRecord(customerRecords, id, { name: "Ann", emails: ["a@b.co"], phone: "1", riders: [] }, by()));
   const added = await stateOf("customers", id);
@@ -192,14 +192,14 @@ test("an edit is undone whole, the take-back too, and each only while nothing wa
     saveRecord(customerRecords, edited, { name: "Anna", emails: [], phone: "2", riders: ["Bo"] }, by()),
   );
   const saved = await stateOf("customers", id);
-  const back = await takeBack(key);
+  const back = await undone(key);
   expect(await stateOf("customers", id)).toEqual(added);
   expect((await newest()).action).toBe("undo edit customer");
-  await expect(takeBack(key)).rejects.toThrow(ConflictError);
-  const again = await takeBack(back);
+  await expect(undone(key)).rejects.toThrow(ConflictError);
+  const again = await undone(back);
   expect(await stateOf("customers", id)).toEqual(saved);
-  expect(await newest()).toMatchObject({ id: again, action: "edit customer again", canTakeBack: true });
-  expect((await list({ filters: { record: id } })).map(({ canTakeBack }) => canTakeBack)).toEqual([
+  expect(await newest()).toMatchObject({ id: again, action: "edit customer again", canUndo: true });
+  expect((await list({ filters: { record: id } })).map(({ canUndo }) => canUndo)).toEqual([
     true,
     false,
     false,
@@ -218,7 +218,7 @@ test("an edit that typed the value of a bill is undone with the mark that it was
   const edited = { id, version, idempotencyKey: crypto.randomUUID() };
   const key = await write(editBill(edited, { ...bill.record, value: value + 1 }, by(), bill.record));
   expect(await typed()).toBe(1);
-  await takeBack(key);
+  await undone(key);
   expect(await typed()).toBe(0);
 });
 
@@ -228,18 +228,18 @@ test("a change of several records is undone for all or none", async () => {
   const key = await write(setFields(horseRecords, [first, second], NEW, by()));
   const version = await database.rows("select version from horses where id = ?", [second]);
   await write(setFields(horseRecords, [second], { training: 1 }, by()));
-  await expect(takeBack(key)).rejects.toThrow(ConflictError);
+  await expect(undone(key)).rejects.toThrow(ConflictError);
   expect(await stateOf("horses", first)).toMatchObject(NEW);
   await database.rows("update horses set version = ? where id = ?", [Number(version[0]?.version), second]);
-  await takeBack(key);
+  await undone(key);
   expect([await stateOf("horses", first), await stateOf("horses", second)]).toMatchObject([OLD, OLD]);
 });
 
 test("deleted records of a kind are restored together", async () => {
   const [first = "", second = ""] = ids.horses;
   const key = await write(removeRecords(horseRecords, [first, second], by()));
-  expect(await newest()).toMatchObject({ isDeletion: true, canTakeBack: true });
-  await takeBack(key);
+  expect(await newest()).toMatchObject({ isDeletion: true, canUndo: true });
+  await undone(key);
   expect((await stateOf("horses", first)).deleted_at).toBeNull();
   expect((await stateOf("horses", second)).deleted_at).toBeNull();
 });
@@ -251,9 +251,9 @@ test("an addition is undone as long as nothing hangs on it", async () => {
   };
   const [lone, owner] = [await add("Lone"), await add("Owner")];
   await write(setFields(horseRecords, [ids.horses[4] ?? ""], { customerId: owner }, by()));
-  await takeBack(lone);
+  await undone(lone);
   expect((await stateOf("customers", lone)).deleted_at).not.toBeNull();
-  await expect(takeBack(owner)).rejects.toThrow(ConflictError);
+  await expect(undone(owner)).rejects.toThrow(ConflictError);
   expect((await stateOf("customers", owner)).deleted_at).toBeNull();
 });
 
@@ -263,7 +263,7 @@ test("a deleted admin comes back, and an exported bill does not change", async (
     email,
   ]);
   const removal = removeAdmin({ ...by(), email });
-  await takeBack(await write(removal));
+  await undone(await write(removal));
   expect(await database.rows("select deleted_at from admins where email = ?", [email])).toEqual([{ deleted_at: null }]);
 });
 

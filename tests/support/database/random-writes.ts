@@ -6,13 +6,13 @@ import { groomRecords } from "#db/queries/barn/grooms.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/queries/barn/shows.ts";
-import { editBill, findBills, findBillToEdit, restoreBill, voidBills } from "#db/queries/bills/mend-bills.ts";
-import { findChange, takeBackChange } from "#db/queries/bills/take-back-change.ts";
+import { editBill, findBills, findBillToEdit, findVoiding, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { addEntry } from "#db/queries/entries/service-entries.ts";
 import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
 import type { Random } from "#db/seed/random.ts";
 import type { Change } from "#db/write/change.ts";
-import { addRecord, findChanged, removeRecords, restoreRecord, setFields, undoChanged } from "#db/write/records.ts";
+import { addRecord, removeRecords, setFields } from "#db/write/records.ts";
+import { findChange, undo } from "#db/write/undo.ts";
 import type { TestDatabase } from "./database.ts";
 
 /* Random changes of every kind of record, by the product's own way of writing. */
@@ -79,11 +79,6 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
     const i = of.random.int(0, SOURCES.length - 1);
     const { id } = await of.pick(TABLES[i] ?? "", `${isListed} and ${isLoose}`);
     return removeRecords(SOURCES[i] as typeof showRecords, [String(id)], of.by);
-  },
-  async restore(of) {
-    const i = of.random.int(0, SOURCES.length - 1);
-    const { id } = await of.pick(TABLES[i] ?? "", "deleted_at is not null");
-    return id ? restoreRecord(SOURCES[i] as typeof showRecords, String(id), of.by) : undefined;
   },
   async "add a customer"(of) {
     return addRecord(customerRecords, key(of), { name: name(of), emails: [], riders: [name(of)] }, of.by);
@@ -156,23 +151,21 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
     const showIds = bills.flatMap(({ showId }) => showId ?? []);
     return voidBills(key(of), [String(id)], { payIds, showIds }, of.by);
   },
-  async "restore a bill"(of) {
+  async "undo the voiding of a bill"(of) {
     const { id } = await of.pick("bill_items", "voided_at is not null");
-    const [found] = await of.connect().read(findBills([String(id)]));
-    const [bill] = found?.bills ?? [];
-    return bill && !bill.isBilledAgain ? restoreBill(key(of), bill, of.by) : undefined;
+    const [voiding] = await of.connect().read(findVoiding(String(id)));
+    return voiding && undo(voiding, of.by, { idempotencyKey: key(of), only: [String(id)] });
   },
   "add an admin": async (of) => addAdmin({ ...of.by, id: key(of), email: `admin-${key(of)}@hayloft.example` }),
   async "undo a deletion"(of) {
-    const { id } = await newest(of, "action = 'delete horse'");
-    if (!id) return undefined;
-    const [changed] = await of.connect().read(findChanged(horseRecords, String(id)));
-    return changed && undoChanged(horseRecords, String(id), changed, of.by);
+    const { id } = await newest(of, "action like 'delete %'");
+    const [found] = id ? await of.connect().read(findChange(String(id))) : [];
+    return found && undo(found, of.by, { leavesChanged: of.random.chance(0.5) });
   },
-  async "take a change back"(of) {
+  async "undo a change"(of) {
     const { id } = await newest(of, "\"after\" <> '[]'");
     const [found] = await of.connect().read(findChange(String(id)));
-    return found && takeBackChange(key(of), found, of.by);
+    return found && undo(found, of.by, { idempotencyKey: key(of) });
   },
 };
 

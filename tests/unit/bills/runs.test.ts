@@ -18,7 +18,7 @@ const run: RunToTakeBack = {
     count: 12,
     total: 850_050,
   },
-  ...{ takenBackAt: null, takenBackBy: null, obstacle: null, left: 12, blocked: 0, edited: 0 },
+  ...{ undoneAt: null, undoneBy: null, obstacle: null, left: 12, blocked: 0, edited: 0 },
   ...{ showIds: [], lastPayrollBefore: null, fingerprint: "1" },
 };
 
@@ -40,7 +40,7 @@ test.each<[Obstacle, Partial<RunToTakeBack>, list: string, dialog: string]>([
   ["unknown-before", {}, "The run before it is not known", "it is not known when payroll was run before it"],
   [
     "taken-back",
-    { takenBackAt: "11/23/2026, 8:00 AM", takenBackBy: "ben@example.com" },
+    { undoneAt: "11/23/2026, 8:00 AM", undoneBy: "ben@example.com" },
     "11/23/2026, 8:00 AM by ben@example.com",
     "ben@example.com undid this run on 11/23/2026, 8:00 AM.",
   ],

@@ -4,7 +4,8 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { addressOfLinks, describeLinksOf } from "#app/domain/statements/shared-statement.ts";
 import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { countLinksOf } from "#db/queries/statements/working-links.ts";
+import { readDone } from "#app/records/undo.ts";
+import { countLinksOfDeleted } from "#db/queries/statements/working-links.ts";
 import { accountsList } from "../../shell/lists.ts";
 
 /**
@@ -13,22 +14,28 @@ import { accountsList } from "../../shell/lists.ts";
  */
 export const loadAccounts = liveLoader(async (args) => {
   const { origin, searchParams } = new URL(args.request.url);
-  const email = searchParams.get("deleted");
-  const [list, staying] = await Promise.all([readList(args, accountsList), email ? readStayingLinks(args, email) : {}]);
-  const deleted = list.deleted && { ...list.deleted, ...staying };
-  const { saved } = list;
-  const text = `${saved?.id} can sign in with Google at ${origin}. No e-mail is sent.`;
-  const isInvited = searchParams.has("added");
-  return { list: { ...list, deleted, saved: saved && isInvited ? { ...saved, text } : saved } };
+  const key = searchParams.get("done");
+  const [list, done, count] = await Promise.all([
+    readList(args, accountsList),
+    readDone(args),
+    key ? countLinks(args, key) : 0,
+  ]);
+  const { notice } = list;
+  if (!notice || !done) return { list };
+  const { action, recordId } = done;
+  if (action === "invite admin") {
+    const text = `${recordId} can sign in with Google at ${origin}. No e-mail is sent.`;
+    return { list: { ...list, notice: { ...notice, text } } };
+  }
+  if (count === 0) return { list };
+  const text = `${notice.text} ${describeLinksOf(recordId, count)}`;
+  const to = addressOfLinks({ customerId: null, actor: recordId });
+  const links = [{ label: count === 1 ? "Turn it off" : "Turn them off", to }];
+  return { list: { ...list, notice: { ...notice, text, links } } };
 });
 
-async function readStayingLinks({ request, context }: LoaderFunctionArgs, email: string) {
-  const read = readAsAdmin(request, context, countLinksOf(email, todayInNewYork(context.now)));
-  const [[links] = []] = (await readOrNullAfterPost(context, read)) ?? [];
-  const count = links?.count ?? 0;
-  return {
-    staying: describeLinksOf(email, count),
-    stayingAt: addressOfLinks({ customerId: null, actor: email }),
-    toStaying: count === 1 ? "Turn it off" : "Turn them off",
-  };
+async function countLinks({ request, context }: LoaderFunctionArgs, deletion: string): Promise<number> {
+  const read = readAsAdmin(request, context, countLinksOfDeleted(deletion, todayInNewYork(context.now)));
+  const [[found] = []] = (await readOrNullAfterPost(context, read)) ?? [];
+  return found?.count ?? 0;
 }

@@ -22,5 +22,5 @@ export function pendingOf(submissions: readonly Submission[]): Pending {
     });
   const intent = (wanted: string) => valuesOf("id", ({ formData }) => formData?.get("intent") === wanted);
   const invited = valuesOf("email", ({ formAction }) => formAction?.split("?")[0] === "/accounts/new");
-  return { added: [...intent("restore"), ...invited], removed: intent("delete") };
+  return { added: invited, removed: intent("delete") };
 }

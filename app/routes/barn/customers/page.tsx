@@ -8,8 +8,8 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readNotices } from "#app/records/lists/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
@@ -40,7 +40,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   return {
     id,
     title: page.record.name,
-    changed: (await readNotices({ request, context }, customersList)).changed,
+    notice: await readNotice({ request, context }),
     ...page,
     month,
     billed: months.find((each) => each.month === month)?.sum ?? 0,
@@ -115,7 +115,7 @@ export default function Customer() {
           row={record}
           editHref={isDeleted ? undefined : `/customers/${id}/edit`}
           answer={useActionData<typeof action>()}
-          changed={page.changed}
+          notice={page.notice}
           contents={{
             riders: riders.join(", "),
             emails: emails.length > 0 && emails.map((email) => <Email key={email}>{email}</Email>),

@@ -7,8 +7,8 @@ import { paymentsOf, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readNotices } from "#app/records/lists/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage } from "#app/ui/record/record-page.tsx";
@@ -26,7 +26,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   return {
     id,
     title: page.record.name,
-    changed: (await readNotices({ request, context }, groomsList)).changed,
+    notice: await readNotice({ request, context }),
     ...page,
     payments,
     hasMore,
@@ -51,7 +51,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** The page of a groom (docs/product.md, 'Pages of records'). */
 export default function Groom() {
-  const { id, record, isDeleted, payments, hasMore, all, weeks, salaries, changed } = useLiveData<typeof loader>();
+  const { id, record, isDeleted, payments, hasMore, all, weeks, salaries, notice } = useLiveData<typeof loader>();
   const next = payments.findLast(({ date, unpaid }) => date !== null && unpaid > 0);
   return (
     <RecordPage
@@ -89,7 +89,7 @@ export default function Groom() {
           row={record}
           editHref={isDeleted ? undefined : `/grooms/${id}/edit`}
           answer={useActionData<typeof action>()}
-          changed={changed}
+          notice={notice}
         />
       }
     >

@@ -41,7 +41,6 @@ export default function Grooms() {
       toggle={{ on: "Showing active employees", off: "Showing all employees" }}
       add={{ to: "/grooms/new", label: "Add Groom" }}
       empty={{ title: "No Grooms", text: "Add new grooms to manage them here", done: "No employee is active." }}
-      insteadOfDelete="Set an end date instead"
       selection={{ nameOf, commands: <BulkCommands fields={groom.fields} /> }}
       dialogOf={toEdit}
       hasPages

@@ -9,8 +9,8 @@ import { boardOf } from "#app/domain/boarding/boarding-month.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readNotices } from "#app/records/lists/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
@@ -40,7 +40,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     part,
     billedThisYear: months.filter(({ month }) => month.startsWith(year)).reduce((sum, each) => sum + each.sum, 0),
     title: page.record.name,
-    changed: (await readNotices({ request, context }, horsesList)).changed,
+    notice: await readNotice({ request, context }),
     ...page,
     stays: staysOf(page.record, changes),
     // Formatted here: the browser does not load the code of time zones.
@@ -110,7 +110,7 @@ export default function Horse() {
           row={record}
           editHref={isDeleted ? undefined : `/horses/${id}/edit`}
           answer={useActionData<typeof action>()}
-          changed={page.changed}
+          notice={page.notice}
           contents={{
             customerId: customerId ? <To to={`/customers/${customerId}`}>{responsibleParty}</To> : "Unknown",
           }}

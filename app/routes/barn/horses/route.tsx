@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
+import { BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf, linkTo } from "#app/ui/list/table/columns.tsx";
@@ -43,7 +43,7 @@ function figuresOf(rows: readonly HorseRow[]): string {
 }
 
 export default function Horses() {
-  const { list, billed } = useLiveData<typeof loader>();
+  const { list } = useLiveData<typeof loader>();
   return (
     <ListScreen
       list={list}
@@ -62,7 +62,6 @@ export default function Horses() {
       batch={({ rows, ...place }) => (
         <BillLink {...place} noun="Horse" due={rows.filter(({ isBillable }) => isBillable).length} />
       )}
-      notice={<BilledNotice run={billed} count={billed?.horses ?? 0} noun="horse" />}
     />
   );
 }

@@ -5,7 +5,7 @@ import { type ShowRow, show } from "#app/domain/records/show.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
-import { BilledNotice, BillLink } from "#app/ui/dialog/bill-link.tsx";
+import { BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem, EditItem } from "#app/ui/list/row/row-forms.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
@@ -40,7 +40,7 @@ const columns = columnsOf(show, nameOf, WIDTHS, {
 const ShowState = (row: ShowRow) => <StateBadge state={showState(row, useToday())} />;
 
 export default function Shows() {
-  const { list, billed, choices } = useLiveData<typeof loader>();
+  const { list, choices } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
@@ -70,7 +70,6 @@ export default function Shows() {
         ),
       }}
       batch={({ summary, ...place }) => <BillLink {...place} noun="Show" due={summary?.unbilled} />}
-      notice={<BilledNotice run={billed} count={billed?.billCount ?? 0} noun="show" />}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useListSearch } from "#app/ui/list/list-search.ts";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { EditItem } from "#app/ui/list/row/row-forms.tsx";
 
-/** The menu of a bill: a pending one is edited or voided, an exported one corrected, a voided one restored. */
+/** The menu of a bill: a pending one is edited or voided, an exported one corrected, the voiding of one undone. */
 export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "seq" | "status"> & { pageKey: string }) {
   const search = useListSearch();
   if (status === "exported") {
@@ -25,10 +25,10 @@ export function BillItems({ id, seq, status, pageKey }: Pick<BillRow, "id" | "se
         <button
           type="submit"
           name="intent"
-          value={isPending ? "void" : "restoreBill"}
+          value={isPending ? "void" : "undoVoid"}
           className={`menu-item ${isPending ? "danger" : ""}`}
         >
-          {isPending ? "Void" : "Restore"}
+          {isPending ? "Void" : "Undo void"}
         </button>
       </RowActionForm>
     </>

@@ -5,7 +5,7 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
-import { VoidedNotice, VoidSelected } from "#app/ui/bills/voiding.tsx";
+import { VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -28,7 +28,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateAfterCommand(step);
 
 export default function Billing() {
-  const { list, isNone, voided } = useLiveData<typeof loader>();
+  const { list, isNone } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
@@ -44,7 +44,6 @@ export default function Billing() {
       menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
       selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
       dialogOf={dialogOf}
-      notice={<VoidedNotice voided={voided} />}
       tabs={<BillingTabs current="/billing" />}
       sum={totalValue}
       head={({ state, defaultSort }) => (

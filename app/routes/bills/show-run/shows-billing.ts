@@ -14,7 +14,7 @@ export const showsBilling = batchRoute({
     const charges = chosen.map((show) => showCharge(show, show.price, show.location));
     return charges.length > 0 ? billTogether("shows", batch, charges, by) : null;
   },
-  resultParam: "billed",
+  participle: "billed",
   emptyMessage: "There are no shows to bill.",
   failure: "Error billing shows",
   noteFor: (rows) => (rows.some(({ isMissing }) => isMissing) ? "Missing horse or service data" : undefined),

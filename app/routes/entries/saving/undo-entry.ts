@@ -6,6 +6,7 @@ import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE } from "#app/records/refusals.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
 import { entryToUndo, undoEntry } from "#db/queries/entries/service-entries.ts";
+import { findChange } from "#db/write/undo.ts";
 import { NOT_FROM_HERE, UNDO_CONFLICT, UNDO_LIMITED, UNDO_UNREACHABLE } from "../answer/messages.ts";
 import { UNDO } from "../form/entry-fields.ts";
 import type { EntryAnswer } from "./answer-entry.ts";
@@ -23,17 +24,22 @@ export async function undoLogged(form: FormData, context: AppLoadContext) {
   if (problem || !isUuid(id)) return refuse(400, problem ?? OUT_OF_DATE);
   if (!device) return refuse(404, NOT_FROM_HERE);
   try {
-    const [user, admin, [entry]] = await Promise.all([
+    const [user, admin, [entry], [logged]] = await Promise.all([
       findUser(context),
       isAdmin(context),
       db.read(entryToUndo(id, device)),
+      db.read(findChange(id)),
     ]);
     if (session && !admin && !(await context.isWithinRateLimit("entry"))) return refuse(429, UNDO_LIMITED);
     if (!entry) return refuse(404, NOT_FROM_HERE);
     const isRepeated = entry.isUndone && entry.state.status === "voided";
     const why = isRepeated ? undefined : whyNotUndone(entry.state, now);
     if (why) return refuse(409, why);
-    if (!isRepeated) await db.write(undoEntry(id, device, { actor: user?.email ?? "visitor", at: now }));
+    if (!isRepeated) {
+      const change = logged && undoEntry(logged, device, { actor: user?.email ?? "visitor", at: now });
+      if (!change || "problem" in change) return refuse(409, UNDO_CONFLICT);
+      await db.write(change);
+    }
     return redirect(`/?undone=${id}`, 303);
   } catch (error) {
     if (error instanceof ConflictError) return refuse(409, UNDO_CONFLICT);

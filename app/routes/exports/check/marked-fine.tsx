@@ -1,16 +1,15 @@
 import { Link } from "@remix-run/react";
-import { UndoDismissal } from "#app/ui/controls/dismiss.tsx";
+import { UndoForm } from "#app/ui/list/row/done-notice.tsx";
 import type { FineMark as MarkedFineRow } from "#db/queries/overview/stored-dismissals.ts";
 
 type MarkedFineProps = {
   count: number;
   /** The newest dismissed findings; null until the admin asks for them. */
   rows: readonly (MarkedFineRow & { title: string })[] | null;
-  keyOf: (row: number) => string;
 };
 
 /** The number of findings marked fine or not owed and, after a press, the newest of them with Undo. */
-export function MarkedFine({ count, rows, keyOf }: MarkedFineProps) {
+export function MarkedFine({ count, rows }: MarkedFineProps) {
   if (count === 0 && !rows) return null;
   return (
     <section aria-labelledby="fine" className="mt-8">
@@ -22,14 +21,19 @@ export function MarkedFine({ count, rows, keyOf }: MarkedFineProps) {
       </h2>
       {rows && (
         <ul className="mt-2">
-          {rows.map(({ id, kind, title, name }, row) => (
+          {rows.map(({ id, title, name, change }) => (
             <li
               key={id}
               className="flex min-h-11 items-center border-t border-line py-1 text-[0.9375rem] wrap-anywhere"
             >
-              <UndoDismissal id={id} kind={kind} name={name} idempotencyKey={keyOf(row)} back="/billing/check?all=fine">
-                {`${title}: ${name}`}
-              </UndoDismissal>
+              <span>{`${title}: ${name}`}</span>
+              {change && (
+                <UndoForm change={change} className="ml-4">
+                  <button type="submit" aria-label={`Undo: ${name}`} className="link">
+                    Undo
+                  </button>
+                </UndoForm>
+              )}
             </li>
           ))}
         </ul>

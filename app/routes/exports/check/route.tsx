@@ -3,26 +3,21 @@ import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
-import { describeVoiding } from "#app/domain/bills/mend-bill.ts";
 import { foundBoard, isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { BILL_CHECKS, CHECKS, type Check, MAX_FINDINGS } from "#app/domain/exports/checks.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { readNotices } from "#app/records/lists/list-notices.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
-import { VoidedNotice } from "#app/ui/bills/voiding.tsx";
 import { button } from "#app/ui/controls/button.tsx";
-import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { ListSearchProvider } from "#app/ui/list/list-search.ts";
-import { ListNotice, ProblemNotice } from "#app/ui/list/row/row-forms.tsx";
+import { DoneNotice, ProblemNotice } from "#app/ui/list/row/done-notice.tsx";
 import { RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-commands.tsx";
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
-import { findVoiding } from "#db/queries/bills/mend-bills.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { checkBills, checkRecords } from "#db/queries/exports/checked-bills.ts";
-import { findDismissal, markedFine } from "#db/queries/overview/stored-dismissals.ts";
+import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { billsList } from "../../shell/lists.ts";
 import { titleOf } from "../finding-texts.ts";
 import { SHOWN_ROWS } from "../findings.ts";
@@ -43,7 +38,7 @@ export const loader = liveLoader(async (args) => {
   const all = new URL(request.url).searchParams.get("all") ?? "";
   const only = BILL_CHECKS.find((check) => check === all) ?? null;
   const shown = (check: Check) => (check === all ? MAX_FINDINGS : SHOWN_ROWS);
-  const [[[ofBills], [ofRecords], [unbilled], [fine]], voiding, dismissed, { saved }] = await Promise.all([
+  const [[[ofBills], [ofRecords], [unbilled], [fine]], notice] = await Promise.all([
     readAsAdmin(
       request,
       context,
@@ -52,9 +47,7 @@ export const loader = liveLoader(async (args) => {
       unbilledHorses(today),
       markedFine(all === "fine"),
     ),
-    readBatchResult(args, "voided", findVoiding),
-    readBatchResult(args, "dismissed", findDismissal),
-    readNotices(args, billsList),
+    readNotice(args),
   ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
   const horses = unbilled?.horses ?? [];
@@ -67,9 +60,7 @@ export const loader = liveLoader(async (args) => {
       rows: all === "fine" ? (fine?.rows ?? []).map((row) => ({ ...row, title: titleOf(row.kind) })) : null,
     },
     search: all === "fine" || CHECKS.some((check) => check === all) ? `?all=${all}` : "",
-    voided: voiding && describeVoiding(voiding),
-    dismissed,
-    saved,
+    notice,
     /** The page's key: Void of the selected bills uses it, and each row derives its own key from it. */
     idempotencyKey: crypto.randomUUID(),
   };
@@ -85,12 +76,12 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** The findings to look at before an export, each with a link to fix it (docs/product.md, 'Check'). */
 export default function CheckBeforeExport() {
-  const { summary, bills, findings, passed, fine, search, voided, dismissed, saved } = useLiveData<typeof loader>();
+  const { summary, bills, findings, passed, fine, search, notice } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const { commands, watchers, answered } = useRowCommands(search);
   const answer = useActionData<typeof action>();
-  const problem = answered?.problem ?? answer?.problem;
+  const { problem, rest } = answered?.problem ? answered : (answer ?? {});
   const isFound = bills.count > 0 || findings.length > 0;
   // The last twelve hex digits of a key are its row's number. From 2^44 on the numbers do not collide with those of
   // bills.
@@ -118,18 +109,12 @@ export default function CheckBeforeExport() {
             <p className="mt-1 text-sm/normal text-muted">{passed.join(" · ")}</p>
           </section>
         )}
-        <MarkedFine {...fine} keyOf={keyOf(99)} />
+        <MarkedFine {...fine} />
         {watchers}
         {problem ? (
-          <ProblemNotice key={problem} problem={problem} />
+          <ProblemNotice key={problem} problem={problem} rest={rest} />
         ) : (
-          <ListNotice deleted={null} changed={null} saved={saved} insteadOfDelete={undefined}>
-            {voided ? (
-              <VoidedNotice voided={voided} />
-            ) : (
-              <DismissedNotice dismissed={dismissed} idempotencyKey={keyOf(100)(0)} back={PATH + search} />
-            )}
-          </ListNotice>
+          <DoneNotice notice={answered?.notice ?? notice} />
         )}
         <Outlet />
       </RowCommandsContext.Provider>

@@ -1,28 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import type { TakeBackAnswer, Unreachable } from "#app/domain/basics/answers.ts";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import type { Unreachable } from "#app/domain/basics/answers.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
-import { consequencesOfVoid, describeExport, type ExportToVoid, obstacleToVoid } from "#app/domain/exports/exports.ts";
-import { confirmPast, openPast, type TakeBackDialogRoute } from "#app/records/take-back-route.ts";
-import { TakeBackDialog } from "#app/ui/runs/take-back-dialog.tsx";
-import { findExportToVoid, voidExport } from "#db/queries/exports/export-voids.ts";
+import { consequencesOfVoid, describeExport, obstacleToVoid } from "#app/domain/exports/exports.ts";
+import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { findExportToVoid } from "#db/queries/exports/export-voids.ts";
 import { loadExports } from "./load.ts";
+import { NONE, type VoidAnswer, voidChosen } from "./void-export.ts";
 
-const route: TakeBackDialogRoute<ExportToVoid> = {
-  path: "/billing/exports",
-  find: findExportToVoid,
-  takeBack: voidExport,
-  after: ({ id }) => `voided=${id}`,
-  changed:
-    "Nothing was voided: since you opened this, somebody else voided the export or corrected a bill of it. Look at it as it is now.",
-};
-
-/** Reads the export, and says what voiding it does or why it cannot be voided. */
-export async function loader(args: LoaderFunctionArgs) {
-  const { past: read, idempotencyKey } = await openPast(args, route);
-  if (!read) return { past: null, consequences: [], idempotencyKey };
+/** Reads the export, and says what voiding it does or why it cannot be voided; without it after a post during an outage. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, findExportToVoid(params.id ?? "")));
+  const found = read?.[0][0]?.past;
+  if (read && !found) throw new Response(NONE, { status: 404 });
+  const idempotencyKey = crypto.randomUUID();
+  if (!found) return { past: null, consequences: [], idempotencyKey };
   const textOf = (instant: string) => formatInNewYork(new Date(instant));
-  const past = { ...read, at: textOf(read.at), voidedAt: read.voidedAt && textOf(read.voidedAt) };
+  const past = { ...found, at: textOf(found.at), voidedAt: found.voidedAt && textOf(found.voidedAt) };
   const { fingerprint } = past;
   return {
     past: { description: describeExport(past), obstacle: obstacleToVoid(past), fingerprint },
@@ -31,27 +27,36 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) => confirmPast(args, route, loadExports);
+export const action = (args: ActionFunctionArgs) => voidChosen(args, loadExports);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
-/** 'Void export' (docs/product.md, 'Voiding an export'). */
+/** 'Void export': it asks, because QuickBooks may have the file (docs/product.md, 'Voiding an export'). */
 export default function VoidExport() {
   const { past, consequences, idempotencyKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<VoidAnswer | Unreachable>();
+  const isRunning = useIsPosting();
+  const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
+  const fields = past ? { idempotencyKey, fingerprint: past.fingerprint } : sent;
+  const obstacle = past?.obstacle;
   return (
-    <TakeBackDialog
-      title="Void export"
-      listPath="/billing/exports"
-      past={past}
-      idempotencyKey={idempotencyKey}
-      answer={useActionData<TakeBackAnswer | Unreachable>()}
-      label="Void export"
-      runningLabel="Voiding..."
-    >
-      {consequences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </TakeBackDialog>
+    <Dialog title="Void export" onClosePath="/billing/exports" isLocked={isRunning} className="w-lg">
+      <Form method="post" preventScrollReset className="mt-4 grid gap-4">
+        {past && <p className="font-semibold wrap-anywhere">{past.description}</p>}
+        {obstacle ? <p>{obstacle}</p> : consequences.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        {Object.entries(fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <DialogFoot
+          onClosePath="/billing/exports"
+          isLocked={isRunning}
+          problem={answer?.problem}
+          label={fields && !obstacle && "Void export"}
+          runningLabel="Voiding..."
+          isDanger
+        />
+      </Form>
+    </Dialog>
   );
 }

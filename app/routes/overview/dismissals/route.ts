@@ -2,12 +2,13 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { readText } from "#app/domain/basics/text.ts";
+import { withNotice } from "#app/domain/fields/list-state.ts";
 import { areScopes, isDismissalKind } from "#app/domain/overview/dismissals.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
-import { dismiss, restoreDismissed } from "#db/queries/overview/stored-dismissals.ts";
+import { dismiss } from "#db/queries/overview/stored-dismissals.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { PAYROLL } from "../../payroll/items/load.ts";
@@ -19,9 +20,9 @@ function pageBehindDismissal(back: string): string {
   return PAGES.some((path) => back === path || back.startsWith(`${path}?`)) ? back : PAGES[0];
 }
 
-const FIELDS = ["intent", "idempotencyKey", "kind", "recordId", "scope", "name", "back"];
+const FIELDS = ["idempotencyKey", "kind", "recordId", "scope", "name", "back"];
 
-/** Marks a finding as not owed or fine, or undoes that, and returns to the page (docs/product.md, 'Dismissals'). */
+/** Marks a finding as not owed or fine, and returns to the page (docs/product.md, 'Dismissals'). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), FIELDS);
   const change = problem ? null : changeOf(fields, byOf(context));
@@ -36,9 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await requireAdmin(request, context);
       return refuse(problem ?? OUT_OF_DATE, 400);
     }
-    back.searchParams.delete("dismissed");
-    if (fields.get("intent") === "dismiss") back.searchParams.set("dismissed", change.idempotencyKey);
-    const to = back.pathname + back.search;
+    const to = back.pathname + withNotice(back.search, { done: change.idempotencyKey });
     // Only Payroll is read again with the write: the other pages are too slow to wait for.
     const { written } = await writeAndLead({ request, context }, change, to, PAYROLL);
     return leadTo({ context }, to, written);
@@ -51,16 +50,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** The change of the submitted form; null if a field is invalid. */
 function changeOf(fields: FormData, by: By): Change | null {
-  const [intent = "", key = "", kind = "", recordId = "", scope = "", name = ""] = FIELDS.map((field) =>
+  const [key = "", kind = "", recordId = "", scope = "", name = ""] = FIELDS.map((field) =>
     String(fields.get(field) ?? ""),
   );
   if (!isUuid(key) || !isDismissalKind(kind) || !/^[\w .:/-]{1,200}$/.test(recordId)) return null;
-  if (intent === "restore") return restoreDismissed(key, recordId, kind, by);
   const text = readText(name, false);
   const isNamed = "value" in text && text.value === name && name.length > 0 && name.length <= 450;
   // Several weeks are separated by commas.
   const scopes = scope.split(",");
-  if (intent !== "dismiss" || !isNamed || !areScopes(kind, scopes)) return null;
+  if (!isNamed || !areScopes(kind, scopes)) return null;
   return dismiss(key, { kind, recordId, scopes, name }, by);
 }
 

@@ -25,7 +25,7 @@ export const payrollGeneration = batchRoute({
     const salaries = [...salariesDue(all, weeks), ...chosen.flatMap((groom) => optionalSalaries(groom, weeks))];
     return salaries.length > 0 ? generatePayroll(batch, salaries, by) : null;
   },
-  resultParam: "generated",
+  participle: "generated",
   emptyMessage: "There are no payroll items to generate.",
   failure: "Error generating payroll",
   // The query selects no groom while the last run is unknown.

@@ -1,16 +1,8 @@
 import { parseFlag } from "#app/domain/basics/parse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { editableList, editableRows } from "#app/records/lists/list-route.ts";
-import {
-  findMarking,
-  isUnpaid,
-  itemsToMark,
-  MAX_MARKED,
-  markItems,
-  payrollRecords,
-  unmarkItems,
-  unmarkOthers,
-} from "#db/queries/payroll/payroll-items.ts";
+import { isUnpaid, itemsToMark, MAX_MARKED, markItems, payrollRecords } from "#db/queries/payroll/payroll-items.ts";
+import { findChange } from "#db/write/undo.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
 export const payrollList = editableList({
@@ -27,13 +19,9 @@ export const payrollList = editableList({
         const parsed = parseFlag(state);
         if ("problem" in parsed) return parsed;
         const paid = parsed.value;
-        const [[found], [previous]] = await Promise.all([
-          read(itemsToMark(id, paid)),
-          read(findMarking(idempotencyKey)),
-        ]);
-        if (previous?.isUndone) return { problem: "This was undone. Load the list again." };
+        const [[found], [marked]] = await Promise.all([read(itemsToMark(id, paid)), read(findChange(idempotencyKey))]);
         // A repeated submission has the same items as the first one, so that its payload matches.
-        const items = previous ?? found;
+        const items = marked ? { date, ids: marked.after.map((item) => String(item.id)) } : found;
         if (items?.date !== date) return { problem: "This item has another date by now. Load the list again." };
         if (items.ids.length === 0) {
           return { problem: `All items of this date are ${paid ? "paid" : "unpaid"} already. Load the list again.` };
@@ -41,22 +29,6 @@ export const payrollList = editableList({
         if (items.ids.length > MAX_MARKED) return { problem: TOO_MANY };
         return markItems(idempotencyKey, id, items, paid, by);
       },
-      noticeParam: "marked",
-    },
-    unmark: {
-      prepare: async ({ idempotencyKey }, read, by) => {
-        const [marking] = await read(findMarking(idempotencyKey));
-        if (!marking) return { problem: "There is nothing to undo." };
-        return unmarkItems(idempotencyKey, marking, by);
-      },
-    },
-    unmarkOthers: {
-      prepare: async ({ idempotencyKey }, read, by) => {
-        const [marking] = await read(findMarking(idempotencyKey));
-        if (!marking || marking.others.length === 0) return { problem: "There is nothing to undo." };
-        return unmarkOthers(idempotencyKey, marking, by);
-      },
-      noticeParam: "marked",
     },
   },
 });

@@ -1,40 +1,26 @@
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
-import { readBatchResult } from "#app/records/batch-route.ts";
 import { readList } from "#app/records/lists/read-list.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { findDismissal } from "#db/queries/overview/stored-dismissals.ts";
-import { findMarking } from "#db/queries/payroll/payroll-items.ts";
-import { findPayrollRun, payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
 import { payrollList } from "./list.ts";
-import { describeMarking, describeSchedule, describeWages } from "./notices.ts";
+import { describeSchedule } from "./notices.ts";
 import { describeWaitingGrooms } from "./waiting-salaries.ts";
 
-/** Reads the list, the results of the last commands and the last payroll run, in one database request. */
+/** Reads the list and the last payroll run, in one database request. */
 export const loadPayroll = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const waiting = waitingGrooms(today);
-  const [list, generated, marking, dismissed, read] = await Promise.all([
+  const [list, read] = await Promise.all([
     readList(args, payrollList),
-    readBatchResult(args, "generated", findPayrollRun),
-    readBatchResult(args, "marked", findMarking),
-    readBatchResult(args, "dismissed", findDismissal),
     readOrNullAfterPost(context, readAsAdmin(request, context, payrollState(), readBatch(waiting))),
   ]);
   const state = read?.[0][0];
-  const marked = new URL(request.url).searchParams.get("marked") ?? "";
   return {
     list,
-    generated: generated && {
-      id: generated.id,
-      text: describeWages(generated, today),
-      isTakenBack: generated.isTakenBack,
-    },
-    dismissed,
-    marked: marking && !marking.isUndone ? describeMarking(marked, marking) : null,
     lastRun: state?.lastPayroll
       ? `Last payroll run: ${formatUsDate(todayInNewYork(new Date(state.lastPayroll)))}`
       : UNKNOWN_LAST_RUN,

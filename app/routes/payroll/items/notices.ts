@@ -2,14 +2,7 @@ import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from 
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import {
-  describeWeeks,
-  lastScheduledMonday,
-  partOfWeek,
-  type Salary,
-  scheduleFailure,
-} from "#app/domain/payroll/payroll.ts";
-import type { Marking } from "#db/queries/payroll/payroll-items.ts";
+import { lastScheduledMonday, partOfWeek, type Salary, scheduleFailure } from "#app/domain/payroll/payroll.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll/payroll-runs.ts";
 
 /**
@@ -64,39 +57,6 @@ export function describeSalaries(grooms: number, salaries: Salary[]): string {
   return `${pluralize(grooms, "groom")}, ${pluralize(weeks.length, "week")} ${dates}`;
 }
 
-type Generated = { itemCount: number; total: number; groom: string | null; weeks: LocalDate[] };
-
-/** The notice after a generation; `total` in cents. */
-export function describeWages({ itemCount, total, groom, weeks }: Generated, today: LocalDate) {
-  const forWhom = groom ? ` for ${groom}, ${describeWeeks(weeks, today)}` : "";
-  return `Generated ${pluralize(itemCount, "item")}${forWhom}: ${formatDollars(total)}.`;
-}
-
-/** The notice after items were marked paid or unpaid, with the data of its Undo. */
-export function describeMarking(id: string, { areOthersUndone, ...marking }: Marking) {
-  const { kind, ids, date, until, total, paid } = marking;
-  const [itemId = ""] = ids;
-  const others = areOthersUndone ? [] : marking.others;
-  const items = pluralize(ids.length - (areOthersUndone ? marking.others.length : 0), "item");
-  const what = {
-    date: `${items} of ${formatUsDate(date)}`,
-    due: `${items} due by ${formatUsDate(until)} (${formatDollars(total)})`,
-  };
-  const text = `Marked ${what[kind]} ${paid ? "paid" : "unpaid"}`;
-  if (others.length === 0) return { id, itemId, text: `${text}.`, undoOthers: null };
-  const [which, verb, label] =
-    others.length === 1 ? ["one", "is", "that one"] : [`${others.length}`, "are", `those ${others.length}`];
-  const dates = describePaymentDates(others);
-  return { id, itemId, text: `${text}; ${which} of them ${verb} payable on ${dates}.`, undoOthers: `Undo ${label}` };
-}
-
-/** '12/07/2026', '12/07/2026 and 12/21/2026', or 'other dates' for more than three dates. */
-function describePaymentDates(others: Marking["others"]): string {
-  const dates = [...new Set(others.map(({ paymentDate }) => formatUsDate(paymentDate)))];
-  if (dates.length > 3) return "other dates";
-  return dates.length === 1 ? `${dates[0]}` : `${dates.slice(0, -1).join(", ")} and ${dates.at(-1)}`;
-}
-
 /** The outcome of the last scheduled payroll, while an admin should know it (docs/product.md, 'Payroll schedule'). */
 export function describeSchedule(
   state: { lastPayroll: string | null; scheduled: ScheduledRun | null },
@@ -106,5 +66,5 @@ export function describeSchedule(
   const day = scheduled && todayInNewYork(new Date(scheduled.at));
   if (!day || scheduled.failure !== null || day < lastScheduledMonday(now)) return scheduleFailure(state, now);
   const made = `The scheduled payroll of ${formatWithWeekday(day)} made ${pluralize(scheduled.itemCount, "item")}.`;
-  return scheduled.isTakenBack ? `${made} It was undone since.` : made;
+  return scheduled.isUndone ? `${made} It was undone since.` : made;
 }

@@ -67,7 +67,7 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
     const answer = { problem: reason, isChanged, sent: isValid ? sent : null, unreachable: status === 503 };
     return data<PayAnswer>(answer, status);
   };
-  const to = `/payroll${withNotice(searchOf(request, payrollItem), { marked: idempotencyKey })}`;
+  const to = `/payroll${withNotice(searchOf(request, payrollItem), { done: idempotencyKey })}`;
   let written: Written | undefined;
   try {
     const day = isValid ? until : null;

@@ -6,7 +6,6 @@ import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.t
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { DismissedNotice } from "#app/ui/controls/dismiss.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { totalValue } from "#app/ui/list/list-sum.ts";
@@ -14,10 +13,9 @@ import { DeleteItem, EditItem } from "#app/ui/list/row/row-forms.tsx";
 import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
 import type { ShownList } from "#app/ui/list/types.ts";
 import { EMPTY, nameOfPayrollItem, payrollColumns } from "./columns.tsx";
-import { GeneratedNotice } from "./generated-notice.tsx";
 import { payrollList } from "./list.ts";
 import { loadPayroll } from "./load.ts";
-import { MarkedNotice, MarkItem } from "./mark-item.tsx";
+import { MarkItem } from "./mark-item.tsx";
 import { LastRun, WaitingGrooms } from "./run-state.tsx";
 import { addWaitingSalaries } from "./waiting-salaries.ts";
 
@@ -36,7 +34,7 @@ export {
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function Payroll() {
-  const { list, generated, marked, dismissed, ...shown } = useLiveData<typeof loader>();
+  const { list, ...shown } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const back = `/payroll${withNotice(list.search, {})}`;
   return (
@@ -69,15 +67,6 @@ export default function Payroll() {
         <Link to="/payroll/runs" className="menu-item">
           Past runs
         </Link>
-      }
-      notice={
-        generated ? (
-          <GeneratedNotice {...generated} />
-        ) : dismissed ? (
-          <DismissedNotice {...{ dismissed, idempotencyKey, back }} />
-        ) : (
-          <MarkedNotice marked={marked} />
-        )
       }
     />
   );

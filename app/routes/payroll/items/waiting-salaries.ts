@@ -54,7 +54,7 @@ export async function addWaitingSalaries({ request, context }: ActionFunctionArg
   };
   const query = waitingGrooms(todayInNewYork(context.now), groom);
   const payload = { groom, shown };
-  const to = `/payroll${withNotice(searchOf(request, payrollItem), { generated: idempotencyKey })}`;
+  const to = `/payroll${withNotice(searchOf(request, payrollItem), { done: idempotencyKey })}`;
   let written: Written | undefined;
   try {
     const [[batch], [accepted]] = await readAsAdmin(

@@ -5,30 +5,27 @@ import { readReply } from "#app/domain/statements/question-rules.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { undoChange } from "#app/records/undo.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { answerQuestion, reopenQuestion } from "#db/queries/statements/statement-questions.ts";
+import { answerQuestion } from "#db/queries/statements/statement-questions.ts";
 
 const PAGE = "/customers/questions";
 
 /** The answer to a reply that was not saved: the typed reply, its question's id and the problem. */
 export type ReplyAnswer = { question: string; reply: string; problem: string; unreachable: boolean };
 
-/** `answeredAt` identifies the answer to undo; the form of a reply does not have it. */
-const FIELDS = ["idempotencyKey", "question", "reply", "answeredAt"] as const;
+const FIELDS = ["idempotencyKey", "question", "reply"] as const;
 
-const NOT_THIS = "This question has another answer by now, or is open already. Load the page again.";
 const ANSWERED = "This question was answered already, so your reply was not sent.";
 
 /** Answers a question, with or without words, or undoes an answer (docs/product.md, 'Questions'). */
 export async function answer(args: ActionFunctionArgs, load: ScreenRead["load"]) {
-  const { fields, problem: foreign } = pickFields(await args.request.formData(), FIELDS);
-  const [idempotencyKey, question, reply, answeredAt] = FIELDS.map((name) => String(fields.get(name) ?? "")) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const form = await args.request.formData();
+  const to = (key: string) => `${PAGE}?${new URLSearchParams({ done: key })}`;
+  if (form.get("intent") === "undo") return undoChange(args, form, { to, screen: { path: PAGE, load } });
+  const { fields, problem: foreign } = pickFields(form, FIELDS);
+  const [idempotencyKey = "", question = "", reply = ""] = FIELDS.map((name) => String(fields.get(name) ?? ""));
   const refuse = (status: number, problem: string) =>
     data<ReplyAnswer>({ question, reply, problem, unreachable: status === 503 }, status);
   const read = foreign || !isUuid(idempotencyKey) ? { problem: OUT_OF_DATE } : readReply(reply);
@@ -37,16 +34,15 @@ export async function answer(args: ActionFunctionArgs, load: ScreenRead["load"])
     return refuse(400, read.problem);
   }
   try {
-    const change = answeredAt
-      ? reopenQuestion({ id: question, answeredAt, idempotencyKey: `open ${idempotencyKey}` }, byOf(args.context))
-      : answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
-    const { written } = await writeAndLead(args, change, PAGE, { path: PAGE, load });
-    return leadTo(args, PAGE, written);
+    const change = answerQuestion({ id: question, reply: read.value, idempotencyKey }, byOf(args.context));
+    const address = to(idempotencyKey);
+    const { written } = await writeAndLead(args, change, address, { path: PAGE, load });
+    return leadTo(args, address, written);
   } catch (error) {
     if (error instanceof Response) throw error;
     // A used idempotency key also means that the question was answered, by an earlier reply from this page.
     const isAnswered = error instanceof ConflictError || error instanceof IdempotencyMismatchError;
-    if (isAnswered) return refuse(409, answeredAt ? NOT_THIS : ANSWERED);
+    if (isAnswered) return refuse(409, ANSWERED);
     const { status, problem } = refusalOf(error);
     return refuse(status, problem);
   }

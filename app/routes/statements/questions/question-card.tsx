@@ -4,6 +4,7 @@ import { MAX_QUESTION } from "#app/domain/statements/question-rules.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { UndoForm } from "#app/ui/list/row/done-notice.tsx";
 import type { OfficeQuestion } from "#db/queries/statements/statement-questions.ts";
 import type { ReplyAnswer } from "./answer.ts";
 
@@ -65,10 +66,10 @@ function BillOfQuestion({ billId, billStatus }: Pick<OfficeQuestion, "billId" | 
   );
 }
 
-type AnsweredProps = { questions: readonly QuestionInWords[]; idempotencyKey: string };
+type AnsweredProps = { questions: readonly QuestionInWords[] };
 
 /** The latest answered questions with their replies. */
-export function Answered({ questions, idempotencyKey }: AnsweredProps) {
+export function Answered({ questions }: AnsweredProps) {
   if (questions.length === 0) return null;
   return (
     <section aria-labelledby="answered" className="mt-10">
@@ -83,15 +84,16 @@ export function Answered({ questions, idempotencyKey }: AnsweredProps) {
               <span className="font-medium">Reply: </span>
               <span>{each.reply || "none"}</span>
             </p>
-            <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-x-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4">
               <p className="text-sm text-muted">{`${each.answered} by ${each.answeredBy}`}</p>
-              <input type="hidden" name="idempotencyKey" value={keyOfReply(idempotencyKey, each.id)} />
-              <input type="hidden" name="question" value={each.id} />
-              <input type="hidden" name="answeredAt" value={each.answeredAt ?? ""} />
-              <button type="submit" aria-label={`Open again: ${each.line}`} className={button.secondary}>
-                Open again
-              </button>
-            </Form>
+              {each.answer && (
+                <UndoForm change={each.answer}>
+                  <button type="submit" aria-label={`Undo: ${each.line}`} className={button.secondary}>
+                    Undo
+                  </button>
+                </UndoForm>
+              )}
+            </div>
           </li>
         ))}
       </ul>

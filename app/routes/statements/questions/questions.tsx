@@ -6,6 +6,8 @@ import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import { MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
+import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
 import { answeredQuestions, type OfficeQuestion, openQuestions } from "#db/queries/statements/statement-questions.ts";
 import { answer } from "./answer.ts";
@@ -19,15 +21,17 @@ const inWords = (questions: readonly OfficeQuestion[] = []): QuestionInWords[] =
   }));
 
 /** Reads the open questions and the last answers, in one database request. */
-export const loader = liveLoader(async ({ request, context }) => {
+export const loader = liveLoader(async (args) => {
+  const { request, context } = args;
   const read = readAsAdmin(request, context, openQuestions(), answeredQuestions());
-  const found = await readOrNullAfterPost(context, read);
+  const [found, notice] = await Promise.all([readOrNullAfterPost(context, read), readNotice(args)]);
   const [[open] = [], [answered] = []] = found ?? [];
   return {
     title: "Questions",
     open: inWords(open?.questions),
     answered: inWords(answered?.questions),
     isUnreachable: found === null,
+    notice,
     /** The page's key, from which each question derives the key of its answer. */
     idempotencyKey: crypto.randomUUID(),
   };
@@ -40,7 +44,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** Customers' questions about shared statements (docs/product.md, 'Questions'). */
 export default function Questions() {
-  const { open, answered, isUnreachable } = useLiveData<typeof loader>();
+  const { open, answered, isUnreachable, notice } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const loaded = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
@@ -80,7 +84,8 @@ export default function Questions() {
           />
         ))}
       </ul>
-      <Answered questions={answered} idempotencyKey={loaded.idempotencyKey} />
+      <Answered questions={answered} />
+      <DoneNotice notice={notice} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from "react";
 import type { Redirected } from "#app/domain/basics/answers.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
+import type { DoneNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { useRouterState } from "#app/remix/router.ts";
 import type { RowEdits } from "#app/table/table-options.ts";
 import { addressAfter, isSame } from "./address-after.ts";
@@ -45,8 +46,7 @@ type RowCommands = {
 
 export const RowCommandsContext = createContext<RowCommands | null>(null);
 
-type ChangedNotice = { id: string; recordId: string; text: string };
-type Answer = Partial<Redirected> & { problem?: string; unreachable?: boolean; changed?: ChangedNotice };
+type Answer = Partial<Redirected> & Partial<UndoAnswer> & { notice?: DoneNotice };
 
 /**
  * A command that was sent for a row, or a value that was refused. `field` is '' unless the command sets a field. The
@@ -119,8 +119,8 @@ export function useRowCommands(search: string) {
     if (answer?.redirected) commands.follow(answer.redirected);
     else if (answer && !isRefusedField) {
       // The notice with Undo stays if its Undo did not reach the database.
-      const changed = withRemark(answer.changed, save.remark) ?? (answer.unreachable ? shown?.changed : undefined);
-      setAnswered({ answer: { ...answer, ...(changed && { changed }) }, key: latest.current.goesTo.key });
+      const notice = withRemark(answer.notice, save.remark) ?? (answer.unreachable ? shown?.notice : undefined);
+      setAnswered({ answer: { ...answer, ...(notice && { notice }) }, key: latest.current.goesTo.key });
     }
   };
 
@@ -142,8 +142,8 @@ export function useRowCommands(search: string) {
   };
 }
 
-const withRemark = (changed: ChangedNotice | undefined, remark: string | undefined) =>
-  changed && remark ? { ...changed, text: `${changed.text}. ${remark}` } : changed;
+const withRemark = (notice: DoneNotice | undefined, remark: string | undefined) =>
+  notice && remark ? { ...notice, text: `${notice.text}. ${remark}` } : notice;
 
 type Router = {
   submit: ReturnType<typeof useSubmit>;

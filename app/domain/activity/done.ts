@@ -1,0 +1,172 @@
+import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { storedColumn } from "#app/domain/fields/field.ts";
+import { type DismissalKind, describeDismissal } from "#app/domain/overview/dismissals.ts";
+import { describeWeeks } from "#app/domain/payroll/payroll.ts";
+import { inSentence, type StoredRecord } from "./activity.ts";
+import { WORDS } from "./changes.ts";
+
+/* What a change has done, in the words of the notice after it (docs/product.md, 'Undo'). */
+
+/** A change that was just made; amounts in cents. */
+export type DoneChange = {
+  key: string;
+  action: string;
+  /** The table of the change's first records, how many of these it has, and the id of the first. */
+  table: string;
+  count: number;
+  recordId: string;
+  /** The names of the first three records. */
+  records: string;
+  /** The first records before and after the change. */
+  before: StoredRecord[];
+  after: StoredRecord[];
+  isUndone: boolean;
+  /** The fields that a command has set. */
+  fields: string[];
+  /** The payroll items that were deleted with voided bills, and those that stay because they are paid. */
+  deletedPay: number;
+  paidPay: number;
+  /** The names of the shows that became unbilled. */
+  unbilled: string[];
+  /** The items of 'Mark Date Paid' and 'Mark due payments as paid'; `others` have another payment date than the one pressed. */
+  date: LocalDate | null;
+  until: LocalDate | null;
+  paid: boolean;
+  total: number;
+  others: { id: string; paymentDate: LocalDate }[];
+  /** The groom and the weeks of a payroll run for one groom. */
+  groom: string | null;
+  weeks: LocalDate[];
+  /** The bills or items that an undone run had made, and that were edited since. */
+  edited: number;
+};
+
+type Describe = (done: DoneChange, today: LocalDate) => string;
+
+const NOUNS: { readonly [table: string]: string } = {
+  admins: "account",
+  bill_items: "bill",
+  corrections: "correction",
+  customers: "customer",
+  grooms: "groom",
+  horses: "horse",
+  payroll: "item",
+  services: "service",
+  shows: "show",
+};
+
+const countOf = ({ table, count }: DoneChange) => pluralize(count, NOUNS[table] ?? "record");
+const were = (count: number) => (count === 1 ? "was" : "were");
+
+/** The texts by the start of the action. */
+const TEXTS: readonly (readonly [RegExp, Describe])[] = [
+  [/^(add|duplicate) /, ({ records }) => `${records} added`],
+  [/^invite admin/, ({ records }) => `${records} added`],
+  [/^edit /, ({ records }) => `${records} saved`],
+  [/^set .* of /, describeSet],
+  [/^delete /, (done) => `${done.count === 1 ? done.records : countOf(done)} ${were(done.count)} deleted.`],
+  [/^void bills/, describeVoided],
+  [/^bill (horses|shows)/, describeBilled],
+  [/^generate payroll/, describeGenerated],
+  [/^mark (date|due)$/, describeMarked],
+  [/^mark /, describeDismissed],
+  [/^undo (bill horses|bill shows|generate payroll)/, describeUndoneRun],
+  [/^undo correct bill/, ({ records }) => `Undid the correction of ${firstOf(records)}.`],
+];
+
+/** What a change has done, in a sentence; an undo is named by its action. */
+export function describeDone(done: DoneChange, today: LocalDate): string {
+  const [, describe] = TEXTS.find(([action]) => action.test(done.action) && !done.action.endsWith(" again")) ?? [];
+  if (describe) return describe(done, today);
+  const what = [inSentence(done.action), done.records].filter(Boolean).join(": ");
+  return `${what}.`;
+}
+
+/** The first of the records that a text names, before the comma. */
+const firstOf = (records: string) => records.replace(/,.*| and \d+ more$/, "");
+
+function describeSet(done: DoneChange): string {
+  const labels = done.fields.flatMap((field) => WORDS[done.table]?.[storedColumn(field)]?.[0] ?? []);
+  return describeSaved(labels, done.count === 1 ? done.records : countOf(done));
+}
+
+/** 'Saved: Boarding of Bella', for a field that was set in a row or in several. */
+export const describeSaved = (labels: readonly string[], of: string) => `Saved: ${labels.join(", ")} of ${of}`;
+
+function describeVoided({ records, count, deletedPay, paidPay, unbilled }: DoneChange): string {
+  const bills = count === 1 ? `${records} was voided.` : `${pluralize(count, "bill")} were voided.`;
+  const them = count === 1 ? "it" : "them";
+  const deleted =
+    deletedPay > 0 ? ` ${pluralize(deletedPay, "unpaid payroll item")} ${were(deletedPay)} deleted with ${them}.` : "";
+  const paid =
+    paidPay > 0
+      ? ` ${pluralize(paidPay, "payroll item")} ${paidPay === 1 ? "is paid and stays" : "are paid and stay"}.`
+      : "";
+  const [show] = unbilled;
+  const shows = unbilled.length === 1 ? ` ${show} is unbilled again.` : ` ${unbilled.length} shows are unbilled again.`;
+  return bills + deleted + paid + (show ? shows : "");
+}
+
+const numberIn = (record: StoredRecord | undefined, column: string) => Number(record?.[column] ?? 0);
+
+function describeBilled({ action, after: [run] }: DoneChange): string {
+  const bills = numberIn(run, "bill_count");
+  const what = action === "bill shows" ? pluralize(bills, "show") : pluralize(numberIn(run, "horse_count"), "horse");
+  return `Billed ${what}: ${pluralize(bills, "bill")}, ${formatDollars(numberIn(run, "total"))}.`;
+}
+
+function describeGenerated({ after: [run], groom, weeks }: DoneChange, today: LocalDate): string {
+  const forWhom = groom ? ` for ${groom}, ${describeWeeks(weeks, today)}` : "";
+  const items = pluralize(numberIn(run, "item_count"), "item");
+  return `Generated ${items}${forWhom}: ${formatDollars(numberIn(run, "total"))}.`;
+}
+
+function describeUndoneRun({ table, after: [run, settings], edited }: DoneChange): string {
+  const [noun, count] = table === "payroll_runs" ? ["item", "item_count"] : ["bill", "bill_count"];
+  const made = `${pluralize(numberIn(run, count), noun)}: ${formatDollars(numberIn(run, "total"))}`;
+  const since = edited > 0 ? ` ${edited} of them ${were(edited)} edited since the run; the edits went, too.` : "";
+  const last = settings?.last_payroll;
+  const due = last
+    ? ` The last payroll run is again that of ${formatUsDate(todayInNewYork(new Date(last)))}: the next one makes the items of the weeks since.`
+    : "";
+  return `Undid ${made}.${since}${due}`;
+}
+
+/** The notice after items were marked paid or unpaid. */
+function describeMarked({ action, date, until, paid, total, count, others }: DoneChange): string {
+  const items = pluralize(count, "item");
+  const what =
+    action === "mark due"
+      ? `${items} due by ${formatUsDate(until ?? "")} (${formatDollars(total)})`
+      : `${items} of ${formatUsDate(date ?? "")}`;
+  const text = `Marked ${what} ${paid ? "paid" : "unpaid"}`;
+  if (others.length === 0) return `${text}.`;
+  const [which, verb] = others.length === 1 ? ["one", "is"] : [`${others.length}`, "are"];
+  return `${text}; ${which} of them ${verb} payable on ${describePaymentDates(others)}.`;
+}
+
+/** '12/07/2026', '12/07/2026 and 12/21/2026', or 'other dates' for more than three dates. */
+function describePaymentDates(others: DoneChange["others"]): string {
+  const dates = [...new Set(others.map(({ paymentDate }) => formatUsDate(paymentDate)))];
+  if (dates.length > 3) return "other dates";
+  return dates.length === 1 ? `${dates[0]}` : `${dates.slice(0, -1).join(", ")} and ${dates.at(-1)}`;
+}
+
+function describeDismissed({ after: [first], count }: DoneChange): string {
+  const more = count > 1 ? ` and ${count - 1} more` : "";
+  return describeDismissal({ kind: String(first?.kind) as DismissalKind, name: `${first?.name ?? ""}${more}` });
+}
+
+/** The label of the button that undoes only the items with another payment date; null if there are none. */
+export const labelOfOthers = ({ others }: DoneChange): string | null =>
+  others.length === 0 ? null : `Undo ${others.length === 1 ? "that one" : `those ${others.length}`}`;
+
+/** Why nothing was undone: the names of the records that were changed since. */
+export function describeChangedSince(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(", ");
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  if (names.length === 0) return "This was undone, or changed, since. Load the list again.";
+  return `${shown}${more} ${were(names.length)} changed since, so nothing was undone.`;
+}

@@ -1,0 +1,56 @@
+/** Why a change cannot be undone, by the guard that stands in the way (docs/product.md, 'Undo'): a sentence, and a few words for a list. */
+export const OBSTACLES = {
+  undone: { sentence: "This was undone already.", short: "Undone" },
+  archived: { sentence: "This is too old to be undone: its row of activity was archived.", short: "Too old" },
+  exported: {
+    sentence: "Some bills of this run are exported, so it cannot be undone.",
+    short: "Exported: can't be undone",
+  },
+  "billed-since": { sentence: "Some of it was billed again since, so it stays undone.", short: "" },
+  "run-undone": {
+    sentence: "The billing run of this bill was undone, so the bill stays as it is.",
+    short: "",
+  },
+  "show-billed": {
+    sentence: "The show was billed again since, so the voided bill stays voided. Void the other bill first.",
+    short: "",
+  },
+  paid: {
+    sentence: "Some items of this run are paid, so it cannot be undone. Mark them unpaid first if they were not paid.",
+    short: "Has paid items",
+  },
+  "later-run": { sentence: "Payroll was run again after this run. Undo the later runs first.", short: "" },
+  "made-nothing": { sentence: "This run made nothing, so there is nothing to undo.", short: "Made nothing" },
+  "unknown-before": {
+    sentence: "This run cannot be undone, because it is not known when payroll was run before it.",
+    short: "The run before it is not known",
+  },
+  "run-since": {
+    sentence: "Payroll was run, or another run was undone, since, so this run stays undone.",
+    short: "",
+  },
+  "salary-since": {
+    sentence: "A salary was added for one of these weeks since, so this run stays undone.",
+    short: "",
+  },
+  imported: {
+    sentence: "These bills were exported before they came to Hayloft, so they stay exported.",
+    short: "",
+  },
+  corrected: {
+    sentence:
+      "Bills of this export have corrections, so its file was imported and it cannot be voided. Undo the corrections first if it was not.",
+    short: "",
+  },
+  entered: {
+    sentence: "This correction is entered in QuickBooks, so it stays. Correct the bill once more.",
+    short: "",
+  },
+  "corrected-again": {
+    sentence: "The bill was corrected again after this correction. Undo the later one first.",
+    short: "",
+  },
+  used: { sentence: "Other records refer to this one, so it stays. Delete it instead.", short: "" },
+} as const satisfies Record<string, { sentence: string; short: string }>;
+
+export type Obstacle = keyof typeof OBSTACLES;

@@ -1,0 +1,26 @@
+import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import type { PastRun } from "#app/domain/bills/runs.ts";
+import type { RowSource } from "#db/list/list-source.ts";
+import { shortList } from "#db/list/short-list.ts";
+import { newestFirst } from "./lists/short-list-order.ts";
+import { liveLoader } from "./live-loader.ts";
+import { readNotice } from "./undo.ts";
+
+/** The loader of a list of past runs, the newest first; without data after a post during an outage. */
+export const loadPastRuns = (source: RowSource<PastRun>) =>
+  liveLoader(async (args) => {
+    const { request, context } = args;
+    const [read, notice] = await Promise.all([
+      readOrNullAfterPost(context, readAsAdmin(request, context, shortList(source, {}))),
+      readNotice(args),
+    ]);
+    const data = read && newestFirst(read[0][0]);
+    return { data: data && { ...data, rows: data.rows.map(withTexts) }, notice };
+  });
+
+/** The run with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
+function withTexts(run: PastRun): PastRun {
+  const textOf = (instant: string) => formatInNewYork(new Date(instant));
+  return { ...run, at: textOf(run.at), undoneAt: run.undoneAt && textOf(run.undoneAt) };
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { DoneChange } from "#app/domain/activity/done.ts";
+import { activity, activityEntries, grooms, payrollItems, shows } from "#db/schema.ts";
+import { asFlag, statements } from "#db/statements.ts";
+import { isUndone } from "#db/write/undo.ts";
+
+/* What a change has done, for the notice after it (docs/product.md, 'Undo'). */
+
+/** The records after the change, or before it if it has left none. */
+const snapshot = sql`iif(${activity.after} = '[]', ${activity.before}, ${activity.after})`;
+
+const after = (table: string) => sql`from json_each(${activity.after}) where value ->> 'table' = ${table}`;
+const content = (name: string) => sql`${activity.content} ->> ${sql.raw(`'${name}'`)}`;
+const list = (select: SQL) => sql`json((select json_group_array(name) from (${select})))`;
+
+/** The pay of the voided bills: the unpaid items were deleted with them, the paid ones stay. */
+const pay = (condition: SQL) => sql`(select count(*) ${after("payroll")} and ${condition})`;
+
+const wasBilled = sql`exists (select 1 from json_each(${activity.before}) was
+  where was.value ->> 'table' = 'shows' and was.value ->> 'id' = ${shows.id} and was.value ->> 'billed')`;
+const unbilled = sql`select ${shows.name} as name from ${shows} where ${shows.id} in (select value ->> 'id' ${after("shows")} and not value ->> 'billed') and ${wasBilled}`;
+
+/** The items of 'Mark Date Paid' with another payment date than the item that was pressed. */
+const payment = sql`value ->> 'payment_date'`;
+const pressed = sql`(select coalesce(${payment}, '') ${after("payroll")} and value ->> 'id' = ${content("pressed")})`;
+const others = sql`select json_object('id', value ->> 'id', 'paymentDate', ${payment}) as other ${after("payroll")} and ${payment} <> ${pressed} order by ${payment}`;
+
+/** The items of a payroll run of at most this many are read, for the groom that they are all of. */
+const MAX_READ = 60;
+const ofRun = sql`from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
+  where ${payrollItems.payrollRunId} = ${activity.id} and ${activity.after} ->> '$[0].item_count' <= ${sql.raw(String(MAX_READ))}`;
+
+/** The bills or items that went with the run that a change has undone, and were edited before. */
+const editedOf = (table: string, column: string) =>
+  sql.raw(
+    `(select count(*) from ${table} where ${column} = activity."after" ->> '$[0].id' and deleted_at = activity.at and version > ${table === "payroll" ? 2 : 1})`,
+  );
+
+/** Selects what the change with a key has done. Returns no row if there is none, or if it was archived. */
+export function findDone(key: string) {
+  const columns: { [Name in keyof DoneChange]: SQL } = {
+    key: sql`${activity.id}`,
+    action: sql`${activity.action}`,
+    table: sql`coalesce(kind, '')`,
+    recordId: sql`coalesce(${snapshot} ->> '$[0].id', ${snapshot} ->> '$[0].email', '') || ''`,
+    records: sql`coalesce(records, '')`,
+    count: sql`(select count(*) from json_each(${snapshot}) where value ->> 'table' = kind)`,
+    before: sql`json_array(${activity.before} -> '$[0]', ${activity.before} -> '$[1]', ${activity.before} -> '$[2]')`,
+    after: sql`json_array(${activity.after} -> '$[0]', ${activity.after} -> '$[1]', ${activity.after} -> '$[2]')`,
+    isUndone: asFlag(isUndone(key)),
+    fields: sql`json(coalesce(${activity.content} -> 'fields', '[]'))`,
+    deletedPay: pay(sql`value ->> 'deleted_at' = ${activity.at}`),
+    paidPay: pay(sql`value ->> 'deleted_at' is null`),
+    unbilled: list(unbilled),
+    date: content("date"),
+    until: content("until"),
+    paid: asFlag(content("paid")),
+    total: sql`(select coalesce(sum(value ->> 'value'), 0) ${after("payroll")})`,
+    others: sql`json((select json_group_array(json(other)) from (${others})))`,
+    groom: sql`(select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${ofRun})`,
+    weeks: list(sql`select distinct ${payrollItems.week} as name ${ofRun} order by 1`),
+    edited: sql`case kind when 'billing_runs' then ${editedOf("bill_items", "billing_run_id")} when 'payroll_runs' then ${editedOf("payroll", "payroll_run_id")} else 0 end`,
+  };
+  const pairs = Object.entries<SQL>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
+  return statements
+    .select({
+      done: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string): DoneChange => {
+        const { before, after, ...done } = JSON.parse(json) as DoneChange;
+        return { ...done, before: before.filter(Boolean), after: after.filter(Boolean) };
+      }),
+    })
+    .from(sql`${activity} left join ${activityEntries} on ${activityEntries.seq} = ${activity}.rowid`)
+    .where(sql`${activity.id} = ${key}`);
+}

@@ -1,0 +1,46 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import type { PastRun } from "#app/domain/bills/runs.ts";
+import type { RowSource } from "#db/list/list-source.ts";
+import { billingRuns, payrollRuns } from "#db/schema.ts";
+import { obstacleOf } from "#db/write/undo-guards.ts";
+
+/* The past billing and payroll runs (docs/product.md, 'Undoing a run'). The id of a run is the key of the change that made it. */
+
+type Columns<Row> = { [Name in keyof Row & string]: SQLWrapper };
+
+const runsSource = (table: typeof billingRuns | typeof payrollRuns, row: Columns<PastRun>): RowSource<PastRun> => ({
+  table,
+  joins: sql``,
+  where: sql`1`,
+  seq: row.seq,
+  row,
+  parse: (json) => JSON.parse(json),
+});
+
+/** The billing runs in the order of time. */
+export const pastBilling = runsSource(billingRuns, {
+  id: billingRuns.id,
+  seq: sql`${billingRuns}.rowid`,
+  at: billingRuns.at,
+  kind: billingRuns.kind,
+  actor: billingRuns.actor,
+  count: billingRuns.billCount,
+  total: billingRuns.total,
+  undoneAt: billingRuns.undoneAt,
+  undoneBy: billingRuns.undoneBy,
+  obstacle: obstacleOf("billing_runs", sql`${billingRuns.undoneAt}`, sql`${billingRuns.id}`),
+});
+
+/** The payroll runs in the order of time. */
+export const pastPayroll = runsSource(payrollRuns, {
+  id: payrollRuns.id,
+  seq: sql`${payrollRuns}.rowid`,
+  at: payrollRuns.at,
+  kind: sql`'payroll'`,
+  actor: payrollRuns.actor,
+  count: payrollRuns.itemCount,
+  total: payrollRuns.total,
+  undoneAt: payrollRuns.undoneAt,
+  undoneBy: payrollRuns.undoneBy,
+  obstacle: obstacleOf("payroll_runs", sql`${payrollRuns.undoneAt}`, sql`${payrollRuns.id}`),
+});

@@ -1,0 +1,102 @@
+import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { storedColumn } from "#app/domain/fields/field.ts";
+import { barnSettings } from "#app/domain/records/settings.ts";
+import * as schema from "#db/schema.ts";
+import { type Audited, type Mutation, setOf } from "./change.ts";
+import type { By } from "./records.ts";
+
+const { admins, billItems, billingRuns, exportLines, exports, payrollItems, payrollRuns, settings, shows } = schema;
+
+/** What goes when a record is deleted at the instant `to`, and comes back, `to` null, when it was deleted at `from`. */
+type Children = (record: { id: string; from: Value; to: Value; by: By }) => Mutation[];
+type Value = string | number | null;
+
+/** How an undo treats the records of a table. */
+export type Target = {
+  table: SQLiteTable;
+  /** The column that identifies a record; `id` by default. */
+  key?: string;
+  /** The columns that go back; all by default. */
+  columns?: ReadonlySet<string>;
+  /** Columns that other changes set without regard to the rest of the record: an undo compares these alone. */
+  loose?: ReadonlySet<string>;
+  /** Columns that change without a new version, and must be as the change left them, too. */
+  marks?: readonly string[];
+  /** What a deleted record has, the instant first; absent if the records of the table stay once they are added. */
+  removed?: (by: By) => Readonly<Record<string, Value>>;
+  children?: Children;
+};
+
+const deleted = ({ at }: By) => ({ deleted_at: at.toISOString() });
+const undone = ({ at, actor }: By) => ({ taken_back_at: at.toISOString(), taken_back_by: actor });
+
+const any = (update: SQL): Mutation => ({ sql: update, expectRows: "any" });
+
+/** The settings that a form or the first payroll date sets. */
+const SETTINGS = new Set([
+  ...barnSettings.inputNames.map(storedColumn),
+  "is_amounts_chosen",
+  "is_dates_chosen",
+  "last_payroll",
+  "late_from",
+]);
+
+/** The tables that admins edit, by name. */
+const RECORDS = Object.values(schema)
+  .filter((each) => is(each, SQLiteTable))
+  .filter((table) => "deletedAt" in getTableColumns(table))
+  .map((table): [string, Target] => [getTableName(table), { table, removed: deleted }]);
+
+/** The bills of a run keep their versions, and those that were voided before stay voided. */
+const billsOfRun: Children = ({ id, from, to }) => [
+  any(sql`update ${billItems} set deleted_at = ${to} where billing_run_id = ${id} and deleted_at is ${from}`),
+];
+
+const itemsOfRun: Children = ({ id, from, to, by }) => [
+  any(sql`update ${payrollItems} set deleted_at = ${to}, updated_at = ${by.at.toISOString()}, version = version + 1
+    where payroll_run_id = ${id} and deleted_at is ${from}`),
+];
+
+/** The bills get another export later, and a bill has one line that is not voided. */
+const billsOfExport: Children = ({ id }) => [
+  any(sql`update ${exportLines} set is_voided = 1 where export_id = ${id}`),
+  any(sql`update ${billItems} set export_id = null where export_id = ${id}`),
+];
+
+/** The tables whose changes can be undone, by name. A change of any other table cannot. */
+export const TARGETS: { readonly [table: string]: Target } = {
+  ...Object.fromEntries(RECORDS),
+  admins: { table: admins, key: "email" },
+  shows: { table: shows, removed: deleted, loose: new Set(["billed"]) },
+  bill_items: {
+    table: billItems,
+    marks: ["export_id", "deleted_at"],
+    removed: ({ at }) => ({ deleted_at: at.toISOString(), voided_at: at.toISOString() }),
+  },
+  billing_runs: { table: billingRuns, removed: undone, children: billsOfRun },
+  payroll_runs: { table: payrollRuns, removed: undone, children: itemsOfRun },
+  exports: {
+    table: exports,
+    removed: ({ at, actor }) => ({ voided_at: at.toISOString(), voided_by: actor }),
+    children: billsOfExport,
+  },
+  settings: { table: settings, columns: SETTINGS, loose: SETTINGS },
+  statement_questions: { table: schema.statementQuestions },
+};
+
+/** The shows of bills, and of the bills of runs. */
+export type ShowsOfBills = { showIds: readonly string[]; runIds: readonly string[] };
+
+export const auditedShows = ({ showIds, runIds }: ShowsOfBills): Audited => ({
+  table: shows,
+  ids: showIds,
+  also: sql`select show_id from ${billItems} where billing_run_id in ${setOf({ ids: runIds })} and show_id is not null`,
+});
+
+/** Marks shows billed that have a bill, and unbilled that have none: each change that deletes or restores bills ends with it. */
+export function followBills(of: ShowsOfBills, { at }: By): Mutation {
+  const isBilled = sql`exists (select 1 from ${billItems} where show_id = ${shows.id} and deleted_at is null)`;
+  return any(sql`update ${shows} set billed = ${isBilled}, version = version + 1, updated_at = ${at.toISOString()}
+    where id in ${setOf(auditedShows(of))} and billed <> ${isBilled}`);
+}
