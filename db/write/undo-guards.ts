@@ -36,9 +36,9 @@ const changeNumberOf = (key: SQL) => sql`(select rowid from ${activity} where ${
 const ofRuns = (ids: SQL, condition: SQL) =>
   sql`exists (select 1 from ${payrollRuns} r where r.id in ${ids} and ${condition})`;
 
-/** The shows of the bills that come back with a run. */
-const showsOfRun = (ids: SQL) =>
-  sql`(select b.show_id from ${billItems} b join ${billingRuns} r on r.id = b.billing_run_id where r.id in ${ids} and b.deleted_at = r.taken_back_at)`;
+/** The shows that the change left unbilled. */
+const showsUnbilledBy = (key: SQL) =>
+  sql`(select value ->> 'id' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${key} and value ->> 'table' = 'shows' and not value ->> 'billed')`;
 
 /** The time of the last payroll run, as the change left it; null if the change has not set it. */
 const lastPayrollAfter = (key: SQL) =>
@@ -61,7 +61,7 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
           key,
         }) => sql`exists (select 1 from ${billingRuns} later join ${billingRuns} r on r.id in ${ids} and r.kind = later.kind
           where later.taken_back_at is null and ${changeNumberOf(sql`later.id`)} > ${changeNumberOf(key)})
-          or exists (select 1 from ${shows} where billed and id in ${showsOfRun(ids)})`,
+          or exists (select 1 from ${shows} where billed and id in ${showsUnbilledBy(key)})`,
       },
     ],
   },

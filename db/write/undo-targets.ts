@@ -21,8 +21,6 @@ export type Target = {
   columns?: ReadonlySet<string>;
   /** Columns that other changes set without regard to the rest of the record: an undo compares these alone. */
   loose?: ReadonlySet<string>;
-  /** Columns that change without a new version, and must be as the change left them, too. */
-  marks?: readonly string[];
   /** What a deleted record has, the instant first; absent if the records of the table stay once they are added. */
   removed?: (by: By) => Readonly<Record<string, Value>>;
   children?: Children;
@@ -71,7 +69,6 @@ export const TARGETS: { readonly [table: string]: Target } = {
   shows: { table: shows, removed: deleted, loose: new Set(["billed"]) },
   bill_items: {
     table: billItems,
-    marks: ["export_id", "deleted_at"],
     removed: ({ at }) => ({ deleted_at: at.toISOString(), voided_at: at.toISOString() }),
   },
   billing_runs: { table: billingRuns, removed: undone, children: billsOfRun },
@@ -85,17 +82,17 @@ export const TARGETS: { readonly [table: string]: Target } = {
   statement_questions: { table: schema.statementQuestions },
 };
 
-/** The shows of bills, and of the bills of runs. */
-export type ShowsOfBills = { showIds: readonly string[]; runIds: readonly string[] };
+/** The shows of these ids, and those of the bills of runs. */
+export type BilledShows = { showIds: readonly string[]; runIds: readonly string[] };
 
-export const auditedShows = ({ showIds, runIds }: ShowsOfBills): Audited => ({
+export const auditedShows = ({ showIds, runIds }: BilledShows): Audited => ({
   table: shows,
   ids: showIds,
   also: sql`select show_id from ${billItems} where billing_run_id in ${setOf({ ids: runIds })} and show_id is not null`,
 });
 
-/** Marks shows billed that have a bill, and unbilled that have none: each change that deletes or restores bills ends with it. */
-export function followBills(of: ShowsOfBills, { at }: By): Mutation {
+/** Marks shows billed that have a bill, and unbilled that have none, after bills of theirs were deleted or restored. */
+export function followBills(of: BilledShows, { at }: By): Mutation {
   const isBilled = sql`exists (select 1 from ${billItems} where show_id = ${shows.id} and deleted_at is null)`;
   return any(sql`update ${shows} set billed = ${isBilled}, version = version + 1, updated_at = ${at.toISOString()}
     where id in ${setOf(auditedShows(of))} and billed <> ${isBilled}`);

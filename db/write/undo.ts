@@ -8,12 +8,12 @@ import type { Audited, Change, Mutation, Precondition } from "./change.ts";
 import type { By } from "./records.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 import { type Fate, guardsOf } from "./undo-guards.ts";
-import { auditedShows, followBills, type ShowsOfBills, TARGETS, type Target } from "./undo-targets.ts";
+import { auditedShows, type BilledShows, followBills, TARGETS, type Target } from "./undo-targets.ts";
 
 /*
  * Undo, the one way to reverse a change (docs/product.md, 'Undo'). The records in its row of activity go back to what they were
  * before it, and those that it added are deleted. A run takes its bills or items with it, an export releases its bills.
- * It is all or nothing: a record that was changed since refuses it. An undo is a change, so the undo of it makes the change again.
+ * It is all or nothing: a record that is not as the change left it refuses it. An undo is a change, so the undo of it makes the change again.
  */
 
 /** The idempotency key that undoes the change with a key, once. */
@@ -59,14 +59,8 @@ type Part = {
 
 const STAMPS = new Set(["version", "updated_at"]);
 
-/**
- * The tables whose records a change sets along with others, and that follow these again: a billed show its bills, and the
- * choices that a run or an export remembers.
- */
-const FOLLOWS: { readonly [table: string]: readonly string[] } = {
-  shows: ["bill_items", "billing_runs"],
-  settings: ["billing_runs", "exports"],
-};
+/** A billing run and an export also set settings: what the dialog offers next time, and the next invoice number, which stay. */
+const KEEPS_SETTINGS = ["billing_runs", "exports"];
 
 /** What the undo of a change sets; null if it cannot be undone. */
 function partsOf({ before, after }: Pick<FoundChange, "before" | "after">): Part[] | null {
@@ -75,7 +69,7 @@ function partsOf({ before, after }: Pick<FoundChange, "before" | "after">): Part
   const tables = new Set(pairs.map((pair) => pair.after.table));
   for (const pair of pairs) {
     const name = String(pair.after.table);
-    if (FOLLOWS[name]?.some((table) => tables.has(table))) continue;
+    if (name === "settings" && KEEPS_SETTINGS.some((table) => tables.has(table))) continue;
     const target = TARGETS[name];
     if (!target) return null;
     const part = partOf(name, target, pair);
@@ -86,8 +80,19 @@ function partsOf({ before, after }: Pick<FoundChange, "before" | "after">): Part
     if (same) same.rows.push(...part.rows);
     else parts.set(key, part);
   }
-  return parts.size > 0 ? [...parts.values()] : null;
+  return parts.size > 0 ? [...parts.values()].flatMap(chunksOf) : null;
 }
+
+/** How many records one statement sets: the database refuses a parameter of more than a few megabytes. */
+const CHUNK = 2_000;
+
+const chunksOf = (part: Part): Part[] =>
+  Array.from({ length: Math.ceil(part.rows.length / CHUNK) }, (_, n) => ({
+    ...part,
+    rows: part.rows.slice(n * CHUNK, (n + 1) * CHUNK),
+  }));
+
+const kindsOf = (parts: readonly Part[]) => new Set(parts.map(({ name }) => name)).size;
 
 type Pair = { before: StoredRecord | undefined; after: StoredRecord };
 
@@ -102,8 +107,7 @@ function partOf(name: string, target: Target, { before, after }: Pair): Part | n
   const canGoBack = before ? columns.length > 0 && columns.every((column) => known.has(column)) : removal.length > 0;
   if (!canGoBack) return null;
   const isLoose = before !== undefined && columns.every((column) => target.loose?.has(column));
-  const own = before ? columns : removal;
-  const left = isLoose || !known.has("version") ? own : ["version", ...(target.marks ?? [])];
+  const left = isLoose ? columns : Object.keys(after).filter((column) => known.has(column) && !STAMPS.has(column));
   const id = after[target.key ?? "id"] ?? null;
   const row = { id, left: valuesIn(after, left), values: before ? valuesIn(before, columns) : [] };
   return { name, target, isNew: !before, left, columns, rows: [row] };
@@ -139,15 +143,15 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
     .map((part) => ({ ...part, rows: part.rows.filter(isChosen) }))
     .filter(({ rows }) => rows.length > 0);
   // A change of several kinds of records is never left half done.
-  if (parts.length === 0 || (leavesChanged && parts.length > 1)) return NOT_UNDOABLE;
-  const bills = showsOf(found, parts);
+  if (parts.length === 0 || (leavesChanged && kindsOf(parts) > 1)) return NOT_UNDOABLE;
+  const ofRuns = showsOf(found, parts);
   const audited: Audited[] = parts.map(({ target, rows }) => ({ table: target.table, ids: idsOf(rows) }));
   return {
     ...by,
     idempotencyKey,
     action: options.action ?? oppositeOf(found.action),
     payload: { key: found.id, ...(only && { only }), ...(leavesChanged && { leavesChanged }) },
-    audited: bills ? [...audited, auditedShows(bills)] : audited,
+    audited: ofRuns ? [...audited, auditedShows(ofRuns)] : audited,
     preconditions: [
       ...parts.flatMap((part) => preconditionsOf(found, part, parts)),
       ...(leavesChanged
@@ -157,7 +161,7 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
     mutations: [
       ...parts.flatMap((part) => childrenOf(part, by)),
       ...parts.map((part) => setBack(part, by, leavesChanged)),
-      ...(bills ? [followBills(bills, by)] : []),
+      ...(ofRuns ? [followBills(ofRuns, by)] : []),
     ],
     timeoutMs: UNDO_TIMEOUT_MS,
   };
@@ -179,18 +183,12 @@ function fatesOf({ target, isNew, columns, rows: [row] }: Part): Fate[] {
   return [row?.values[columns.indexOf(deletedAt)] === null ? "returns" : "leaves"];
 }
 
-/** The shows whose bills the undo deletes or restores; null if there are none. */
-function showsOf({ after }: FoundChange, parts: readonly Part[]): ShowsOfBills | null {
-  const touched = (name: string) =>
-    parts.filter((part) => part.name === name && fatesOf(part).length > 0).flatMap(({ rows }) => idsOf(rows));
-  const [bills, runs] = [new Set(touched("bill_items")), new Set(touched("billing_runs"))];
-  const showIds = after.flatMap(({ table, id, show_id: show }) =>
-    table === "bill_items" && bills.has(String(id)) && typeof show === "string" ? [show] : [],
-  );
-  const runIds = after.flatMap(({ table, id, kind }) =>
-    table === "billing_runs" && kind === "shows" && runs.has(String(id)) ? [String(id)] : [],
-  );
-  return showIds.length + runIds.length > 0 ? { showIds: [...new Set(showIds)], runIds } : null;
+/** The runs of shows whose bills go, and whose change has not recorded what it did to the shows; null if there are none. */
+function showsOf({ after }: FoundChange, parts: readonly Part[]): BilledShows | null {
+  const runs = new Set(parts.filter(({ name }) => name === "billing_runs").flatMap(({ rows }) => idsOf(rows)));
+  if (after.some(({ table }) => table === "shows")) return null;
+  const runIds = after.flatMap(({ id, kind }) => (kind === "shows" && runs.has(String(id)) ? [String(id)] : []));
+  return runIds.length > 0 ? { showIds: [], runIds } : null;
 }
 
 /** How long an undo may take, in milliseconds: that of an export of 20,000 bills takes seconds. */
@@ -273,7 +271,7 @@ export function changedSince(found: FoundChange) {
         (json: string) => JSON.parse(json) as string[],
       ),
       left: sql<number>`(select sum(n) from (${all([sql`select 0 as n`, ...counts])}))`,
-      kinds: sql<number>`${parts.length}`,
+      kinds: sql<number>`${kindsOf(parts)}`,
     })
     .from(sql`(select 1)`);
 }

@@ -7,7 +7,7 @@ import { activity, billItems, customers, grooms, horses, payrollItems, services 
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type Change, setOf } from "#db/write/change.ts";
 import { type By, type Edited, findRecord } from "#db/write/records.ts";
-import { findChangeWhere } from "#db/write/undo.ts";
+import { type FoundChange, findChangeWhere } from "#db/write/undo.ts";
 import { auditedShows, followBills } from "#db/write/undo-targets.ts";
 import { billStatus, billsSource } from "./bills.ts";
 
@@ -179,3 +179,10 @@ export function voidBills(
 export const findVoiding = (billId: string) =>
   findChangeWhere(sql`(select a.id from activity_records r join ${activity} a on a.rowid = r.seq join ${billItems} b on b.id = r.record_id
     where r.record_id = ${billId} and b.voided_at = a.at order by r.seq desc limit 1)`);
+
+/** The ids of a voided bill, of its payroll item and of its show, among the records of the change that voided it. */
+export const idsWithBill = ({ after }: FoundChange, billId: string): string[] =>
+  after.flatMap(({ table, id, bill_item_id: bill, show_id: show }) => {
+    if (table === "bill_items" && id === billId) return [billId, ...(show === null ? [] : [String(show)])];
+    return bill === billId ? [String(id)] : [];
+  });

@@ -14,7 +14,7 @@ import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import type { Change } from "#db/write/change.ts";
 import { addRecord, removeRecords, saveRecord, setFields } from "#db/write/records.ts";
-import { findChange, undo } from "#db/write/undo.ts";
+import { changedSince, findChange, undo } from "#db/write/undo.ts";
 import { findStale } from "#lab/support/derived.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
@@ -63,11 +63,13 @@ async function list({ q = "", filters = {}, sort = "date" }: Asked = {}): Promis
 
 const newest = async () => (await list()).toSorted((a, b) => b.seq - a.seq)[0] as ActivityRow;
 
-async function undone(key: string): Promise<string> {
+async function foundOf(key: string) {
   const [found] = await database.connect().read(findChange(key));
   if (!found) throw new Error("There is no such change");
-  return write(undo(found, by(), { idempotencyKey: crypto.randomUUID() }));
+  return found;
 }
+
+const undone = async (key: string) => write(undo(await foundOf(key), by(), { idempotencyKey: crypto.randomUUID() }));
 
 const stateOf = async (table: string, id: string) => {
   const [row] = await database.rows(`select * from ${table} where id = ?`, [id]);
@@ -199,12 +201,7 @@ test("an edit is undone whole, the undo, too, and each only while nothing was bu
   const again = await undone(back);
   expect(await stateOf("customers", id)).toEqual(saved);
   expect(await newest()).toMatchObject({ id: again, action: "edit customer again", canUndo: true });
-  expect((await list({ filters: { record: id } })).map(({ canUndo }) => canUndo)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect((await list({ filters: { record: id } })).map(({ canUndo }) => canUndo)).toEqual([true, false, false, false]);
 });
 
 test("an edit that typed the value of a bill is undone with the mark that it was typed", async () => {
@@ -226,11 +223,19 @@ test("a change of several records is undone for all or none", async () => {
   const [first = "", second = ""] = ids.horses;
   await write(setFields(horseRecords, [first, second], OLD, by()));
   const key = await write(setFields(horseRecords, [first, second], NEW, by()));
-  const version = await database.rows("select version from horses where id = ?", [second]);
-  await write(setFields(horseRecords, [second], { training: 1 }, by()));
+  const later = await write(setFields(horseRecords, [second], { training: 1 }, by()));
   await expect(undone(key)).rejects.toThrow(ConflictError);
   expect(await stateOf("horses", first)).toMatchObject(NEW);
-  await database.rows("update horses set version = ? where id = ?", [Number(version[0]?.version), second]);
+  // The rest is undone if the person says so.
+  const [{ name } = {}] = await database.rows("select name from horses where id = ?", [second]);
+  expect(await database.connect().read(changedSince(await foundOf(key)))).toEqual([
+    { names: [name], left: 1, kinds: 1 },
+  ]);
+  await write(undo(await foundOf(key), by(), { leavesChanged: true, idempotencyKey: crypto.randomUUID() }));
+  expect([await stateOf("horses", first), await stateOf("horses", second)]).toMatchObject([OLD, NEW]);
+  await write(setFields(horseRecords, [first], NEW, by()));
+  // Once the later change is undone, the record is as the first one left it.
+  await undone(later);
   await undone(key);
   expect([await stateOf("horses", first), await stateOf("horses", second)]).toMatchObject([OLD, OLD]);
 });

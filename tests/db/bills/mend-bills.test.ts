@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { OBSTACLES } from "#app/domain/activity/obstacles.ts";
 import type { PayItem } from "#app/domain/bills/mend-bill.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit } from "#app/domain/records/bill-form.ts";
 import { ConflictError } from "#db/errors.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
+import { findDone } from "#db/queries/activity/done-changes.ts";
 import { billsSource, isPending } from "#db/queries/bills/bills.ts";
 import {
   editBill,
   findBills,
   findBillToEdit,
   findVoiding,
-  restoreBill,
-  undoVoiding,
+  idsWithBill,
   voidBills,
 } from "#db/queries/bills/mend-bills.ts";
-import { findBillingRun, takeBackBilling } from "#db/queries/bills/take-backs.ts";
 import { previewExport } from "#db/queries/exports/stored-exports.ts";
 import type { Change } from "#db/write/change.ts";
 import { exportOldest } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
+import { undoOf } from "#tests/support/database/undo.ts";
 
 /* Editing and voiding bills of the demo barn (docs/product.md, 'Editing a bill' and 'Voiding a bill'). */
 
@@ -61,11 +62,17 @@ async function voidThem(ids: string[], key = crypto.randomUUID(), at = by.at) {
   return { key, change: voidBills(key, ids, { payIds, showIds }, { ...by, at }) };
 }
 
-async function undoOf(key: string): Promise<Change> {
-  const [voiding] = await database.connect().read(findVoiding(key));
-  if (!voiding) throw new Error(`There is no voiding ${key}`);
-  return undoVoiding(voiding, by);
+const undoing = (key: string) => undoOf(database, key, by);
+
+/** The undo of the voiding of one bill. */
+async function undoingOne(id: string): Promise<Change> {
+  const [voiding] = await database.connect().read(findVoiding(id));
+  if (!voiding) throw new Error("The bill is not voided");
+  const only = idsWithBill(voiding, id);
+  return undoOf(database, voiding.id, by, { idempotencyKey: crypto.randomUUID(), only });
 }
+
+const doneBy = async (key: string) => (await database.connect().read(findDone(key)))[0]?.done;
 
 const payOf = async (billId: string) =>
   (await rows("select date, payment_date, value, paid, deleted_at from payroll where bill_item_id = ?", [billId]))[0];
@@ -217,9 +224,8 @@ test("voided bills are in no sum and no export, and in the list of all bills; Un
     leftOut: 3,
   });
   expect((await payOf(id))?.deleted_at).toBe(by.at.toISOString());
-  const [voiding] = await database.connect().read(findVoiding(key));
-  expect(voiding).toMatchObject({ deletedPay: 1, paidPay: 0, isUndone: false });
-  const undo = await undoOf(key);
+  expect(await doneBy(key)).toMatchObject({ deletedPay: 1, paidPay: 0, isUndone: false });
+  const undo = await undoing(key);
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => write(undo)));
   expect(outcomes.filter((outcome) => outcome === "written")).toHaveLength(1);
   expect(await everything()).toBe(state);
@@ -231,13 +237,12 @@ test("a paid payroll item stays when its bill is voided, and one that was delete
   const first = await voidThem([bill.id]);
   await write(first.change);
   expect((await payOf(bill.id))?.deleted_at).toBeNull();
-  const [voiding] = await database.connect().read(findVoiding(first.key));
-  expect(voiding).toMatchObject({ deletedPay: 0, paidPay: 1 });
-  await write(await undoOf(first.key));
+  expect(await doneBy(first.key)).toMatchObject({ deletedPay: 0, paidPay: 1 });
+  await write(await undoing(first.key));
   await rows("update payroll set paid = 0, deleted_at = '2026-01-01' where bill_item_id = ?", [bill.id]);
   const second = await voidThem([bill.id], crypto.randomUUID(), new Date(by.at.getTime() + 1));
   await write(second.change);
-  await write(await undoOf(second.key));
+  await write(await undoing(second.key));
   expect((await payOf(bill.id))?.deleted_at).toBe("2026-01-01");
 });
 
@@ -261,27 +266,23 @@ test("if one of several bills is not pending any more, none is voided", async ()
   expect(await everything()).toBe(state);
 });
 
-test("a voided bill is restored with its payroll item, unless its run was undone", async () => {
+test("one of several voided bills comes back with its payroll item, unless its run was undone", async () => {
   const bill = await billWithPay();
+  const [other] = await rows(
+    "select id from bill_items where billing_run_id is not null and export_id is null limit 1",
+  );
   const state = await everything();
-  await write((await voidThem([bill.id])).change);
-  const [found] = await database.connect().read(findBills([bill.id]));
-  const [marked] = found?.bills ?? [];
-  if (!marked) throw new Error("The bill is not found");
-  expect(await write(restoreBill(crypto.randomUUID(), marked, by))).toBe("written");
+  await write((await voidThem([bill.id, String(other?.id)].sort())).change);
+  for (const id of [bill.id, String(other?.id)]) expect(await write(await undoingOne(id))).toBe("written");
   expect(await everything()).toBe(state);
 
   const [ofRun] = await rows(
     "select id, billing_run_id as run from bill_items where billing_run_id is not null limit 1",
   );
-  const run = String(ofRun?.run);
   const { key, change } = await voidThem([String(ofRun?.id)]);
   await write(change);
-  const [taken] = await database.connect().read(findBillingRun(run));
-  if (!taken) throw new Error("There is no run");
-  const takeBack = { idempotencyKey: crypto.randomUUID(), id: run, fingerprint: taken.past.fingerprint };
-  await write(takeBackBilling(takeBack, taken.past, by));
-  await expect(write(await undoOf(key))).rejects.toThrow(ConflictError);
+  await write(await undoing(String(ofRun?.run)));
+  await expect(write(await undoing(key))).rejects.toMatchObject({ problem: OBSTACLES["run-undone"].sentence });
 });
 
 const showOf = async (id: string) => (await rows("select name, billed from shows where id = ?", [id]))[0];
@@ -300,9 +301,8 @@ test("a show is unbilled with the voiding of its bill, which says so, and billed
   const { key, change } = await voidThem([id]);
   await write(change);
   expect(await showOf(show)).toMatchObject({ billed: 0 });
-  const [voiding] = await database.connect().read(findVoiding(key));
-  expect(voiding).toMatchObject({ unbilled: [(await showOf(show))?.name], isBilledAgain: false });
-  expect(await write(await undoOf(key))).toBe("written");
+  expect(await doneBy(key)).toMatchObject({ unbilled: [(await showOf(show))?.name] });
+  expect(await write(await undoing(key))).toBe("written");
   expect(await everything()).toBe(state);
   expect(await showOf(show)).toMatchObject({ billed: 1 });
 });
@@ -317,14 +317,8 @@ test("a voided bill of a show that was billed again stays voided, so that the sh
     [id],
   );
   await rows("update shows set billed = 1 where id = ?", [show]);
-  const [voiding] = await database.connect().read(findVoiding(key));
-  expect(voiding?.isBilledAgain).toBe(true);
-  const [found] = await database.connect().read(findBills([id]));
-  const [marked] = found?.bills ?? [];
-  if (!marked) throw new Error("The bill is not found");
-  expect(marked).toMatchObject({ showId: show, isBilledAgain: true });
-  for (const change of [await undoOf(key), restoreBill(crypto.randomUUID(), marked, by)]) {
-    await expect(write(change)).rejects.toThrow(ConflictError);
+  for (const change of [await undoing(key), await undoingOne(id)]) {
+    await expect(write(change)).rejects.toMatchObject({ problem: OBSTACLES["show-billed"].sentence });
   }
   // With another bill the show stays billed.
   await rows("update bill_items set voided_at = null, deleted_at = null where id = ?", [id]);

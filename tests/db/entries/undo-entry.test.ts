@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordsOf } from "#app/domain/entries/service-entry.ts";
 import { ConflictError } from "#db/errors.ts";
 import { addEntry, loggedEntries, undoEntry } from "#db/queries/entries/service-entries.ts";
+import { findChange } from "#db/write/undo.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -35,8 +36,12 @@ async function log(device: string): Promise<string> {
   return entry.id;
 }
 
-const undo = (id: string, device: string, ms = 600_000) =>
-  database.connect().write(undoEntry(id, device, { actor: "visitor", at: afterMs(ms) }));
+async function undo(id: string, device: string, ms = 600_000) {
+  const [logged] = await database.connect().read(findChange(id));
+  const change = logged && undoEntry(logged, device, { actor: "visitor", at: afterMs(ms) });
+  if (!change || "problem" in change) throw new Error("The entry cannot be undone");
+  return database.connect().write(change);
+}
 const standing = async (id: string) => {
   const [row] = await database.rows(
     "select (select count(*) from bill_items where id = ? and deleted_at is null) as bills, (select count(*) from payroll where bill_item_id = ? and deleted_at is null) as items",

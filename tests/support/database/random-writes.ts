@@ -6,7 +6,14 @@ import { groomRecords } from "#db/queries/barn/grooms.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { addShow, duplicateShow, saveShow, setShow, showRecords } from "#db/queries/barn/shows.ts";
-import { editBill, findBills, findBillToEdit, findVoiding, voidBills } from "#db/queries/bills/mend-bills.ts";
+import {
+  editBill,
+  findBills,
+  findBillToEdit,
+  findVoiding,
+  idsWithBill,
+  voidBills,
+} from "#db/queries/bills/mend-bills.ts";
 import { addEntry } from "#db/queries/entries/service-entries.ts";
 import { addPayrollItem, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
 import type { Random } from "#db/seed/random.ts";
@@ -154,7 +161,7 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
   async "undo the voiding of a bill"(of) {
     const { id } = await of.pick("bill_items", "voided_at is not null");
     const [voiding] = await of.connect().read(findVoiding(String(id)));
-    return voiding && undo(voiding, of.by, { idempotencyKey: key(of), only: [String(id)] });
+    return voiding && undo(voiding, of.by, { idempotencyKey: key(of), only: idsWithBill(voiding, String(id)) });
   },
   "add an admin": async (of) => addAdmin({ ...of.by, id: key(of), email: `admin-${key(of)}@hayloft.example` }),
   async "undo a deletion"(of) {

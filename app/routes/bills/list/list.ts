@@ -2,7 +2,7 @@ import { type BillStatus, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { editableList } from "#app/records/lists/list-route.ts";
 import { billGroups, billsSource, isPending } from "#db/queries/bills/bills.ts";
-import { findBills, findVoiding, voidBills } from "#db/queries/bills/mend-bills.ts";
+import { findBills, findVoiding, idsWithBill, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { nameOfRecord } from "#db/write/records.ts";
 import { findChange, undo } from "#db/write/undo.ts";
 
@@ -33,8 +33,7 @@ export const billsList = editableList({
       prepare: async ({ id, idempotencyKey }, read, by) => {
         const [voiding] = await read(findVoiding(id));
         if (!voiding) return { problem: NOT_VOIDED };
-        const pay = voiding.after.filter((record) => record.bill_item_id === id).map((record) => String(record.id));
-        return undo(voiding, by, { idempotencyKey, only: [id, ...pay] });
+        return undo(voiding, by, { idempotencyKey, only: idsWithBill(voiding, id) });
       },
     },
   },
