@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { type DoneChange, describeChangedSince, describeDone, labelOfOthers } from "#app/domain/activity/done.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import type { DoneNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { ConflictError } from "#db/errors.ts";
 import { findDone } from "#db/queries/activity/done-changes.ts";
 import { canUndo, changedSince, type FoundChange, findChange, undo } from "#db/write/undo.ts";
@@ -22,7 +22,7 @@ export async function readDone({ request, context }: Pick<LoaderFunctionArgs, "r
 }
 
 /** The notice of a change: what it has done and, until it is undone, Undo. */
-export function noticeOf(done: DoneChange | null, now: Date): DoneNotice | null {
+export function noticeOf(done: DoneChange | null, now: Date): ChangeNotice | null {
   if (!done) return null;
   const { key, recordId, action, before, after, isUndone } = done;
   const isOffered = !isUndone && canUndo(action, before, after);

@@ -6,7 +6,7 @@ export type Notice = (typeof NOTICES)[number];
 export const isChangeKey = (text: string) => /^[\w :.-]{1,200}$/.test(text);
 
 /** The notice of a change. `recordId` is the id of its first record, `others` the label of the Undo of a part. */
-export type DoneNotice = {
+export type ChangeNotice = {
   key: string;
   recordId: string;
   text: string;

@@ -5,7 +5,7 @@ import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { SHORT_PAGE_SIZE, withNotice } from "#app/domain/fields/list-state.ts";
-import type { DoneNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { parseInRow } from "#app/domain/fields/parse-field.ts";
 import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
@@ -19,7 +19,7 @@ import type { By } from "#db/write/records.ts";
 import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.ts";
 
 /** The answer to a row command; empty after most commands. */
-export type RowAnswer = Partial<UndoAnswer> & { notice?: DoneNotice };
+export type RowAnswer = Partial<UndoAnswer> & { notice?: ChangeNotice };
 
 /**
  * Writes a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write').
@@ -285,7 +285,7 @@ function answerTo<Row, Settable>(
 ) {
   if (to !== undefined) return leadTo(args, to, written);
   const labels = description.fields.filter((field) => field.name === text("field")).map(({ label }) => label);
-  const notice: DoneNotice = {
+  const notice: ChangeNotice = {
     key,
     recordId: ids[0] ?? "",
     text: describeSaved(labels, ids.length === 1 ? name : pluralize(ids.length, noun)),

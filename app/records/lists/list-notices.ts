@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { describeDependents } from "#app/domain/barn/dependents.ts";
-import type { DoneNotice } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice } from "#app/domain/fields/notices.ts";
 import { noticeOf, readDone } from "#app/records/undo.ts";
 import type { EditableListRoute, ListRoute } from "./list-route.ts";
 
@@ -13,7 +13,7 @@ export type ReadListRoute<Row, Settable> = ListRoute<Row, Settable> &
 export async function readListNotice<Row, Settable>(
   args: Pick<LoaderFunctionArgs, "request" | "context">,
   route: ReadListRoute<Row, Settable>,
-): Promise<DoneNotice | null> {
+): Promise<ChangeNotice | null> {
   const { request, context } = args;
   const key = new URL(request.url).searchParams.get("done");
   const { dependents } = route;

@@ -40,7 +40,7 @@ export const loader = liveLoader(async (args) => {
 
 export const action = undoAction("/overview", null);
 
-export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;

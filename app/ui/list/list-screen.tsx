@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import type { Option } from "#app/domain/fields/field.ts";
-import type { DoneNotice as Notice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
 import { currentList } from "./current-list.ts";
@@ -13,7 +13,7 @@ import { ScreenTitle } from "./screen-title.tsx";
 import { TodayProvider } from "./today.ts";
 import type { ListProps, ListRow, ReadList } from "./types.ts";
 
-type Loaded<Row extends ListRow> = ReadList<Row> & { notice: Notice | null };
+type Loaded<Row extends ListRow> = ReadList<Row> & { notice: ChangeNotice | null };
 
 type ListScreenProps<Row extends ListRow> = ListProps<Row> & {
   /** Without data only the answer is shown. */

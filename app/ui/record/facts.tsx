@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import type { BoundField } from "#app/domain/fields/field.ts";
-import type { DoneNotice as Notice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { DoneNotice, ProblemNotice } from "#app/ui/list/row/done-notice.tsx";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { isByPointer, whenLoaded } from "#app/ui/list/row/row-tools.ts";
@@ -18,7 +18,7 @@ type FactsProps<Row> = {
   /** The answer to a command that was sent without JavaScript. */
   answer: Partial<UndoAnswer> | undefined;
   /** What the last command has changed. */
-  notice: Notice | null;
+  notice: ChangeNotice | null;
 };
 
 /** The facts of a record, by its description: its fields but the name. Those that are edited in rows are edited here, too. */

@@ -1,5 +1,5 @@
 import { obstacleInList, type PastRun } from "#app/domain/bills/runs.ts";
-import type { DoneNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { pastRun } from "#app/domain/records/past-run.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
@@ -65,7 +65,7 @@ function UndoCell({ run }: { run: PastRun }) {
 type PastRunsProps = {
   path: keyof typeof COLUMNS;
   data: ListData<PastRun> | null;
-  notice: DoneNotice | null;
+  notice: ChangeNotice | null;
   answer: Partial<UndoAnswer> | undefined;
   noun: "bill" | "item";
 };

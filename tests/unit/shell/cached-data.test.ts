@@ -75,7 +75,7 @@ describe("data of a screen are found again", () => {
     ["/grooms", "/grooms/some-id/edit", true],
     ["/grooms", "/grooms?q=ana&sort=-name&page=2", true],
     ["/grooms", "/grooms?view=all", false],
-    ["/grooms", "/grooms?saved=x", false],
+    ["/grooms", "/grooms?done=x", false],
     ["/grooms", "/grooms/some-id", false],
     ["/grooms/some-id", "/grooms/some-id", true],
     ["/billing", "/billing?q=ana", false],
@@ -89,11 +89,11 @@ describe("data of a screen are found again", () => {
   });
 
   test("those with a notice are not found where the address no longer has it", () => {
-    kept.noteLoad(at("/grooms?deleted=x"), data, kept.beginLoad());
-    kept.cache(at("/grooms?deleted=x"), data);
+    kept.noteLoad(at("/grooms?done=x"), data, kept.beginLoad());
+    kept.cache(at("/grooms?done=x"), data);
     kept.cache(at("/grooms?sort=-name"), data);
     hear();
-    expect([isFound("/grooms?deleted=x"), isFound("/grooms")]).toEqual([true, false]);
+    expect([isFound("/grooms?done=x"), isFound("/grooms")]).toEqual([true, false]);
   });
 
   test("those that were requested before everything was forgotten are not kept after it, until they are replaced", () => {
@@ -126,10 +126,10 @@ describe("data of a screen are found again", () => {
   });
 
   test("the data in the answer to a command are shown for a second, whatever the stream says", () => {
-    kept.hearWritten({ topics: ["grooms"], number: 8, at: "/grooms?saved=x", data: loaded(8) });
-    expect(kept.findCached(at("/grooms?saved=x"))).toEqual(loaded(8));
+    kept.hearWritten({ topics: ["grooms"], number: 8, at: "/grooms?done=x", data: loaded(8) });
+    expect(kept.findCached(at("/grooms?done=x"))).toEqual(loaded(8));
     vi.setSystemTime(1_001);
-    expect(kept.findCached(at("/grooms?saved=x"))).toBeUndefined();
+    expect(kept.findCached(at("/grooms?done=x"))).toBeUndefined();
   });
 });
 

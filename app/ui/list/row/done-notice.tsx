@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { DoneNotice as Notice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { Toast } from "#app/ui/shell/toast.tsx";
 import { RowActionForm } from "./row-action-form.tsx";
 
@@ -18,7 +18,7 @@ export function UndoForm({ change, className, children }: UndoFormProps) {
 }
 
 /** What a change has just done, with Undo and where to go next. */
-export function DoneNotice({ notice }: { notice: Notice | null }) {
+export function DoneNotice({ notice }: { notice: ChangeNotice | null }) {
   if (!notice) return null;
   const { key, recordId, text, canUndo, others, links = [], instead } = notice;
   return (
@@ -71,7 +71,7 @@ export function NoticeOrProblem({
   notice,
   answer,
 }: {
-  notice: Notice | null;
+  notice: ChangeNotice | null;
   answer: Partial<UndoAnswer> | undefined;
 }) {
   const { problem, rest } = answer ?? {};

@@ -19,7 +19,7 @@ import {
 } from "react";
 import type { Redirected } from "#app/domain/basics/answers.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import type { DoneNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
+import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { useRouterState } from "#app/remix/router.ts";
 import type { RowEdits } from "#app/table/table-options.ts";
 import { addressAfter, isSame } from "./address-after.ts";
@@ -46,7 +46,7 @@ type RowCommands = {
 
 export const RowCommandsContext = createContext<RowCommands | null>(null);
 
-type Answer = Partial<Redirected> & Partial<UndoAnswer> & { notice?: DoneNotice };
+type Answer = Partial<Redirected> & Partial<UndoAnswer> & { notice?: ChangeNotice };
 
 /**
  * A command that was sent for a row, or a value that was refused. `field` is '' unless the command sets a field. The
@@ -142,7 +142,7 @@ export function useRowCommands(search: string) {
   };
 }
 
-const withRemark = (notice: DoneNotice | undefined, remark: string | undefined) =>
+const withRemark = (notice: ChangeNotice | undefined, remark: string | undefined) =>
   notice && remark ? { ...notice, text: `${notice.text}. ${remark}` } : notice;
 
 type Router = {

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { isUndoable, kindOfChange, oppositeOf } from "#app/domain/activity/activity.ts";
+import { type DoneChange, describeChangedSince, describeDone, labelOfOthers } from "#app/domain/activity/done.ts";
+
+const TODAY = "2026-11-22";
+const done: DoneChange = {
+  ...{ key: "key", action: "edit horse", table: "horses", count: 1, recordId: "id", records: "Bella" },
+  ...{ before: [], after: [], isUndone: false, fields: [], deletedPay: 0, paidPay: 0, unbilled: [] },
+  ...{ date: null, until: null, paid: false, total: 0, others: [], groom: null, weeks: [], edited: 0 },
+};
+const run = (values: object) => [{ table: "billing_runs", ...values }];
+const settings = { table: "settings", id: 1, last_payroll: "2026-11-16T11:00:00.000Z" };
+const item = (id: string, paymentDate: string) => ({ id, paymentDate });
+
+test.each<[Partial<DoneChange>, string]>([
+  [{ action: "add horse" }, "Bella added"],
+  [{ action: "edit horse" }, "Bella saved"],
+  [{ action: "edit horse, merged: Phone" }, "Bella saved"],
+  [{ action: "delete horse" }, "Bella was deleted."],
+  [{ action: "delete horse", count: 3 }, "3 horses were deleted."],
+  [{ action: "set boarding of horse", fields: ["boarding"] }, "Saved: Boarding of Bella"],
+  [
+    { action: "set x of horse", fields: ["checkInDate", "isBillable"], count: 4 },
+    "Saved: Check-in Date, Billable of 4 horses",
+  ],
+  [
+    { action: "bill horses", after: run({ bill_count: 60, horse_count: 12, total: 5_800_000 }) },
+    "Billed 12 horses: 60 bills, $58,000.00.",
+  ],
+  [{ action: "bill shows", after: run({ bill_count: 1, total: 15_000 }) }, "Billed 1 show: 1 bill, $150.00."],
+  [{ action: "generate payroll", after: [{ item_count: 2, total: 150_000 }] }, "Generated 2 items: $1,500.00."],
+  [
+    { action: "generate payroll", after: [{ item_count: 1, total: 1 }], groom: "Ana", weeks: ["2026-09-28"] },
+    "Generated 1 item for Ana, week of 09/28: $0.01.",
+  ],
+  [
+    { action: "undo bill horses", table: "billing_runs", after: run({ bill_count: 60, total: 5_800_000 }), edited: 2 },
+    "Undid 60 bills: $58,000.00. 2 of them were edited since the run; the edits went, too.",
+  ],
+  [
+    { action: "undo generate payroll", table: "payroll_runs", after: [{ item_count: 1, total: 100 }, settings] },
+    "Undid 1 item: $1.00. The last payroll run is again that of 11/16/2026: the next one makes the items of the weeks since.",
+  ],
+  [{ action: "void bills", records: "Body clipping for Bella" }, "Body clipping for Bella was voided."],
+  [
+    { action: "void bills", count: 2, deletedPay: 1, paidPay: 2, unbilled: ["Fall Classic"] },
+    "2 bills were voided. 1 unpaid payroll item was deleted with them. 2 payroll items are paid and stay. Fall Classic is unbilled again.",
+  ],
+  [
+    { action: "void bills", records: "Show for Bella", deletedPay: 2, unbilled: ["A", "B"] },
+    "Show for Bella was voided. 2 unpaid payroll items were deleted with it. 2 shows are unbilled again.",
+  ],
+  [{ action: "mark date", count: 3, date: "2026-11-16", paid: true }, "Marked 3 items of 11/16/2026 paid."],
+  [
+    { action: "mark date", count: 1, date: "2026-11-16", others: [item("a", "2026-12-07")] },
+    "Marked 1 item of 11/16/2026 unpaid; one of them is payable on 12/07/2026.",
+  ],
+  [
+    {
+      action: "mark date",
+      count: 9,
+      date: "2026-11-16",
+      paid: true,
+      others: [item("a", "2026-12-07"), item("b", "2026-12-21")],
+    },
+    "Marked 9 items of 11/16/2026 paid; 2 of them are payable on 12/07/2026 and 12/21/2026.",
+  ],
+  [
+    { action: "mark due", count: 2, until: "2026-11-23", total: 25_000, paid: true },
+    "Marked 2 items due by 11/23/2026 ($250.00) paid.",
+  ],
+  [
+    { action: "mark salary not owed", count: 2, after: [{ kind: "salary", name: "Ana, week of 09/28/2026" }] },
+    "Marked not owed: Ana, week of 09/28/2026 and 1 more.",
+  ],
+  [{ action: "mark fine", after: [{ kind: "zero", name: "Bella" }] }, "Marked fine: Bella."],
+  [
+    { action: "undo correct bill", count: 1, records: "Body clipping for Bella, Body clipping for Bella" },
+    "Undid the correction of Body clipping for Bella.",
+  ],
+  [{ action: "undo delete horse" }, "Undo delete horse: Bella."],
+  [{ action: "delete horse again" }, "Delete horse again: Bella."],
+])("the notice of %j", (values, text) => {
+  expect(describeDone({ ...done, ...values }, TODAY)).toBe(text);
+});
+
+test("the items with another payment date have an Undo of their own", () => {
+  const others = [item("a", "2026-12-07"), item("b", "2026-12-21")];
+  expect([[], others.slice(1), others].map((each) => labelOfOthers({ ...done, others: each }))).toEqual([
+    null,
+    "Undo that one",
+    "Undo those 2",
+  ]);
+});
+
+test.each([
+  [["Bella"], "Bella was changed since, so nothing was undone."],
+  [["Bella", "Rocky"], "Bella, Rocky were changed since, so nothing was undone."],
+  [["A", "B", "C", "D", "E"], "A, B, C and 2 more were changed since, so nothing was undone."],
+  [[], "This was undone, or changed, since. Load the list again."],
+])("a refusal names %j", (names, text) => {
+  expect(describeChangedSince(names)).toBe(text);
+});
+
+test.each([
+  ["edit horse", "undo edit horse", "restore"],
+  ["undo edit horse", "edit horse again", "restore"],
+  ["edit horse again", "undo edit horse", "restore"],
+  ["add horse", "undo add horse", "delete"],
+  ["delete horse", "undo delete horse", "restore"],
+  ["undo delete horse", "delete horse again", "delete"],
+  ["void bills", "undo void bills", "restore"],
+  ["log service", "undo log service", "delete"],
+  ["bill horses", "undo bill horses", "delete"],
+  ["undo bill horses", "bill horses again", "restore"],
+  ["correct bill", "undo correct bill", "delete"],
+])("the undo of '%s' is '%s', of the kind '%s'", (action, opposite, kind) => {
+  expect([oppositeOf(action), kindOfChange(oppositeOf(action))]).toEqual([opposite, kind]);
+});
+
+test.each(["export bills", "void export", "invite admin", "undo delete admin"])(
+  "'%s' is not undone from a list",
+  (action) => {
+    expect(isUndoable(action)).toBe(false);
+  },
+);
