@@ -63,7 +63,7 @@ const record = () => ({
   deletedAt: instant("deleted_at"),
 });
 
-/** Columns of a run that can be undone (docs/product.md, 'Undoing a run'). */
+/** Columns of a run that can be undone (docs/product.md, 'Undo'). */
 const undoneMark = () => ({
   /** Null unless the run was undone. The bills or items that this deleted have the same instant as `deletedAt`. */
   undoneAt: instant("taken_back_at"),

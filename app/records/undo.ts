@@ -22,7 +22,7 @@ export async function readDone({ request, context }: Pick<LoaderFunctionArgs, "r
 }
 
 /** The notice of a change: what it has done and, until it is undone, Undo. */
-export function noticeOf(done: DoneChange | null, now: Date): ChangeNotice | null {
+export function changeNotice(done: DoneChange | null, now: Date): ChangeNotice | null {
   if (!done) return null;
   const { key, recordId, action, before, after, isUndone } = done;
   const isOffered = !isUndone && canUndo(action, before, after);
@@ -37,7 +37,7 @@ export function noticeOf(done: DoneChange | null, now: Date): ChangeNotice | nul
 
 /** Reads the notice of the change that the address names as just done. */
 export const readNotice = async (args: Pick<LoaderFunctionArgs, "request" | "context">) =>
-  noticeOf(await readDone(args), args.context.now);
+  changeNotice(await readDone(args), args.context.now);
 
 /** The fields of the form of Undo: the key of the change, and 'others' or 'rest' for a part of it. */
 const FIELDS = ["intent", "change", "part", "then"] as const;

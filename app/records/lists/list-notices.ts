@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { describeDependents } from "#app/domain/barn/dependents.ts";
 import type { ChangeNotice } from "#app/domain/fields/notices.ts";
-import { noticeOf, readDone } from "#app/records/undo.ts";
+import { changeNotice, readDone } from "#app/records/undo.ts";
 import type { EditableListRoute, ListRoute } from "./list-route.ts";
 
 /** A list with what its notices need. */
@@ -21,7 +21,7 @@ export async function readListNotice<Row, Settable>(
     readDone(args),
     key && dependents ? readAsAdmin(request, context, dependents.find(key)) : null,
   ]);
-  const notice = noticeOf(done, context.now);
+  const notice = changeNotice(done, context.now);
   if (!done || !notice) return null;
   const { action, recordId, records, count } = done;
   if (action.startsWith("delete ")) {

@@ -28,7 +28,7 @@ export async function actOnDraft(args: ActionFunctionArgs) {
     const isDone = read.found.doneAt !== null;
     switch (form.get("intent")) {
       case "undo":
-        return await takeBack(args, read);
+        return await undoWhole(args, read);
       case "discard":
         await context.db.stage(discardDraft(id));
         return redirect("/import", 303);
@@ -51,7 +51,7 @@ export async function actOnDraft(args: ActionFunctionArgs) {
 type Read = Awaited<ReturnType<typeof readImport>>;
 
 /** Undoes a finished import. A draft has nothing to undo. */
-async function takeBack({ request, context }: ActionFunctionArgs, { found, indexes }: Read) {
+async function undoWhole({ request, context }: ActionFunctionArgs, { found, indexes }: Read) {
   const { id, content } = found;
   if (!content) throw new ConflictError("The import is a draft");
   await writeAsAdmin(

@@ -70,7 +70,7 @@ type PastRunsProps = {
   noun: "bill" | "item";
 };
 
-/** The past runs of billing or of payroll, with 'Undo run' (docs/product.md, 'Undoing a run'). */
+/** The past runs of billing or of payroll, with 'Undo run' (docs/product.md, 'Undo'). */
 export function PastRuns({ notice, answer, noun, ...list }: PastRunsProps) {
   const hasLater = list.data?.rows.some(({ obstacle }) => obstacle === "later-run");
   return (

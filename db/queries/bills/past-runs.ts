@@ -4,7 +4,7 @@ import type { RowSource } from "#db/list/list-source.ts";
 import { billingRuns, payrollRuns } from "#db/schema.ts";
 import { obstacleOf } from "#db/write/undo-guards.ts";
 
-/* The past billing and payroll runs (docs/product.md, 'Undoing a run'). The id of a run is the key of the change that made it. */
+/* The past billing and payroll runs (docs/product.md, 'Undo'). The id of a run is the key of the change that made it. */
 
 type Columns<Row> = { [Name in keyof Row & string]: SQLWrapper };
 

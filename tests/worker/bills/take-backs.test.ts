@@ -9,7 +9,7 @@ import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
-/* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Undoing a run'). */
+/* Taking runs back, as a browser without JavaScript does (docs/product.md, 'Undo'). */
 
 const { barn, admin } = startBarn();
 const monday = mondayOf(todayInNewYork(new Date()));

@@ -29,7 +29,7 @@ export async function shareMany(args: ActionFunctionArgs) {
       return answer(400, typeof wanted === "string" ? wanted : OUT_OF_DATE);
     }
     const page = `/customers/statements?from=${period.first}&to=${period.last}`;
-    if ("ended" in wanted) return await takeBack(args, wanted.ended, page);
+    if ("ended" in wanted) return await endRun(args, wanted.ended, page);
     const run = wanted;
     const { left, madeIds, againIds } = await shareSome(args, period, run);
     const next = { ...run, left, again: run.again + againIds.length };
@@ -68,7 +68,7 @@ function readForm(form: FormData): Mailing | { ended: string } | string {
 }
 
 /** Ends all links of a run. A run that was ended before does not change. */
-async function takeBack({ request, context }: ActionFunctionArgs, id: string, page: string) {
+async function endRun({ request, context }: ActionFunctionArgs, id: string, page: string) {
   const [[found]] = await readAsAdmin(request, context, linksOfMailing(id));
   const ids = found?.links.map((link) => link.id) ?? [];
   if (ids.length === 0) return answer(400, OUT_OF_DATE);
