@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
-import { type DoneChange, describeChangedSince, describeDone, labelOfOthers } from "#app/domain/activity/done.ts";
+import { type DoneChange, describeChangedSince, labelOfOthers, textOfDone } from "#app/domain/activity/done.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
 import { ConflictError } from "#db/errors.ts";
@@ -29,7 +29,7 @@ export function changeNotice(done: DoneChange | null, now: Date): ChangeNotice |
   return {
     key,
     recordId,
-    text: describeDone(done, todayInNewYork(now)) + (isUndone ? " Undone since." : ""),
+    text: textOfDone(done, todayInNewYork(now)) + (isUndone ? " Undone since." : ""),
     canUndo: isOffered,
     others: isOffered ? labelOfOthers(done) : null,
   };

@@ -13,7 +13,7 @@ type Children = (record: { id: string; from: Value; to: Value; by: By }) => Muta
 type Value = string | number | null;
 
 /** How an undo treats the records of a table. */
-export type Target = {
+export type UndoTarget = {
   table: SQLiteTable;
   /** The column that identifies a record; `id` by default. */
   key?: string;
@@ -44,7 +44,7 @@ const SETTINGS = new Set([
 const RECORDS = Object.values(schema)
   .filter((each) => is(each, SQLiteTable))
   .filter((table) => "deletedAt" in getTableColumns(table))
-  .map((table): [string, Target] => [getTableName(table), { table, removed: deleted }]);
+  .map((table): [string, UndoTarget] => [getTableName(table), { table, removed: deleted }]);
 
 /** The bills of a run keep their versions, and those that were voided before stay voided. */
 const billsOfRun: Children = ({ id, from, to }) => [
@@ -63,7 +63,7 @@ const billsOfExport: Children = ({ id }) => [
 ];
 
 /** The tables whose changes can be undone, by name. A change of any other table cannot. */
-export const TARGETS: { readonly [table: string]: Target } = {
+export const TARGETS: { readonly [table: string]: UndoTarget } = {
   ...Object.fromEntries(RECORDS),
   admins: { table: admins, key: "email" },
   shows: { table: shows, removed: deleted, loose: new Set(["billed"]) },

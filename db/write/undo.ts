@@ -8,7 +8,7 @@ import type { Audited, Change, Mutation, Precondition } from "./change.ts";
 import type { By } from "./records.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 import { type Fate, guardsOf } from "./undo-guards.ts";
-import { auditedShows, type BilledShows, followBills, TARGETS, type Target } from "./undo-targets.ts";
+import { auditedShows, type BilledShows, followBills, TARGETS, type UndoTarget } from "./undo-targets.ts";
 
 /*
  * Undo, the one way to reverse a change (docs/product.md, 'Undo'). The records in its row of activity go back to what they were
@@ -49,7 +49,7 @@ type Stored = StoredRecord[string];
 /** The records of one table for which an undo sets the same columns. */
 type Part = {
   name: string;
-  target: Target;
+  target: UndoTarget;
   isNew: boolean;
   /** The columns that must be as the change left them, and those that are set. */
   left: string[];
@@ -97,7 +97,7 @@ const kindsOf = (parts: readonly Part[]) => new Set(parts.map(({ name }) => name
 type Pair = { before: StoredRecord | undefined; after: StoredRecord };
 
 /** What the undo sets in one record; undefined if the change has left it as it was, null if it cannot be set back. */
-function partOf(name: string, target: Target, { before, after }: Pair): Part | null | undefined {
+function partOf(name: string, target: UndoTarget, { before, after }: Pair): Part | null | undefined {
   const removal = Object.keys(target.removed?.(NOBODY) ?? {});
   const known = new Set(Object.values(getTableColumns(target.table)).map((column) => column.name));
   const changed = before ? changedColumns(before, after).filter((column) => !STAMPS.has(column)) : [];

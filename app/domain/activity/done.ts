@@ -77,7 +77,7 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
 ];
 
 /** What a change has done, in a sentence; an undo is named by its action. */
-export function describeDone(done: DoneChange, today: LocalDate): string {
+export function textOfDone(done: DoneChange, today: LocalDate): string {
   const [, describe] = TEXTS.find(([action]) => action.test(done.action) && !done.action.endsWith(" again")) ?? [];
   if (describe) return describe(done, today);
   const what = [inSentence(done.action), done.records].filter(Boolean).join(": ");

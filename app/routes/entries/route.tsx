@@ -21,7 +21,7 @@ import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/sending.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { Confirmation, DeviceEntries, UndoForm, UndoneNotice, UndoProblem } from "./answer/confirmation.tsx";
+import { Confirmation, DeviceEntries, UndoEntryForm, UndoneNotice, UndoProblem } from "./answer/confirmation.tsx";
 import { SAVED_UNREAD } from "./answer/messages.ts";
 import { SignedInNotice } from "./answer/signed-in-notice.tsx";
 import { UnreachableNotice } from "./answer/unreachable.tsx";
@@ -136,7 +136,7 @@ export default function ServiceForm() {
         />
       </div>
       <DeviceEntries entries={page.entries} />
-      <UndoForm />
+      <UndoEntryForm />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { previewExport } from "#db/queries/exports/stored-exports.ts";
 import type { Change } from "#db/write/change.ts";
 import { type ExportedBill, exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
-import { undoOf } from "#tests/support/database/undo.ts";
+import { undoByKey } from "#tests/support/database/undo.ts";
 
 /* Corrections of exported bills of the demo barn (docs/product.md, 'Correcting a bill' and 'Corrections'). */
 
@@ -171,7 +171,7 @@ test.each([
   expect(await entries()).toEqual([]);
 });
 
-const undoing = (key: string) => undoOf(database, key, by);
+const undoing = (key: string) => undoByKey(database, key, by);
 const undo = async (key: string) => write(await undoing(key));
 
 test("the last correction of a bill is undone, once, and Undo makes it again, once", async () => {

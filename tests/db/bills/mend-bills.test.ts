@@ -19,7 +19,7 @@ import { previewExport } from "#db/queries/exports/stored-exports.ts";
 import type { Change } from "#db/write/change.ts";
 import { exportOldest } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
-import { undoOf } from "#tests/support/database/undo.ts";
+import { undoByKey } from "#tests/support/database/undo.ts";
 
 /* Editing and voiding bills of the demo barn (docs/product.md, 'Editing a bill' and 'Voiding a bill'). */
 
@@ -62,14 +62,14 @@ async function voidThem(ids: string[], key = crypto.randomUUID(), at = by.at) {
   return { key, change: voidBills(key, ids, { payIds, showIds }, { ...by, at }) };
 }
 
-const undoing = (key: string) => undoOf(database, key, by);
+const undoing = (key: string) => undoByKey(database, key, by);
 
 /** The undo of the voiding of one bill. */
 async function undoingOne(id: string): Promise<Change> {
   const [voiding] = await database.connect().read(findVoiding(id));
   if (!voiding) throw new Error("The bill is not voided");
   const only = idsWithBill(voiding, id);
-  return undoOf(database, voiding.id, by, { idempotencyKey: crypto.randomUUID(), only });
+  return undoByKey(database, voiding.id, by, { idempotencyKey: crypto.randomUUID(), only });
 }
 
 const doneBy = async (key: string) => (await database.connect().read(findDone(key)))[0]?.done;

@@ -18,7 +18,7 @@ import type { Change } from "#db/write/change.ts";
 import { findChange } from "#db/write/undo.ts";
 import { findStale } from "#lab/support/derived.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
-import { undoOf } from "#tests/support/database/undo.ts";
+import { undoByKey } from "#tests/support/database/undo.ts";
 
 /* The undo of billing and payroll runs of the demo barn (docs/product.md, 'Undo'). */
 
@@ -51,7 +51,7 @@ async function obstacleOf(kind: Kind, id: string) {
   return read?.rows.find((run) => run.id === id)?.obstacle;
 }
 
-const undoing = (key: string, at = by.at) => undoOf(database, key, { ...by, at });
+const undoing = (key: string, at = by.at) => undoByKey(database, key, { ...by, at });
 
 /** Undoes the change with a key, and returns the key of the undo. */
 async function undo(key: string): Promise<string> {
@@ -319,7 +319,7 @@ test("a run whose bills are in an export can be undone again once the export is 
 
 test("of two undos of one run one is written, and the same one twice counts once", async () => {
   const id = await newest("horses");
-  const other = await undoOf(database, id, by, { idempotencyKey: crypto.randomUUID() });
+  const other = await undoByKey(database, id, by, { idempotencyKey: crypto.randomUUID() });
   const mine = await undoing(id);
   expect([await write(mine), await write(mine)]).toEqual(["written", "repeated"]);
   await expect(write(other)).rejects.toThrow(ConflictError);

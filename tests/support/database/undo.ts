@@ -4,7 +4,7 @@ import { findChange, undo } from "#db/write/undo.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** The undo of the change with a key, as it is found now. */
-export async function undoOf(
+export async function undoByKey(
   { connect }: Pick<TestDatabase, "connect">,
   key: string,
   by: By,

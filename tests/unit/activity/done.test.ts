@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isUndoable, kindOfChange, oppositeOf } from "#app/domain/activity/activity.ts";
-import { type DoneChange, describeChangedSince, describeDone, labelOfOthers } from "#app/domain/activity/done.ts";
+import { type DoneChange, describeChangedSince, labelOfOthers, textOfDone } from "#app/domain/activity/done.ts";
 
 const TODAY = "2026-11-22";
 const done: DoneChange = {
@@ -81,7 +81,7 @@ test.each<[Partial<DoneChange>, string]>([
   [{ action: "undo delete horse" }, "Undo delete horse: Bella."],
   [{ action: "delete horse again" }, "Delete horse again: Bella."],
 ])("the notice of %j", (values, text) => {
-  expect(describeDone({ ...done, ...values }, TODAY)).toBe(text);
+  expect(textOfDone({ ...done, ...values }, TODAY)).toBe(text);
 });
 
 test("the items with another payment date have an Undo of their own", () => {

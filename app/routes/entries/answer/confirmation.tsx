@@ -136,6 +136,6 @@ export function UndoProblem({ answer }: { answer: EntryAnswer }) {
   );
 }
 
-export function UndoForm() {
+export function UndoEntryForm() {
   return <Form method="post" action="/?index" id={UNDO_FORM} preventScrollReset />;
 }
