@@ -31,6 +31,7 @@ export function changeNotice(done: DoneChange | null, now: Date): ChangeNotice |
     recordId,
     text: textOfDone(done, todayInNewYork(now)) + (isUndone ? " Undone since." : ""),
     canUndo: isOffered,
+    isUndo: action.startsWith("undo "),
     others: isOffered ? labelOfOthers(done) : null,
   };
 }

@@ -58,8 +58,7 @@ export async function editInDialog(
     await stage.hands.key("Escape");
     await pressButton(stage, "Discard");
   } else if (ending !== "Discard") {
-    // The notice of a dialog offers no Undo.
-    if (model.set([id], field, [typed.value ?? null])) model.changes.pop();
+    model.set([id], field, [typed.value ?? null], "saved");
   }
   const open = await untilQuiet(
     () => stage.hands.evaluate(`document.querySelector("dialog[open] form") ? "A dialog is open" : ""`),

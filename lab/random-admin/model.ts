@@ -1,11 +1,11 @@
 import type { AdminList, RandomField, RandomValues, Typed, Value } from "./lists.ts";
 
-type Row = { values: RandomValues; version: number; isDeleted: boolean };
+type Row = { values: RandomValues; isDeleted: boolean };
 /** An editor with what was typed into it, null if nothing was. One that was refused stays until it is saved or given up. */
 type Editor = { typed: Typed | null; refused: Typed | null };
 type Cell = { id: string; field: string };
 /** A change that a notice offers to undo. */
-type Change = { text: string; rows: { id: string; before: RandomValues; version: number; isDeleted: boolean }[] };
+type Change = { text: string; rows: { id: string; before: Row; after: Row }[] };
 
 const keyOf = ({ id, field }: Cell) => `${id} ${field}`;
 
@@ -32,7 +32,7 @@ export class Model {
     readonly list: AdminList,
     readonly names: ReadonlyMap<string, string>,
   ) {
-    this.rows = new Map([...names.keys()].map((id) => [id, { values: list.initial, version: 1, isDeleted: false }]));
+    this.rows = new Map([...names.keys()].map((id) => [id, { values: list.initial, isDeleted: false }]));
   }
 
   fieldOf({ field }: Cell): RandomField {
@@ -130,9 +130,11 @@ export class Model {
       ({ row, value }) => row && !row.isDeleted && this.list.accepts({ ...row.values, [field]: value }),
     );
     if (!this.canSave || !isAccepted || ids.length === 0) return false;
-    this.#remember(label || field, ids);
-    for (const { row, value } of changed)
-      if (row) Object.assign(row, { values: { ...row.values, [field]: value }, version: row.version + 1 });
+    const value = new Map(changed.map((each) => [each.id, each.value]));
+    this.#change(label || field, ids, (row, id) => ({
+      values: { ...row.values, [field]: value.get(id) ?? null },
+      isDeleted: row.isDeleted,
+    }));
     return true;
   }
 
@@ -146,44 +148,41 @@ export class Model {
 
   delete(ids: readonly string[]): boolean {
     if (!this.canSave) return false;
-    this.#remember("delete", ids);
-    for (const id of ids) {
-      const row = this.rows.get(id);
-      if (row) Object.assign(row, { isDeleted: true, version: row.version + 1 });
-    }
+    this.#change("delete", ids, ({ values }) => ({ values, isDeleted: true }));
     return true;
   }
 
-  #remember(text: string, ids: readonly string[]): void {
+  #change(text: string, ids: readonly string[], apply: (row: Row, id: string) => Row): void {
     const rows = ids.flatMap((id) => {
-      const row = this.rows.get(id);
-      return row ? [{ id, before: row.values, version: row.version + 1, isDeleted: row.isDeleted }] : [];
+      const before = this.rows.get(id);
+      return before ? [{ id, before, after: apply(before, id) }] : [];
     });
+    for (const { id, after } of rows) this.rows.set(id, after);
     this.changes.push({ text, rows });
     this.isLoaded = false;
   }
 
   /**
-   * The change that a notice is about: the last one or, on a page that was loaded since, the deletion that its address
-   * names.
+   * The change that a notice is about: the last one or, on a page that was loaded since, the deletion or the saved dialog
+   * that its address names.
    */
   noticed(notice: string): Change | undefined {
     const last = this.changes.at(-1);
-    if (!this.isLoaded || !/ deleted\./.test(notice)) return last;
+    const verb = notice.match(/ (?:was|were) deleted\.| saved/)?.[0];
+    if (!this.isLoaded || !verb) return last;
     return this.changes.findLast(
       ({ text, rows }) =>
-        text === "delete" &&
-        notice.startsWith(rows.length > 1 ? `${rows.length} ` : `${this.names.get(rows[0]?.id ?? "")} was `),
+        text === (verb === " saved" ? "saved" : "delete") &&
+        notice.startsWith(rows.length > 1 ? `${rows.length} ` : `${this.names.get(rows[0]?.id ?? "")} `),
     );
   }
 
-  /** Undoes a change where its rows are still as it left them. */
+  /** Undoes a change whose rows are all as it left them. */
   undo(change: Change | undefined): void {
     if (!this.canSave || !change) return;
+    const isLeft = change.rows.every(({ id, after }) => JSON.stringify(this.rows.get(id)) === JSON.stringify(after));
+    if (!isLeft) return;
     this.changes.splice(this.changes.indexOf(change), 1);
-    for (const { id, before, version, isDeleted } of change.rows) {
-      const row = this.rows.get(id);
-      if (row && row.version === version) Object.assign(row, { values: before, isDeleted, version: version + 1 });
-    }
+    for (const { id, before } of change.rows) this.rows.set(id, before);
   }
 }

@@ -376,7 +376,7 @@ const outside =
     const values = { ...found.values, [chosen.name]: value };
     if (!model.list.accepts(values)) return;
     await stage.barn.setAsOther(model.list.path, id, chosen.name, chosen.kind.holds(value));
-    Object.assign(found, { values, version: found.version + 1 });
+    model.rows.set(id, { ...found, values });
   };
 
 const dialog =

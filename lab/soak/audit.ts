@@ -110,18 +110,21 @@ async function checkHorses({ rows, baseline, accepted }: Evidence): Promise<stri
 /** Each show is as the last command of its user left it. A command without an answer may have changed it or not. */
 async function checkShows({ rows, baseline, accepted }: Evidence, ledger: Ledger): Promise<string[]> {
   const shows = new Map(ofKind(accepted, "show").map(({ key, quantity }) => [key, { quantity, isDeleted: false }]));
-  for (const { showId, quantity, isDeleted } of ofKind(ledger.acknowledged, "row command")) {
-    const show = shows.get(showId);
-    if (show) Object.assign(show, quantity !== undefined && { quantity }, isDeleted !== undefined && { isDeleted });
+  for (const write of ledger.acknowledged) {
+    const show = "showId" in write && shows.get(write.showId);
+    if (!show) continue;
+    if (write.kind === "show restored") show.isDeleted = false;
+    else Object.assign(show, write.quantity && { quantity: write.quantity }, write.isDeleted && { isDeleted: true });
   }
   const expected: ComparedLines = new Map(
     [...shows].map(([id, show]) => [id, `${show.quantity} ${show.isDeleted ? 1 : 0}`]),
   );
   const select = "select id, quantity || ' ' || (deleted_at is not null) as text from shows where rowid > ?";
   const found = await readLines(rows, select, baseline.shows);
-  for (const { showId } of ofKind(ledger.unknown, "row command")) {
-    expected.delete(showId);
-    found.delete(showId);
+  for (const write of ledger.unknown) {
+    if (!("showId" in write)) continue;
+    expected.delete(write.showId);
+    found.delete(write.showId);
   }
   return differences("show", expected, found);
 }

@@ -2,7 +2,7 @@ import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { LedgerCommand } from "./ledger.ts";
-import { open, type SoakUser, send } from "./requests.ts";
+import { open, type SoakUser, send, sendForChange } from "./requests.ts";
 
 /* What a user enters one by one: services, records, and commands on a row. Each form has an id or key that the user has made. */
 
@@ -103,29 +103,29 @@ export async function changeShow(user: SoakUser): Promise<void> {
   if (random.chance(0.5)) {
     const quantity = random.int(1, MAX_QUANTITY);
     const fields = { intent: "set", id, field: "quantity", value: String(quantity) };
-    return command(user, fields, {
-      action: "set quantity of show",
-      payload: { ids: [id], fields: ["quantity"], quantity },
-      quantity,
-    });
+    const payload = { ids: [id], fields: ["quantity"], quantity };
+    await command(user, fields, { action: "set quantity of show", payload, quantity });
+    return;
   }
-  await command(
-    user,
-    { intent: "delete", id },
-    { action: "delete show", payload: { ids: [id], fields: ["deletedAt"] }, isDeleted: true },
-  );
-  if (random.chance(0.7))
-    return command(
+  const deletion = { action: "delete show", payload: { ids: [id], fields: ["deletedAt"] }, isDeleted: true } as const;
+  const change = await command(user, { intent: "delete", id }, deletion);
+  if (change && random.chance(0.7)) {
+    await send(
       user,
-      { intent: "restore", id },
-      { action: "restore show", payload: { ids: [id], fields: ["deletedAt"] }, isDeleted: false },
+      "/shows",
+      { intent: "undo", change },
+      { kind: "show restored", key: `undo ${change}`, showId: id },
     );
+    return;
+  }
   user.shows = shows.filter((each) => each !== id);
 }
 
 type Command = Omit<LedgerCommand, "kind" | "key" | "showId" | "payload" | "posts"> & { payload: object };
 
-async function command(user: SoakUser, fields: Record<string, string>, { payload, ...rest }: Command): Promise<void> {
+/** Returns the key of the change; null if it was refused, or not answered. */
+async function command(user: SoakUser, fields: Record<string, string>, { payload, ...rest }: Command) {
   const row = { key: user.random.uuid(), showId: fields.id ?? "", payload: JSON.stringify(payload), posts: 0 };
-  await send(user, "/shows", fields, { kind: "row command", ...row, ...rest });
+  const { outcome, change } = await sendForChange(user, "/shows", fields, { kind: "row command", ...row, ...rest });
+  return outcome === "acknowledged" ? change : null;
 }

@@ -6,6 +6,7 @@ export type Write =
   | { kind: "rename"; key: string; customerId: string; name: string; version: number }
   | { kind: "horse"; key: string; name: string }
   | { kind: "show"; key: string; quantity: number }
+  | { kind: "show restored"; key: string; showId: string }
   | LedgerCommand
   | Batch
   | { kind: "export"; key: string; bills: number; invoices: number; firstInvoice: number; total: number }
@@ -32,7 +33,7 @@ export type LedgerCommand = {
   kind: "row command";
   key: string;
   showId: string;
-  action: "set quantity of show" | "delete show" | "restore show";
+  action: "set quantity of show" | "delete show";
   payload: string;
   quantity?: number;
   isDeleted?: boolean;

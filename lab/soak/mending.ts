@@ -10,7 +10,7 @@ const HEX = [..."0123456789abcdef"];
 /** The last bills of any user: users meet at the same ones. */
 const recentBills = ({ bills }: SoakUser) => bills.slice(-40);
 
-/** Edits or voids a bill of the service form, corrects it if it is exported, and restores it if it is voided. */
+/** Edits or voids a bill of the service form, corrects it if it is exported, and undoes its voiding if it is voided. */
 export async function mendBill(user: SoakUser): Promise<void> {
   const { random } = user;
   if (user.bills.length === 0) return;
@@ -18,7 +18,7 @@ export async function mendBill(user: SoakUser): Promise<void> {
   const page = await open(user, `/billing/${id}/edit`);
   if (!page) return;
   if (page.includes("This bill is exported")) return correctBill(user, id);
-  if (page.includes("This bill is voided")) return restoreBill(user, id);
+  if (page.includes("This bill is voided")) return undoVoid(user, id);
   if (random.chance(0.4)) return voidBills(user, id);
   await editBill(user, id, page);
 }
@@ -75,16 +75,15 @@ async function voidBills(user: SoakUser, id: string): Promise<void> {
   const fields = [["intent", "void"], ["idempotencyKey", key], ...bills.map((each) => ["selected", each])];
   const outcome = await send(user, "/billing", new URLSearchParams(fields).toString(), { kind: "voiding", key, bills });
   if (outcome !== "acknowledged" || random.chance(0.4)) return;
-  const undo = { intent: "undoVoid", id, idempotencyKey: key };
-  await send(user, "/billing", undo, { kind: "restoring", key: `undo ${key}`, bills });
+  await send(user, "/billing", { intent: "undo", change: key }, { kind: "restoring", key: `undo ${key}`, bills });
 }
 
-async function restoreBill(user: SoakUser, id: string): Promise<void> {
+async function undoVoid(user: SoakUser, id: string): Promise<void> {
   const key = user.random.uuid();
   await send(
     user,
     "/billing",
-    { intent: "restoreBill", id, idempotencyKey: key },
+    { intent: "undoVoid", id, idempotencyKey: key },
     { kind: "restoring", key, bills: [id] },
   );
 }
@@ -121,9 +120,6 @@ export async function sendMarking(user: SoakUser): Promise<void> {
     { kind: "payment", key, ...shown },
   );
   if (outcome !== "acknowledged" || random.chance(0.5)) return;
-  const notice = (await open(user, `/payroll?marked=${key}`))?.split('value="unmark"')[0] ?? "";
-  const id = notice.slice(notice.lastIndexOf("<form")).match(/name="id" value="([^"]*)"/)?.[1];
-  if (!id) return;
-  const undo = { intent: "unmark", id, idempotencyKey: key };
+  const undo = { intent: "undo", change: key };
   await send(user, "/payroll", undo, { kind: "payment undone", key: `undo ${key}` });
 }

@@ -59,25 +59,32 @@ export async function send(
   fields: SoakFields | string,
   write: Write,
 ): Promise<LedgerOutcome> {
-  const { outcome, posts } = await sendUntilAnswered(user, path, fields);
+  return (await sendForChange(user, path, fields, write)).outcome;
+}
+
+/** As `send`, with the key of the change, which the address after it names. */
+export async function sendForChange(user: SoakUser, path: string, fields: SoakFields | string, write: Write) {
+  const { outcome, posts, change } = await sendUntilAnswered(user, path, fields);
   user.ledger[outcome].push(write.kind === "row command" ? { ...write, posts } : write);
-  return outcome;
+  return { outcome, change };
 }
 
 async function sendUntilAnswered(
   user: SoakUser,
   path: string,
   fields: SoakFields | string,
-): Promise<{ outcome: LedgerOutcome; posts: number }> {
+): Promise<{ outcome: LedgerOutcome; posts: number; change: string | null }> {
   let posts = 0;
   while (Date.now() < user.patience.endsAt) {
     posts += 1;
-    const status = (await ask(user, path, fields))?.status ?? 0;
-    if (status === 303) return { outcome: "acknowledged", posts };
-    if (status >= 400 && status < 500 && status !== 429) return { outcome: "refused", posts };
+    const response = await ask(user, path, fields);
+    const status = response?.status ?? 0;
+    const change = new URL(response?.headers.get("Location") ?? "", user.url).searchParams.get("done");
+    if (status === 303) return { outcome: "acknowledged", posts, change };
+    if (status >= 400 && status < 500 && status !== 429) return { outcome: "refused", posts, change };
     await sleep(user.random.int(100, 600));
   }
-  return { outcome: "unknown", posts };
+  return { outcome: "unknown", posts, change: null };
 }
 
 /** Requests a page, or posts a form. Returns null if no answer comes. */

@@ -76,12 +76,15 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^undo correct bill/, ({ records }) => `Undid the correction of ${firstOf(records)}.`],
 ];
 
-/** What a change has done, in a sentence; an undo is named by its action. */
+/** What a change has done, in a sentence. */
 export function textOfDone(done: DoneChange, today: LocalDate): string {
-  const [, describe] = TEXTS.find(([action]) => action.test(done.action) && !done.action.endsWith(" again")) ?? [];
+  const { action, records } = done;
+  const [, describe] = TEXTS.find(([pattern]) => pattern.test(action) && !action.endsWith(" again")) ?? [];
   if (describe) return describe(done, today);
-  const what = [inSentence(done.action), done.records].filter(Boolean).join(": ");
-  return `${what}.`;
+  const of = records ? `: ${records}` : "";
+  return action.startsWith("undo ")
+    ? `Undone: ${action.slice(5)}${records && `, ${records}`}.`
+    : `${inSentence(action)}${of}.`;
 }
 
 /** The first of the records that a text names, before the comma. */

@@ -11,6 +11,8 @@ export type ChangeNotice = {
   recordId: string;
   text: string;
   canUndo: boolean;
+  /** Whether the change is itself an undo: the undo of it is Redo. */
+  isUndo: boolean;
   others: string | null;
   links?: readonly { label: string; to: string }[];
   /** The label of an Undo that opens the dialog of the record: 'Set an end date instead'. */

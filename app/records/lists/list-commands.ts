@@ -290,6 +290,7 @@ function answerTo<Row, Settable>(
     recordId: ids[0] ?? "",
     text: describeSaved(labels, ids.length === 1 ? name : pluralize(ids.length, noun)),
     canUndo: true,
+    isUndo: false,
     others: null,
   };
   return data<RowAnswer & WrittenAnswer>({ notice, written });

@@ -3,7 +3,7 @@ import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.
 import { describeWeeks } from "#app/domain/payroll/payroll.ts";
 import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
-/* Payroll, from the first run to the paid items. tests/worker/payroll/payroll.test.ts and take-backs.test.ts have what each form does, says and refuses. */
+/* Payroll, from the first run to the paid items. tests/worker/payroll/payroll.test.ts and activity/undo.test.ts have what each form does, says and refuses. */
 
 const lists = startLists();
 const today = todayInNewYork(new Date());
@@ -99,7 +99,7 @@ test("of two switches 'Paid' that are pressed at once on a busy page both are sa
     await expect.poll(states).toEqual([flipped[0], before[1]]);
   }));
 
-test("a run is undone from its notice, which an open list of its items and an open list of past runs follow, and restored by Undo", async () => {
+test("a run is undone from its notice, which an open list of its items and an open list of past runs follow, and made again by Redo", async () => {
   await lists.barn.rows("delete from payroll where week >= ?", [LAST_MONDAY]);
   await lists.barn.rows(`update settings set last_payroll = '${LAST_MONDAY}T17:00:00.000Z'`);
   await lists.asAdmin(DESK, async (page) => {
@@ -115,14 +115,11 @@ test("a run is undone from its notice, which an open list of its items and an op
     expect(await undone.count()).toBe(0);
 
     await page.bringToFront();
-    await page.getByRole("link", { name: "Undo run", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Undo payroll run" });
-    await dialog.getByText(/so does the next scheduled run, on Monday /).waitFor();
-    await dialog.getByRole("button", { name: "Undo run", exact: true }).click();
-    await page.getByText(/^Undid \d+ items: /).waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText(/^Undid \d+ items: .* The last payroll run is again that of /).waitFor();
     await expect.poll(() => rows.count()).toBeLessThan(shown);
     await undone.first().waitFor();
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("button", { name: "Redo", exact: true }).click();
     await undone.waitFor({ state: "detached" });
     await expect.poll(() => rows.count()).toBe(shown);
   });

@@ -24,7 +24,7 @@ async function dismissSteps(page: Page): Promise<void> {
   await expectFine(page);
   await list(page).getByRole("button", { name: "Dismiss" }).click();
   await list(page).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Undo: Set up your barn" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await list(page).waitFor();
   await list(page).getByRole("button", { name: "Dismiss" }).click();
   await page.getByText("Dismissed: Set up your barn.").waitFor();

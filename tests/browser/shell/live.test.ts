@@ -24,7 +24,7 @@ const clients = async () => (await lists.barn.hub()).clients;
 const rowOf = (page: Page, name: string) => page.locator("tbody tr").filter({ hasText: name });
 const marked = (page: Page) => page.locator("tbody :is(.changed, .changed-again)");
 
-const { post, set, addGroom } = actAs(() => ({ barn: lists.barn, headers: otherAdmin }));
+const { addGroom, post, set, undoDeletion } = actAs(() => ({ barn: lists.barn, headers: otherAdmin }));
 
 /** The page's data requests from now on, both reads and form posts. */
 function dataRequestsOf(page: Page): Request[] {
@@ -55,7 +55,7 @@ test("a page shows, without a reload, a record that another admin adds, edits, d
     await expectShown("Liverecord two");
     await post("/customers", { intent: "delete", id });
     await page.getByText("0 customers").waitFor();
-    await post("/customers", { intent: "restore", id });
+    await undoDeletion("/customers", id);
     await expectShown("Liverecord two");
   }));
 
@@ -98,7 +98,7 @@ describe("while updates arrive,", () => {
       expect(await names()).toEqual(["Heldshow show 0", "Heldshow show 1"]);
       expect(await quantity.inputValue()).toBe("");
       expect(await quantity.evaluate((input) => input === document.activeElement)).toBe(true);
-      await post("/shows", { intent: "restore", id: third });
+      await undoDeletion("/shows", third);
       await expect.poll(names).toContain("Heldshow show 2");
       // Within one task: the focus that Escape returns to the row must not take it from the search.
       await quantity.evaluate(async (input) => {
@@ -299,7 +299,7 @@ test("a removed admin is sent to the service form in all tabs, keeps what is typ
     }
     expect(await form.getByLabel("Comments").inputValue()).toBe("Half a sent");
     await expect.poll(clients, { timeout: 8_000 }).toBe(0);
-    await lists.barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+    await lists.barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email: OTHER_ADMIN.email }, admin);
     // The removal has ended the session with which the other tests write.
     otherAdmin = { Cookie: await lists.barn.cookieOf(OTHER_ADMIN) };
   }));

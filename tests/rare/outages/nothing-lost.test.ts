@@ -196,8 +196,12 @@ test("if Undo does not reach the database, its notice stays, and a second press 
     true,
     async (page) => {
       const id = await addService("Undone later");
-      await barn.rows("update services set deleted_at = ? where id = ?", [NOW, id]);
-      await openPage(barn, page, `/services?q=undone&deleted=${id}`);
+      const deleted = await barn.post(
+        "/services?q=undone",
+        { intent: "delete", id },
+        { Cookie: await barn.cookieOf(ADMIN) },
+      );
+      await openPage(barn, page, String(deleted.headers.get("Location")));
       const undo = page.getByRole("button", { name: "Undo" });
       barn.proxy.make({ kind: "server error", error: { at: "begin", code: "BLOCKED", message: "No more writes" } });
       await undo.click();

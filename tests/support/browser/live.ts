@@ -26,6 +26,14 @@ export function actAs(user: () => { barn: Barn; headers: Record<string, string> 
   }
   return {
     post,
+    /** Undoes the deletion of a record, whose id is given. */
+    async undoDeletion(path: string, id: string): Promise<void> {
+      const [deletion] = await user().barn.rows(
+        "select a.id from activity_records r join activity a on a.rowid = r.seq where record_id = ? and action like 'delete %' order by r.seq desc limit 1",
+        [id],
+      );
+      await post(path, { intent: "undo", change: String(deletion?.id) });
+    },
     /** Sets one field of a row in a list. */
     set: (path: string, id: string, field: string, value: string) => post(path, { intent: "set", id, field, value }),
     /** Returns the id of the new groom. */

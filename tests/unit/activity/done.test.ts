@@ -78,7 +78,7 @@ test.each<[Partial<DoneChange>, string]>([
     { action: "undo correct bill", count: 1, records: "Body clipping for Bella, Body clipping for Bella" },
     "Undid the correction of Body clipping for Bella.",
   ],
-  [{ action: "undo delete horse" }, "Undo delete horse: Bella."],
+  [{ action: "undo delete horse" }, "Undone: delete horse, Bella."],
   [{ action: "delete horse again" }, "Delete horse again: Bella."],
 ])("the notice of %j", (values, text) => {
   expect(textOfDone({ ...done, ...values }, TODAY)).toBe(text);

@@ -20,14 +20,14 @@ export function UndoForm({ change, className, children }: UndoFormProps) {
 /** What a change has just done, with Undo and where to go next. */
 export function DoneNotice({ notice }: { notice: ChangeNotice | null }) {
   if (!notice) return null;
-  const { key, recordId, text, canUndo, others, links = [], instead } = notice;
+  const { key, recordId, text, canUndo, isUndo, others, links = [], instead } = notice;
   return (
     <Toast key={key + text}>
       <UndoForm change={key} className="flex flex-wrap items-center gap-x-4">
         <span>{text}</span>
         {canUndo && (
           <button type="submit" className="link">
-            Undo
+            {isUndo ? "Redo" : "Undo"}
           </button>
         )}
         {canUndo && others && (
