@@ -47,5 +47,6 @@ export async function readListNotice<Row, Settable>(
       ],
     };
   }
-  return notice;
+  const isBilled = /^bill /.test(action) && !notice.isUndo;
+  return isBilled ? { ...notice, links: [{ label: "See the bills", to: "/billing" }] } : notice;
 }
