@@ -63,7 +63,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|cached-data|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(basics\/(calendar|idempotency-key|money|names|packed-rows|topics)|fields\/notices)|registry\/(places|screens)|ui\/(styles|layout-effect|controls\/(button|fields\/form-field|icons)|dialog\/prompt|go-to\/go-to|shell\/(error-screen|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|exact-cache|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(basics\/(calendar|idempotency-key|money|names|packed-rows|topics)|fields\/notices)|registry\/(places|screens)|ui\/(styles|layout-effect|controls\/(button|fields\/form-field|icons)|dialog\/prompt|go-to\/go-to|shell\/(error-screen|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Lists open their forms in dialogs.
   ["form", /\/app\/(ui\/controls\/fields\/checked-form|domain\/fields\/field-checks)\.|\/node_modules\/@conform-to\//],
@@ -71,7 +71,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/fields\/(record-field|list-field)|list\/past-screen|go-to\/go-to-dialog|shell\/(session-end-dialog|shortcuts)|runs\/)|\/app\/(table\/table-options|domain\/(fields\/field|boarding\/boarding|basics\/pluralize)|live\/browser\/ahead|records\/(client-actions|client-loaders|lists\/revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/fields\/(record-field|list-field)|list\/past-screen|go-to\/go-to-dialog|shell\/(session-end-dialog|shortcuts)|runs\/)|\/app\/(table\/table-options|domain\/(fields\/field|boarding\/boarding|basics\/pluralize)|records\/(client-actions|client-loaders|lists\/revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 

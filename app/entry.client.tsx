@@ -59,8 +59,8 @@ for (const type of ["pointerover", "pointerdown", "focusin"] as const) {
     const link = (target as Element).closest("a[href^='/']:not([data-field])");
     // All other links of a visitor's page lead to the page itself. Those of a chart are none of HTML.
     if (link instanceof HTMLAnchorElement && link.pathname !== "/")
-      import("#app/remix/prefetch.ts").then(
-        ({ prefetch }) => prefetch(link, type),
+      import("#app/live/browser/load-ahead.ts").then(
+        ({ loadAhead }) => loadAhead(link, type),
         () => {},
       );
   });

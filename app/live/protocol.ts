@@ -34,6 +34,3 @@ export const VERSION_HEADER = "X-Version";
 
 /** The event on `window` that makes a page reload its data, also a visitor's page, which has no stream. */
 export const RELOAD = "reload";
-
-/** The key in `localStorage` of the counts of how often the admin opened each screen. */
-export const VISITS = "visits";

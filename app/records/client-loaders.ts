@@ -1,31 +1,23 @@
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse, redirect } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { nameOfLoad, takeAhead } from "#app/live/browser/ahead.ts";
-import { beginLoad, findCached, forgetCached, isExact, noteLoad } from "#app/live/browser/cached-data.ts";
+import { enter, forgetAll, isExact, take } from "#app/live/browser/exact-cache.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { routerState } from "#app/remix/router.ts";
 
 /** The client loader of a screen or page: returns cached data if they are exact, otherwise loads from the server. */
-export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<unknown> {
+export async function loadScreen(args: ClientLoaderFunctionArgs): Promise<object> {
   const url = new URL(args.request.url);
-  const found = findCached(url);
-  if (found) return found;
-  await takeAhead(nameOfLoad("screen", url));
-  const ahead = findCached(url);
-  if (ahead) return ahead;
-  const began = beginLoad();
-  const loaded = await loadFresh(args);
-  if (typeof loaded === "object" && loaded !== null) noteLoad(url, loaded, began);
+  const cached = await take("screen", url);
+  if (cached) return cached;
+  const loaded = loadFresh(args);
+  enter("screen", url, loaded);
   return loaded;
 }
 
-/**
- * The client loader of a dialog: returns data prefetched when the pointer reached its link, otherwise loads from the
- * server.
- */
-export const loadDialog = async (args: ClientLoaderFunctionArgs): Promise<unknown> =>
-  (await takeAhead(nameOfLoad("dialog", new URL(args.request.url)))) ?? loadFresh(args);
+/** The client loader of a dialog: returns data that were loaded ahead if they are exact, otherwise loads from the server. */
+export const loadDialog = async (args: ClientLoaderFunctionArgs): Promise<object> =>
+  (await take("dialog", new URL(args.request.url))) ?? loadFresh(args);
 
 type Opened = { found: object | null; choices: object | null };
 
@@ -51,7 +43,7 @@ export async function loadForm(args: ClientLoaderFunctionArgs): Promise<unknown>
 function listBehind(path: string): { rows: readonly { id: string }[]; today: LocalDate } | undefined {
   const { screen } = placeAt(path) ?? {};
   const loaded = routerState().loaderData[screen?.path ?? ""] as object | undefined;
-  if (!screen || !loaded || !isExact(loaded, screen.topics)) return undefined;
+  if (!loaded || !isExact(loaded)) return undefined;
   const { list } = newestData(loaded) as { list?: { data: { rows: { id: string }[] } | null; today: LocalDate } };
   return list?.data ? { rows: list.data.rows, today: list.today } : undefined;
 }
@@ -60,12 +52,12 @@ function listBehind(path: string): { rows: readonly { id: string }[]; today: Loc
  * The client loader of a page whose data are not cached.
  * @throws a redirect to the sign-in, which leads back, once the session has ended
  */
-export async function loadFresh({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
+export async function loadFresh({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<object> {
   try {
-    return await serverLoader();
+    return await serverLoader<object>();
   } catch (error) {
     if (!isRouteErrorResponse(error) || error.status !== 403) throw error;
-    forgetCached();
+    forgetAll();
     const { pathname, search } = new URL(request.url);
     throw redirect(`/?${new URLSearchParams({ to: pathname + search })}`);
   }

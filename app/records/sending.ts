@@ -1,9 +1,8 @@
 import { isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { SIGNED_OUT, type Unreachable, type WrittenAnswer } from "#app/domain/basics/answers.ts";
-import { forgetCached, hearWritten, isExact } from "#app/live/browser/cached-data.ts";
+import { forgetAll, hearWritten, isExact } from "#app/live/browser/exact-cache.ts";
 import { newestData } from "#app/live/browser/live-data.ts";
 import { SESSION_REFUSED, sessionEnd } from "#app/live/browser/session-end.ts";
-import { SHELL_TOPICS } from "#app/registry/screens.ts";
 import { routerState } from "#app/remix/router.ts";
 
 const NO_CONNECTION =
@@ -46,7 +45,7 @@ export async function sendOrReportOffline<Answer>(
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     return { unreachable: true, problem };
   } finally {
-    if (!isKnown) forgetCached();
+    if (!isKnown) forgetAll();
   }
 }
 
@@ -73,7 +72,7 @@ function isRootUpToDate({ formMethod, nextUrl }: ShouldRevalidateFunctionArgs): 
   const root = routerState().loaderData.root as object | undefined;
   if (!root || nextUrl.pathname === "/" || nextUrl.searchParams.has("merged")) return false;
   const isAdmin = (newestData(root) as { changeNumber?: unknown }).changeNumber !== null;
-  return isAdmin && (formMethod === undefined || isExact(root, SHELL_TOPICS));
+  return isAdmin && (formMethod === undefined || isExact(root));
 }
 
 /**

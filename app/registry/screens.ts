@@ -42,10 +42,6 @@ type ScreenDefinition = {
   topics: readonly Topic[];
   /** The page has all rows of its view, and the browser selects among them (docs/architecture.md, 'One list'). */
   isShort?: true;
-  /**
-   * The screen's data are sums over all records: other screens do not prefetch them, and writes do not read them again.
-   */
-  isCostly?: true;
   dialogs: readonly DialogRoute[];
   pages?: readonly PageRoute[];
 };
@@ -86,7 +82,6 @@ export const SCREENS = [
     access: "admin",
     nav: { label: "Overview", icon: "chart", group: 1, letter: "v" },
     topics: TOPICS,
-    isCostly: true,
     dialogs: [],
   },
   {
@@ -229,7 +224,6 @@ export const SCREENS = [
     title: "Check",
     access: "admin",
     topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "settings", "shows"],
-    isCostly: true,
     dialogs: [{ path: ":id/edit", file: "bills/list/edit-dialog" }],
   },
   {

@@ -3,7 +3,7 @@ import type { Barn } from "#tests/support/barn/barn.ts";
 import { type EngineWindow, WINDOW_SIZE } from "#tests/support/engines/engine.ts";
 import { openIn } from "#tests/support/engines/engines.ts";
 
-/* What a page keeps; tests/browser/shell/cached-data.test.ts has the rest, in Chromium. */
+/* What a page keeps; tests/browser/shell/exact-cache.test.ts has the rest, in Chromium. */
 
 const REQUESTS = `performance.getEntriesByType("resource").filter(({ name }) => /grooms[.]data|services[.]data/.test(name)).length`;
 

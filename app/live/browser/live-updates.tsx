@@ -1,9 +1,9 @@
 import { useFetchers, useLocation, useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { RELOAD, VISITS } from "#app/live/protocol.ts";
+import { RELOAD } from "#app/live/protocol.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { SHELL_TOPICS } from "#app/registry/screens.ts";
-import { cache } from "./cached-data.ts";
+import { enterShown } from "./exact-cache.ts";
 import { ifAllowed } from "./if-allowed.ts";
 import { type LiveRoute, type LiveStatus, Revalidator } from "./revalidator.ts";
 import { CHECK_SESSION, SESSION_REFUSED } from "./session-end.ts";
@@ -42,51 +42,20 @@ export function LiveUpdates({ adminEmail }: { adminEmail: string | null }) {
   const isNavigating = useNavigation().state !== "idle";
   const isSaving = useFetchers().some((fetcher) => fetcher.state !== "idle");
 
-  useVisits(pathname, adminEmail !== null);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` changes with each new Revalidator, which does not know the page yet.
   useEffect(() => {
-    const routes = matches.flatMap(({ id, data, pathname }): LiveRoute[] => {
+    const routes = matches.flatMap(({ id, data, pathname: path }): LiveRoute[] => {
       // The root route has the same address as the form. It is live for an admin.
-      const topics = id !== "root" ? (placeAt(pathname)?.topics ?? []) : adminEmail === null ? [] : SHELL_TOPICS;
-      return topics.length > 0 && data ? [{ id, data, topics }] : [];
+      const topics = id !== "root" ? (placeAt(path)?.topics ?? []) : adminEmail === null ? [] : SHELL_TOPICS;
+      if (topics.length === 0 || !data) return [];
+      const isScreen = id === placeAt(pathname)?.routeId;
+      enterShown(data, topics, isScreen ? new URL(pathname + search, location.origin) : undefined);
+      return [{ id, data }];
     });
-    const address = new URL(pathname + search, location.origin);
-    const shown = adminEmail === null ? undefined : routes.find(({ id }) => id === placeAt(pathname)?.routeId);
-    if (shown) cache(address, shown.data);
     revalidator.current?.setPage({ address: pathname + search, routes, isBusy: isNavigating || isSaving });
   }, [generation, adminEmail, matches, pathname, search, isNavigating, isSaving]);
   return null;
 }
-
-/** How long a page rests before other screens are loaded ahead, in milliseconds. */
-const REST_MS = 1_500;
-
-/** Counts the screens that an admin opens and, once the first page is live and at rest, loads those opened most. */
-function useVisits(pathname: string, isAdmin: boolean): void {
-  const isLive = useLiveStatus() === "live";
-  useEffect(() => {
-    if (isAdmin) visits().then(({ countVisit }) => countVisit(pathname), ignore);
-    // After a sign-out the admin's visits do not stay on the device.
-    else ifAllowed(() => localStorage.removeItem(VISITS));
-  }, [pathname, isAdmin]);
-  useEffect(() => {
-    if (!isAdmin || !isLive || hasLoadedAhead) return;
-    const timer = setTimeout(() => {
-      hasLoadedAhead = true;
-      visits().then(({ loadMostVisited }) => loadMostVisited(), ignore);
-    }, REST_MS);
-    return () => clearTimeout(timer);
-  }, [isAdmin, isLive]);
-}
-
-const visits = () => import("./visits.ts");
-
-/** If the code does not load, no screen is loaded ahead. */
-const ignore = () => {};
-
-/** Whether this document has loaded the screens that are opened most. */
-let hasLoadedAhead = false;
 
 /** Puts a Revalidator of the admin into the ref; returns a number that grows with each new one. */
 function useConnectedRevalidator(ref: MutableRefObject<Revalidator | undefined>, adminEmail: string | null): number {

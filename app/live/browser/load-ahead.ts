@@ -1,17 +1,53 @@
 import { matchRoutes } from "@remix-run/react";
 import { placeAt } from "#app/registry/places.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { expectAhead, isAhead, nameOfLoad } from "./ahead.ts";
-import { type Began, beginLoad, cache, findCached, forgetCached, isHearing, noteLoad } from "./cached-data.ts";
+import { enter, forgetAll, isHearing, isLoaded } from "./exact-cache.ts";
+
+/*
+ * Data and code of the page that a link leads to, loaded before the link is pressed (docs/architecture.md, 'The exact cache'). The
+ * module loads when the pointer or the focus first reaches a link.
+ */
+
+/** How long the pointer, or the focus, stays on a link that the user means to press, in milliseconds. */
+const DWELL_MS = { pointerover: 60, focusin: 250, pointerdown: 0 };
 
 /** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** The routes of the page at an address: its screen, and the dialog over it; none for a file, such as a download. */
-function routesOf({ pathname }: URL): { kind: "screen" | "dialog"; id: string }[] {
-  const [, screen, dialog] = (matchRoutes(window.__remixRouter.routes, pathname) ?? []).map(({ route }) => route.id);
-  if (!screen || screen !== placeAt(pathname)?.routeId) return [];
-  return [{ kind: "screen" as const, id: screen }, ...(dialog ? [{ kind: "dialog" as const, id: dialog }] : [])];
+let dwelling: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads what the link leads to, if the user presses it or stays on it. */
+export function loadAhead(link: HTMLAnchorElement, by: keyof typeof DWELL_MS): void {
+  clearTimeout(dwelling);
+  if (by === "pointerdown") load(link);
+  else dwelling = setTimeout(() => link.matches(":hover, :focus") && load(link), DWELL_MS[by]);
+}
+
+function load({ href, pathname, search }: HTMLAnchorElement): void {
+  // Files have no page: `/billing/exports/….csv`, `/billing/csv`. Filters open in place.
+  const isPage = !/[./]csv$|\/filter$/.test(pathname);
+  if (!isPage || pathname + search === location.pathname + location.search) return;
+  const ids = (matchRoutes(window.__remixRouter.routes, pathname) ?? []).map(({ route }) => route.id);
+  for (const id of ids) preloadCode(window.__remixManifest.routes[id]?.module);
+  void loadData(new URL(href), ids);
+}
+
+/** Requests what the page at an address lacks, in one request: the data of its screen and those of its dialog. */
+async function loadData(url: URL, [, screen, dialog]: string[]): Promise<void> {
+  const place = placeAt(url.pathname);
+  if (!screen || screen !== place?.routeId || !isHearing() || isSpared()) return;
+  const wanted: { kind: "screen" | "dialog"; id: string }[] = [];
+  if (!isLoaded("screen", url) && !staysStill(screen, url)) wanted.push({ kind: "screen", id: screen });
+  if (dialog && place.dialog?.form !== "whole" && !isLoaded("dialog", url)) wanted.push({ kind: "dialog", id: dialog });
+  if (wanted.length === 0) return;
+  const loaded = fetchLoaderData(url.pathname + url.search, wanted, AbortSignal.timeout(TIMEOUT_MS));
+  for (const { kind, id } of wanted) {
+    const data = loaded.then((dataOf) => dataOf(id));
+    enter(kind, url, data);
+  }
+  await loaded.catch((error: unknown) => {
+    if (error instanceof ForbiddenError || error instanceof OutdatedError) forgetAll();
+  });
 }
 
 /** Whether nothing is loaded ahead: the page is hidden, the browser saves data, or the connection is slow. */
@@ -20,31 +56,18 @@ function isSpared(): boolean {
   return document.hidden || connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");
 }
 
-function keepLoaded(url: URL, data: object, began: Began): void {
-  noteLoad(url, data, began);
-  cache(url, data);
+/**
+ * Whether the route is on screen, and its loader does not run for the new address, as in a short list that is sorted.
+ */
+function staysStill(routeId: string, nextUrl: URL): boolean {
+  if (!matchRoutes(window.__remixRouter.routes, location.pathname)?.some(({ route }) => route.id === routeId))
+    return false;
+  const step = { currentUrl: new URL(location.href), nextUrl, defaultShouldRevalidate: true };
+  const { shouldRevalidate } = window.__remixRouteModules[routeId] ?? {};
+  return shouldRevalidate?.({ ...step, currentParams: {}, nextParams: {} }) === false;
 }
 
-/**
- * Requests what the page at an address lacks, in one request: the data of its screen, if they are not cached, and those
- * of its dialog. `isStill` tells whether a route that is on screen needs no data.
- */
-export async function loadAhead(url: URL, isStill: (id: string) => boolean = () => false): Promise<void> {
-  const wanted = routesOf(url).filter(({ kind, id }) => {
-    const isThere =
-      kind === "screen" ? isStill(id) || findCached(url) : placeAt(url.pathname)?.dialog?.form === "whole";
-    return !isThere && !isAhead(nameOfLoad(kind, url));
-  });
-  if (wanted.length === 0 || !isHearing() || isSpared()) return;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const began = beginLoad();
-  const loaded = fetchLoaderData(url.pathname + url.search, wanted, signal);
-  for (const { kind, id } of wanted) {
-    const data = loaded.then((dataOf) => dataOf(id));
-    if (kind === "screen") data.then((found) => keepLoaded(url, found, began)).catch(() => {});
-    expectAhead(nameOfLoad(kind, url), data);
-  }
-  await loaded.catch((error: unknown) => {
-    if (error instanceof ForbiddenError || error instanceof OutdatedError) forgetCached();
-  });
+function preloadCode(href: string | undefined): void {
+  if (!href || document.querySelector(`link[href="${href}"]`)) return;
+  document.head.appendChild(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }

@@ -1,16 +1,14 @@
-import type { ChangeNumbers, Topic } from "#app/domain/basics/topics.ts";
 import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { beginLoad, forgetCached, hearStream, isBehind, renewLoad } from "./cached-data.ts";
-import { replaceData } from "./live-data.ts";
+import { beginReload, forgetAll, hearStream, isBehind, streamState } from "./exact-cache.ts";
 import { sessionEnd, setSessionEnd } from "./session-end.ts";
 import { hasEntries } from "./unsaved.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
 export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
 
-/** A route on screen: the data that Remix holds for it, and the topics that those data depend on. */
-export type LiveRoute = { id: string; data: object; topics: readonly Topic[] };
+/** A route on screen, and the data that Remix holds for it, which are in the cache. */
+export type LiveRoute = { id: string; data: object };
 
 type LivePage = {
   /** The path and search of the URL. */
@@ -54,8 +52,6 @@ const UNHEARD_MS = 30_000;
 /** Keeps the data of the routes on screen up to date (docs/architecture.md, 'One live update'). */
 export class Revalidator {
   #page: LivePage = { address: "", routes: [], isBusy: true };
-  #numbers: ChangeNumbers = {};
-  #streamState: StreamStatus["state"] = "reconnecting";
   #mustReloadAll = false;
   #isReloading = false;
   #isClosed = false;
@@ -113,7 +109,7 @@ export class Revalidator {
   refresh(): void {
     const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
-    const isUnheard = this.#streamState !== "live" && sessionEnd() === null && !document.hidden;
+    const isUnheard = streamState() !== "live" && sessionEnd() === null && !document.hidden;
     if (isUnheard && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
     // The admin may have signed in again in another tab.
     if (sessionEnd() && !document.hidden) void this.checkAdmin();
@@ -123,7 +119,7 @@ export class Revalidator {
 
   /** Reloads all live routes as soon as none of them is being reloaded. */
   reload(): void {
-    forgetCached();
+    forgetAll();
     this.#mustReloadAll = true;
     this.#nextReloadAt = 0;
     this.#reloadIfStale();
@@ -132,7 +128,7 @@ export class Revalidator {
   close(): void {
     this.#isClosed = true;
     hearStream({ state: "reconnecting", numbers: {}, mustReloadAll: false });
-    forgetCached();
+    forgetAll();
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
     clearTimeout(this.#refreshTimer);
@@ -145,35 +141,33 @@ export class Revalidator {
    * of another window, and nothing tells the page.
    */
   #checkBroker(): void {
-    if (document.hidden || this.#streamState === "removed") return;
+    if (document.hidden || streamState() === "removed") return;
     if (this.#isAnswered) {
       this.#isAnswered = false;
       for (const port of this.#ports) port.postMessage({ isVisible: true } satisfies TabState);
       return;
     }
     for (const port of this.#ports.splice(0)) port.close();
-    this.#handleStreamStatus({ state: "reconnecting", numbers: this.#numbers, mustReloadAll: false });
+    // The next broker does not know what the last one has heard, such as a restore of the database.
+    this.#handleStreamStatus({ state: "reconnecting", numbers: {}, mustReloadAll: true });
     this.host.reconnect();
   }
 
-  #handleStreamStatus({ state, numbers, mustReloadAll }: StreamStatus): void {
+  #handleStreamStatus(status: StreamStatus): void {
     this.#isAnswered = true;
     if (this.#isClosed) return;
-    hearStream({ state, numbers, mustReloadAll });
-    const isOtherState = state !== this.#streamState;
-    if (isOtherState) this.#nextReloadAt = 0;
-    this.#streamState = state;
-    this.#numbers = numbers;
-    this.#mustReloadAll ||= mustReloadAll;
+    if (status.state !== streamState()) this.#nextReloadAt = 0;
+    hearStream(status);
+    this.#mustReloadAll ||= status.mustReloadAll;
     this.#updateStatus();
-    if (state === "removed") void this.checkAdmin();
+    if (status.state === "removed") void this.checkAdmin();
     else this.#reloadIfStale();
   }
 
   #updateStatus(): void {
     clearTimeout(this.#statusTimer);
     if (this.isVisitor || this.#isClosed) return;
-    const isLive = this.#streamState === "live" && this.#failures === 0 && navigator.onLine;
+    const isLive = streamState() === "live" && this.#failures === 0 && navigator.onLine;
     this.#notLiveSince = isLive ? null : (this.#notLiveSince ?? Date.now());
     const delay = this.#notLiveSince === null ? 0 : this.#notLiveSince + STATUS_DELAY_MS - Date.now();
     if (delay > 0) this.#statusTimer = setTimeout(() => this.#updateStatus(), delay);
@@ -185,7 +179,8 @@ export class Revalidator {
     const canReload = !document.hidden && !this.#isReloading && !this.#isClosed && navigator.onLine;
     if (!canReload) return;
     const { routes, isBusy } = this.#page;
-    const stale = routes.filter((route) => this.#mustReloadAll || this.#isBehind(route));
+    const hears = streamState() === "live";
+    const stale = routes.filter(({ data }) => this.#mustReloadAll || (hears && isBehind(data)));
     const now = Date.now();
     if (stale.length === 0) {
       this.#staleSince = null;
@@ -200,30 +195,24 @@ export class Revalidator {
     else void this.#reload(stale);
   }
 
-  /** Whether a route lacks a change that the stream has named. */
-  #isBehind({ data, topics }: LiveRoute): boolean {
-    return this.#streamState === "live" && isBehind(data, topics, this.#numbers);
-  }
-
   async #reload(routes: LiveRoute[]): Promise<void> {
     this.#isReloading = true;
     const start = Date.now();
-    const wanted = this.#numbers;
-    const began = beginLoad();
+    const replace = beginReload();
     try {
       const dataOf = await fetchLoaderData(this.#page.address, routes, AbortSignal.timeout(TIMEOUT_MS));
       if (this.#isClosed) return;
       const pairs = routes.map(({ id, data }): [object, object] => [data, dataOf(id)]);
-      replaceData(pairs);
-      for (const [data] of pairs) renewLoad(data, began);
+      const isUpToDate = replace(pairs);
       this.#isReloading = false;
-      this.#handleReloaded(pairs, routes, wanted, start);
+      const isAdmin = pairs.every(([, data]) => (data as { changeNumber?: unknown }).changeNumber !== null);
+      this.#handleReloaded(isAdmin, isUpToDate, start);
     } catch (error) {
       this.#isReloading = false;
       if (error instanceof OutdatedError) return this.#stopOutdated();
       this.#handleFailure();
       if (error instanceof ForbiddenError) {
-        forgetCached();
+        forgetAll();
         void this.checkAdmin();
       }
     }
@@ -234,8 +223,7 @@ export class Revalidator {
    * After a reload the data may still lack a change that the hub announced, if the database lags behind or the user
    * signed out.
    */
-  #handleReloaded(pairs: [object, object][], routes: LiveRoute[], wanted: ChangeNumbers, start: number): void {
-    const isAdmin = pairs.every(([, data]) => (data as { changeNumber?: unknown }).changeNumber !== null);
+  #handleReloaded(isAdmin: boolean, isUpToDate: boolean, start: number): void {
     this.#mustReloadAll = false;
     if (this.isVisitor) {
       this.#nextReloadAt = Date.now() + UNHEARD_PAUSE_MS;
@@ -243,13 +231,13 @@ export class Revalidator {
       if (isAdmin) this.host.revalidatePage();
       return;
     }
-    if (routes.some(({ data, topics }) => isBehind(data, topics, wanted))) {
+    if (!isUpToDate) {
       this.#handleFailure();
       if (!isAdmin) void this.checkAdmin();
       return;
     }
     this.#failures = 0;
-    const pause = this.#streamState === "live" ? MIN_PAUSE_MS : UNHEARD_PAUSE_MS;
+    const pause = streamState() === "live" ? MIN_PAUSE_MS : UNHEARD_PAUSE_MS;
     this.#nextReloadAt = Date.now() + Math.max(pause, (Date.now() - start) * PAUSE_FACTOR);
     this.#updateStatus();
   }

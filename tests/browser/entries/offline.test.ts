@@ -347,8 +347,7 @@ test("after an admin has used a screen of each kind and signed out, the phone ho
           ...(await indexedDB.databases()).map(({ name }) => name),
           ...Object.keys(localStorage),
         ]);
-      // The page of a visitor forgets the visits of an admin once it runs.
-      await expect.poll(stored).toEqual(["hayloft"]);
+      expect(await stored()).toEqual(["hayloft"]);
     },
     NOISE,
   ));
