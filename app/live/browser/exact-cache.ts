@@ -25,8 +25,6 @@ const SILENCE_MS = 2.5 * HEARTBEAT_MS;
 
 /** Instants are in milliseconds, as of Date.now. */
 type Entry = {
-  /** The place that the data may be shown at again; null for data that are shown only once, or only at present. */
-  key: string | null;
   topics: readonly Topic[];
   requestedAt: number;
   /** How often everything had been forgotten when the data were requested. */
@@ -38,7 +36,7 @@ type Entry = {
   provenUntil: number;
 };
 
-/** The entries of places that were loaded, in the order of their use, the latest last. */
+/** The entries that may be shown again, by the place of their data, in the order of their use, the latest last. */
 const byKey = new Map<string, Entry>();
 /** The entries of loaded data, by the object that Remix holds. */
 const byData = new WeakMap<object, Entry>();
@@ -69,9 +67,11 @@ export function hearWritten({ topics, number, at, data }: Written): void {
   learn(Object.fromEntries(topics.map((topic) => [topic, number])));
   if (!data) return;
   const place = placeOf("screen", new URL(at, location.origin));
-  const before = byKey.get(place.key ?? "")?.data;
+  const before = byKey.get(place.key)?.data;
   if (before && !(before instanceof Promise)) shareWith(before, data);
-  add({ ...place, data, provenUntil: Date.now() + ANSWER_MS });
+  const entry = store(place.key, entryFor(place.topics, data));
+  entry.provenUntil = Date.now() + ANSWER_MS;
+  arrive(entry, data);
 }
 
 function learn(announced: ChangeNumbers): void {
@@ -114,27 +114,24 @@ type Address = Pick<URL, "pathname" | "searchParams">;
  * The place of the screen, or of the dialog over it, at an address. Addresses of a short list share a place if they
  * differ only in what the browser searches, filters and sorts. A dialog without topics depends on all.
  */
-function placeOf(kind: Kind, { pathname, searchParams }: Address): Pick<Entry, "key" | "topics"> {
-  const place = placeAt(pathname);
-  if (!place || place.screen.access === "everyone") return { key: null, topics: TOPICS };
-  const { screen, page, dialog, path } = place;
+function placeOf(kind: Kind, { pathname, searchParams }: Address): { key: string; topics: readonly Topic[] } {
+  const { screen, page, dialog, path = pathname } = placeAt(pathname) ?? {};
   if (kind === "dialog") return { key: `${pathname}?${searchParams}`, topics: dialog?.topics ?? TOPICS };
-  const search = !page && "isShort" in screen ? loadedSearch(searchParams) : searchParams;
-  return { key: `${path}?${search}`, topics: (page ?? screen).topics };
+  const search = screen && !page && "isShort" in screen ? loadedSearch(searchParams) : searchParams;
+  return { key: `${path}?${search}`, topics: (page ?? screen)?.topics ?? TOPICS };
 }
 
-function add(fields: Pick<Entry, "key" | "topics" | "data"> & Partial<Entry>): void {
+function entryFor(topics: readonly Topic[], data: Entry["data"]): Entry {
   // The database has every change that the tab knows of.
   const number = Math.max(0, ...Object.values(numbers));
-  const entry = { requestedAt: Date.now(), epoch, number, provenUntil: 0, ...fields };
-  store(entry);
-  if (!(entry.data instanceof Promise)) arrive(entry, entry.data);
-  else
-    entry.data.then(
-      (data) => arrive(entry, data),
-      // The press that follows requests the data again, and reports the error.
-      () => drop(entry),
-    );
+  return { topics, requestedAt: Date.now(), epoch, data, number, provenUntil: 0 };
+}
+
+function store(key: string, entry: Entry): Entry {
+  byKey.delete(key);
+  byKey.set(key, entry);
+  for (const oldest of byKey.keys()) if (byKey.size > MAX_PLACES) byKey.delete(oldest);
+  return entry;
 }
 
 function arrive(entry: Entry, data: object): void {
@@ -143,39 +140,40 @@ function arrive(entry: Entry, data: object): void {
   byData.set(data, entry);
 }
 
+/** Notes up to which change the data go, if they say so. */
 function noteNumber(entry: Entry, data: object): void {
   const { changeNumber = entry.number } = data as { changeNumber?: number | null };
   entry.number = changeNumber;
 }
 
-function store(entry: Entry): void {
-  if (entry.key === null) return;
-  byKey.delete(entry.key);
-  byKey.set(entry.key, entry);
-  for (const key of byKey.keys()) if (byKey.size > MAX_PLACES) byKey.delete(key);
-}
-
-function drop(entry: Entry): void {
-  if (entry.key !== null && byKey.get(entry.key) === entry) byKey.delete(entry.key);
-  entry.key = null;
-}
-
-function find(kind: Kind, address: Address): Entry | undefined {
-  const entry = byKey.get(placeOf(kind, address).key ?? "");
+function find(key: string): Entry | undefined {
+  const entry = byKey.get(key);
   return entry && isProven(entry) && Date.now() - entry.requestedAt <= MAX_AGE_MS ? entry : undefined;
 }
 
 /** Whether the data of a screen or dialog are exact, or on their way. */
-export const isLoaded = (kind: Kind, address: Address) => find(kind, address) !== undefined;
+export const isLoaded = (kind: Kind, address: Address) => find(placeOf(kind, address).key) !== undefined;
 
 /** Enters the data that a request for a screen or dialog will bring. */
 export function enter(kind: Kind, address: Address, data: Promise<object>): void {
-  add({ ...placeOf(kind, address), data });
+  const { key, topics } = placeOf(kind, address);
+  const entry = store(key, entryFor(topics, data));
+  data.then(
+    (loaded) => arrive(entry, loaded),
+    // The press that follows requests the data again, and reports the error.
+    () => byKey.get(key) === entry && byKey.delete(key),
+  );
 }
 
-/** Enters data that the page shows and that no client loader has entered, such as those of its HTML. */
+/**
+ * Enters data that the page shows and that no client loader has entered, such as those of its HTML; those of a screen
+ * with its address, at which they may be shown again.
+ */
 export function enterShown(data: object, topics: readonly Topic[], address: Address | undefined): void {
-  if (!byData.has(data)) add({ key: null, ...(address && placeOf("screen", address)), topics, data });
+  if (byData.has(data)) return;
+  const entry = entryFor(topics, data);
+  arrive(entry, data);
+  if (address) store(placeOf("screen", address).key, entry);
 }
 
 /**
@@ -183,10 +181,11 @@ export function enterShown(data: object, topics: readonly Topic[], address: Addr
  * once: they have the key of its form.
  */
 export async function take(kind: Kind, address: Address): Promise<object | undefined> {
-  const entry = find(kind, address);
+  const { key } = placeOf(kind, address);
+  const entry = find(key);
   if (!entry) return undefined;
-  if (kind === "dialog") drop(entry);
-  else store(entry);
+  if (kind === "dialog") byKey.delete(key);
+  else store(key, entry);
   const data = await Promise.resolve(entry.data).catch(() => undefined);
   if (!data || !isProven(entry)) return undefined;
   // A change that was highlighted while the data were on screen is not highlighted again.
@@ -203,11 +202,7 @@ export function beginReload(): (pairs: [loaded: object, next: object][]) => bool
   const wanted = numbers;
   return (pairs) => {
     replaceData(pairs);
-    for (const [loaded, next] of pairs) {
-      const entry = Object.assign(entryOf(loaded), began);
-      noteNumber(entry, next);
-      if (entry.key !== null && !byKey.has(entry.key)) store(entry);
-    }
+    for (const [loaded, next] of pairs) noteNumber(Object.assign(entryOf(loaded), began), next);
     return !pairs.some(([loaded]) => lacks(entryOf(loaded), wanted));
   };
 }

@@ -1,29 +1,19 @@
 import { HEARTBEAT_MS, type StreamStatus, type TabState } from "#app/live/protocol.ts";
+import { placeAt } from "#app/registry/places.ts";
+import { SHELL_TOPICS } from "#app/registry/screens.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
-import { beginReload, forgetAll, hearStream, isBehind, streamState } from "./exact-cache.ts";
+import { revalidatePage, routerState } from "#app/remix/router.ts";
+import { beginReload, enterShown, forgetAll, hearStream, isBehind, streamState } from "./exact-cache.ts";
 import { sessionEnd, setSessionEnd } from "./session-end.ts";
 import { hasEntries } from "./unsaved.ts";
 
 /** Whether the page shows the current data; `outdated` if the server runs another version of the app than the page. */
 export type LiveStatus = "live" | "reconnecting" | "offline" | "outdated";
 
-/** A route on screen, and the data that Remix holds for it, which are in the cache. */
-export type LiveRoute = { id: string; data: object };
-
-type LivePage = {
-  /** The path and search of the URL. */
-  address: string;
-  routes: LiveRoute[];
-  /** Whether a navigation or a save is pending. Remix reloads the data after it, so the revalidator waits. */
-  isBusy: boolean;
-};
-
 type RevalidatorHost = {
   setStatus: (status: LiveStatus) => void;
   /** Connects to another tab broker. */
   reconnect: () => void;
-  /** Runs Remix's revalidation of all routes: the user, or the user's rights, may have changed. */
-  revalidatePage: () => void;
 };
 
 /** The pause after a reload: at least this long, and at least this many times as long as the reload took. */
@@ -49,9 +39,31 @@ const UNHEARD_PAUSE_MS = 2_000;
  */
 const UNHEARD_MS = 30_000;
 
+/** A route on screen, and the data that Remix holds for it. */
+type LiveRoute = { id: string; data: object };
+
+/** The routes on screen whose data can change, which are in the cache from then on. */
+function enterLiveRoutes(isAdmin: boolean): LiveRoute[] {
+  const { matches, loaderData, location } = routerState();
+  return matches.flatMap(({ route: { id }, pathname }) => {
+    // The root route has the same address as the form. It is live for an admin.
+    const topics = id !== "root" ? (placeAt(pathname)?.topics ?? []) : isAdmin ? SHELL_TOPICS : [];
+    const data = loaderData[id] as object | undefined;
+    if (topics.length === 0 || !data) return [];
+    const isScreen = id === placeAt(location.pathname)?.routeId;
+    enterShown(data, topics, isScreen ? new URL(location.pathname + location.search, origin) : undefined);
+    return [{ id, data }];
+  });
+}
+
+/** Whether a navigation or a save is pending. Remix reloads the data after it, so the revalidator waits. */
+function isBusy(): boolean {
+  const { navigation, fetchers } = routerState();
+  return [navigation, ...fetchers.values()].some(({ state }) => state !== "idle");
+}
+
 /** Keeps the data of the routes on screen up to date (docs/architecture.md, 'One live update'). */
 export class Revalidator {
-  #page: LivePage = { address: "", routes: [], isBusy: true };
   #mustReloadAll = false;
   #isReloading = false;
   #isClosed = false;
@@ -100,11 +112,6 @@ export class Revalidator {
     this.refresh();
   }
 
-  setPage(page: LivePage): void {
-    this.#page = page;
-    this.#reloadIfStale();
-  }
-
   /** Handles a change of the tab: it became visible, hidden, focused, online or offline. */
   refresh(): void {
     const state: TabState = { isVisible: !document.hidden };
@@ -114,7 +121,7 @@ export class Revalidator {
     // The admin may have signed in again in another tab.
     if (sessionEnd() && !document.hidden) void this.checkAdmin();
     this.#updateStatus();
-    this.#reloadIfStale();
+    this.reloadIfStale();
   }
 
   /** Reloads all live routes as soon as none of them is being reloaded. */
@@ -122,7 +129,7 @@ export class Revalidator {
     forgetAll();
     this.#mustReloadAll = true;
     this.#nextReloadAt = 0;
-    this.#reloadIfStale();
+    this.reloadIfStale();
   }
 
   close(): void {
@@ -161,7 +168,7 @@ export class Revalidator {
     this.#mustReloadAll ||= status.mustReloadAll;
     this.#updateStatus();
     if (status.state === "removed") void this.checkAdmin();
-    else this.#reloadIfStale();
+    else this.reloadIfStale();
   }
 
   #updateStatus(): void {
@@ -174,11 +181,12 @@ export class Revalidator {
     else this.host.setStatus(isLive ? "live" : navigator.onLine ? "reconnecting" : "offline");
   }
 
-  #reloadIfStale(): void {
+  /** Reloads the routes that lack a change, once that is possible. The router's changes lead here, too. */
+  reloadIfStale(): void {
     clearTimeout(this.#reloadTimer);
-    const canReload = !document.hidden && !this.#isReloading && !this.#isClosed && navigator.onLine;
-    if (!canReload) return;
-    const { routes, isBusy } = this.#page;
+    if (this.#isClosed) return;
+    const routes = enterLiveRoutes(!this.isVisitor);
+    if (document.hidden || this.#isReloading || !navigator.onLine) return;
     const hears = streamState() === "live";
     const stale = routes.filter(({ data }) => this.#mustReloadAll || (hears && isBehind(data)));
     const now = Date.now();
@@ -190,8 +198,8 @@ export class Revalidator {
       return;
     }
     this.#staleSince ??= now;
-    const wait = Math.max(this.#nextReloadAt, isBusy ? this.#staleSince + TIMEOUT_MS : 0) - now;
-    if (wait > 0) this.#reloadTimer = setTimeout(() => this.#reloadIfStale(), wait);
+    const wait = Math.max(this.#nextReloadAt, isBusy() ? this.#staleSince + TIMEOUT_MS : 0) - now;
+    if (wait > 0) this.#reloadTimer = setTimeout(() => this.reloadIfStale(), wait);
     else void this.#reload(stale);
   }
 
@@ -199,8 +207,9 @@ export class Revalidator {
     this.#isReloading = true;
     const start = Date.now();
     const replace = beginReload();
+    const { pathname, search } = routerState().location;
     try {
-      const dataOf = await fetchLoaderData(this.#page.address, routes, AbortSignal.timeout(TIMEOUT_MS));
+      const dataOf = await fetchLoaderData(pathname + search, routes, AbortSignal.timeout(TIMEOUT_MS));
       if (this.#isClosed) return;
       const pairs = routes.map(({ id, data }): [object, object] => [data, dataOf(id)]);
       const isUpToDate = replace(pairs);
@@ -216,7 +225,7 @@ export class Revalidator {
         void this.checkAdmin();
       }
     }
-    this.#reloadIfStale();
+    this.reloadIfStale();
   }
 
   /**
@@ -228,7 +237,7 @@ export class Revalidator {
     if (this.isVisitor) {
       this.#nextReloadAt = Date.now() + UNHEARD_PAUSE_MS;
       // The user has signed in as an admin in another tab.
-      if (isAdmin) this.host.revalidatePage();
+      if (isAdmin) revalidatePage();
       return;
     }
     if (!isUpToDate) {
@@ -281,7 +290,7 @@ export class Revalidator {
         location.reload();
       } else if (pathname === "/") {
         // Revalidation leaves the text that the user has typed into the service form.
-        this.host.revalidatePage();
+        revalidatePage();
       } else {
         location.assign("/");
       }

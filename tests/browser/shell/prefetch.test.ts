@@ -90,9 +90,21 @@ test("a dialog under the pointer is loaded once, and each opening of it has a ke
     expect(grooms).toHaveLength(2);
   }));
 
+test("on a connection that is paid by its use nothing is loaded before the press", () =>
+  onHorses(async (page, requests) => {
+    await page.evaluate(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    await page.getByRole("link", { name: "Grooms" }).hover();
+    // The code of the page, which is loaded for any connection, comes first.
+    await page.locator("link[rel=modulepreload][href*=route]").last().waitFor({ state: "attached" });
+    await page.waitForTimeout(200);
+    expect(requests).toEqual([]);
+    await press(page);
+    expect(requests).toHaveLength(1);
+  }));
+
 test("without a connection a link under the pointer causes no error, and a press works once there is one", () =>
   onHorses(async (page) => {
-    // Loads the code that prefetches.
+    // Loads the code that loads ahead.
     await hover(page);
     await page.context().setOffline(true);
     const requests: string[] = [];
