@@ -37,14 +37,12 @@ async function loadData(url: URL, [, screen, dialog]: string[]): Promise<void> {
   const place = placeAt(url.pathname);
   if (!screen || screen !== place?.routeId || !isHearing() || isSpared()) return;
   const wanted: { kind: "screen" | "dialog"; id: string }[] = [];
-  if (!isLoaded("screen", url) && !staysStill(screen, url)) wanted.push({ kind: "screen", id: screen });
+  if (!isLoaded("screen", url)) wanted.push({ kind: "screen", id: screen });
   if (dialog && place.dialog?.form !== "whole" && !isLoaded("dialog", url)) wanted.push({ kind: "dialog", id: dialog });
   if (wanted.length === 0) return;
   const loaded = fetchLoaderData(url.pathname + url.search, wanted, AbortSignal.timeout(TIMEOUT_MS));
-  for (const { kind, id } of wanted) {
-    const data = loaded.then((dataOf) => dataOf(id));
-    enter(kind, url, data);
-  }
+  const dataOf = (id: string) => loaded.then((found) => found(id));
+  for (const { kind, id } of wanted) enter(kind, url, dataOf(id));
   await loaded.catch((error: unknown) => {
     if (error instanceof ForbiddenError || error instanceof OutdatedError) forgetAll();
   });
@@ -54,17 +52,6 @@ async function loadData(url: URL, [, screen, dialog]: string[]): Promise<void> {
 function isSpared(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return document.hidden || connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");
-}
-
-/**
- * Whether the route is on screen, and its loader does not run for the new address, as in a short list that is sorted.
- */
-function staysStill(routeId: string, nextUrl: URL): boolean {
-  if (!matchRoutes(window.__remixRouter.routes, location.pathname)?.some(({ route }) => route.id === routeId))
-    return false;
-  const step = { currentUrl: new URL(location.href), nextUrl, defaultShouldRevalidate: true };
-  const { shouldRevalidate } = window.__remixRouteModules[routeId] ?? {};
-  return shouldRevalidate?.({ ...step, currentParams: {}, nextParams: {} }) === false;
 }
 
 function preloadCode(href: string | undefined): void {

@@ -116,7 +116,7 @@ export class Revalidator {
   refresh(): void {
     const state: TabState = { isVisible: !document.hidden };
     for (const port of this.#ports) port.postMessage(state);
-    const isUnheard = streamState() !== "live" && sessionEnd() === null && !document.hidden;
+    const isUnheard = streamState() !== "live" && sessionEnd() === null && !document.hidden && !this.#isReloading;
     if (isUnheard && Date.now() >= this.#nextReloadAt) this.#mustReloadAll = true;
     // The admin may have signed in again in another tab.
     if (sessionEnd() && !document.hidden) void this.checkAdmin();
@@ -134,8 +134,7 @@ export class Revalidator {
 
   close(): void {
     this.#isClosed = true;
-    hearStream({ state: "reconnecting", numbers: {}, mustReloadAll: false });
-    forgetAll();
+    hearStream({ state: "reconnecting", numbers: {}, mustReloadAll: true });
     clearTimeout(this.#reloadTimer);
     clearTimeout(this.#statusTimer);
     clearTimeout(this.#refreshTimer);
@@ -205,6 +204,9 @@ export class Revalidator {
 
   async #reload(routes: LiveRoute[]): Promise<void> {
     this.#isReloading = true;
+    const isAll = this.#mustReloadAll;
+    // A new day that begins meanwhile needs another reload.
+    this.#mustReloadAll = false;
     const start = Date.now();
     const replace = beginReload();
     const { pathname, search } = routerState().location;
@@ -219,6 +221,7 @@ export class Revalidator {
     } catch (error) {
       this.#isReloading = false;
       if (error instanceof OutdatedError) return this.#stopOutdated();
+      this.#mustReloadAll ||= isAll && !this.isVisitor;
       this.#handleFailure();
       if (error instanceof ForbiddenError) {
         forgetAll();
@@ -233,7 +236,6 @@ export class Revalidator {
    * signed out.
    */
   #handleReloaded(isAdmin: boolean, isUpToDate: boolean, start: number): void {
-    this.#mustReloadAll = false;
     if (this.isVisitor) {
       this.#nextReloadAt = Date.now() + UNHEARD_PAUSE_MS;
       // The user has signed in as an admin in another tab.
@@ -253,10 +255,7 @@ export class Revalidator {
 
   #handleFailure(): void {
     this.#nextReloadAt = Date.now() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures);
-    if (this.isVisitor) {
-      this.#mustReloadAll = false;
-      return;
-    }
+    if (this.isVisitor) return;
     this.#failures += 1;
     this.#updateStatus();
   }

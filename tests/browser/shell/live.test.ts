@@ -6,7 +6,7 @@ import { settled } from "#lab/support/browser.ts";
 import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
 import { DESK, startLists } from "#tests/support/browser/lists.ts";
 import { actAs, expectLive, openLivePage } from "#tests/support/browser/live.ts";
-import { visitAs } from "#tests/support/browser/people.ts";
+import { openPage, visitAs } from "#tests/support/browser/people.ts";
 import { menuButton, openEditor, openMenu, setInRow, valueIn } from "#tests/support/browser/rows.ts";
 import { chooseHorse } from "#tests/support/browser/service-entry.ts";
 
@@ -331,3 +331,26 @@ test("a visitor's page opens no stream, asks for nothing by itself, and offers n
     expect(await page.getByLabel("Comments").inputValue()).toBe("Half a sent");
   });
 });
+
+test("a new day that begins while a page reloads makes it reload once more", () =>
+  asAdmin(async (page) => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+    const message = { state: "live", numbers: {} };
+    const messages = [message, { ...message, numbers: { grooms: 1_000_000_000 } }, { ...message, mustReloadAll: true }];
+    let isNewDay = false;
+    await page.route("**/live", (route) => {
+      const next = messages.shift();
+      isNewDay = messages.length === 0;
+      return next && route.fulfill({ body: `data: ${JSON.stringify(next)}\n\n` });
+    });
+    const id = await addGroom("Late in the day");
+    await page.route(/grooms\.data.*_routes/, async (route) => {
+      const response = await route.fetch();
+      if (!isNewDay) await set("/grooms", id, "endDate", "2099-09-09");
+      while (!isNewDay) await sleep(50);
+      await sleep(500);
+      await route.fulfill({ response });
+    });
+    await openPage(lists.barn, page, "/grooms?q=late in the day");
+    await rowOf(page, "Late in the day").getByText("09/09/2099").waitFor({ timeout: 10_000 });
+  }));
