@@ -1,5 +1,4 @@
-import { TZDate } from "@date-fns/tz";
-import { BUSINESS_TIME_ZONE, type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
+import { clockInNewYork, type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { weeklyPayDate } from "#app/domain/payroll/pay-dates.ts";
 import type { payrollItems, payrollRuns } from "#db/schema.ts";
 import { covers, employmentOf, middayOf, type SeededBarn } from "./barn.ts";
@@ -11,8 +10,8 @@ type PayrollItem = Required<Omit<typeof payrollItems.$inferInsert, "seq" | "item
 
 /** Returns the start of the scheduled payroll run of a Monday: 06:00 in New York, in summer and in winter. */
 function scheduledTime(monday: LocalDate): string {
-  const [year = 0, month = 0, day = 0] = monday.split("-").map(Number);
-  return new Date(new TZDate(year, month - 1, day, 6, BUSINESS_TIME_ZONE).getTime()).toISOString();
+  const inSummer = `${monday}T10:00:00.000Z`;
+  return clockInNewYork(new Date(inSummer)).hour === 6 ? inSummer : `${monday}T11:00:00.000Z`;
 }
 
 /** Items that were due before this week are paid, but for those of the last `weeks`, which the history pays. */

@@ -16,7 +16,7 @@ import {
 export type LocalDate = string;
 
 /** Every date and week of the product is in this time zone. The zones of the server and the browser do not matter (docs/product.md, 'Dates'). */
-export const BUSINESS_TIME_ZONE = "America/New_York";
+const BUSINESS_TIME_ZONE = "America/New_York";
 
 /** The first and last days that the product accepts. */
 export const FIRST_DATE: LocalDate = "2000-01-01";
@@ -25,10 +25,7 @@ export const LAST_DATE: LocalDate = "2099-12-31";
 /** The last payment date: services of December 2099 are paid in January 2100. */
 const LAST_PAYMENT_DATE: LocalDate = "2100-01-31";
 
-/**
- * The platform's clock of New York. `@date-fns/tz` and `format` would add 7 kB to every page, only for the service
- * form.
- */
+/** The platform's clock of New York. A library of time zones would add 7 kB to every page, only for the service form. */
 const newYork = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
   timeZone: BUSINESS_TIME_ZONE,
   hourCycle: "h23",
