@@ -1,7 +1,6 @@
 import { type Client, createClient } from "@libsql/client/web";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PATIENCE_MS, retryWhileBusy, withClient } from "#db/client.ts";
-import { findLacks } from "#db/requirements.ts";
 import { outdatedFault, readVersion, refuseTooOld, SCHEMA_VERSION } from "#db/version.ts";
 import { explainFault, nameOfDatabase } from "./database/database-error.ts";
 import { type DatabaseAddress, databaseOfEnvironment } from "./process/environment.ts";
@@ -65,18 +64,16 @@ async function applyMigrations(client: Client, folder: string): Promise<void> {
 }
 
 /**
- * Changes nothing, and works on an empty database.
- * @throws UserFacingError if the database does not answer, its token may not write, or it lacks something that Hayloft needs
+ * Tries a write that is rolled back, and works on an empty database.
+ * @throws UserFacingError if the database does not answer, or its token may not write
  */
 export async function checkDatabase(address: DatabaseAddress): Promise<void> {
-  const lacks = await withClient(address, findLacks).catch((error) => {
+  const write = "begin immediate; create table tried (x); rollback";
+  await withClient(address, (client) =>
+    retryWhileBusy(Date.now() + PATIENCE_MS, () => client.executeMultiple(write)),
+  ).catch((error) => {
     throw explainFault(error, address);
   });
-  if (lacks.length === 0) return;
-  const list = lacks.map(({ feature, reason }) => `\n- ${feature}: ${reasonOf(reason)}`).join("");
-  throw new UserFacingError(
-    `${nameOfDatabase(address.url)} lacks features that Hayloft needs (docs/operating.md, 'What Hayloft needs of SQLite'). Nothing was changed.${list}`,
-  );
 }
 
 /** `npm run migrate`: the database that DATABASE_URL and DATABASE_AUTH_TOKEN name. */

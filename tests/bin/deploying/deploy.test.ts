@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { confirmHealth } from "#bin/deploying/confirm-health.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
 import { type Cloudflare, startCloudflare } from "#tests/support/commands/cloudflare.ts";
 import { ended, runCommand } from "#tests/support/commands/command.ts";
 import { CTRL_C, runAtTerminal } from "#tests/support/commands/terminal.ts";
@@ -250,25 +249,6 @@ test("without a terminal, npm run deploy lists all that is missing, and changes 
     false,
     expect.not.arrayContaining(["upload"]),
   ]);
-}, 60_000);
-
-test("a database that lacks what Hayloft needs stops npm run deploy and npm run migrate before they change it", async () => {
-  const database = await startHostedDatabase();
-  const proxy = await startHranaProxy(database.url);
-  proxy.make({ kind: "replace statements", of: (sql) => /fts5|dense_rank/.test(sql), by: "select * from other" });
-  const name = new URL(proxy.url).host;
-  for (const command of ["deploy", "migrate"]) {
-    const run = runCommand([command], { ...database.env, DATABASE_URL: proxy.url });
-    expect([command, await ended(run), run.said()]).toEqual([
-      command,
-      1,
-      `${name} lacks features that Hayloft needs (docs/operating.md, 'What Hayloft needs of SQLite'). Nothing was changed.
-- FTS5 with the trigram tokenizer and external content: SQLite error: no such table: other
-- window functions: SQLite error: no such table: other
-`,
-    ]);
-  }
-  expect(await database.tables()).toEqual([]);
 }, 60_000);
 
 test("a new version that is not healthy is named with what it says and with the way back", async () => {
