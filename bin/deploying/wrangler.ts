@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { collectOutput, runHere } from "#bin/process/tool.ts";
+import { runHere, startChild } from "#bin/process/child.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 
 const WRANGLER = "node_modules/.bin/wrangler";
@@ -26,10 +26,10 @@ export type Deployment = { versionId: string; targets: string[] };
  * @throws UserFacingError if Cloudflare cannot be asked
  */
 export async function readAccounts(): Promise<CloudflareAccount[] | null> {
-  const { code, stdout, stderr } = await collectOutput(WRANGLER, ["whoami", "--json"]);
+  const { code, stdout, said } = await ask(["whoami", "--json"]);
   if (code === 0) return (JSON.parse(stdout) as { accounts: CloudflareAccount[] }).accounts;
   if (stdout.includes('"loggedIn"')) return null;
-  throw new UserFacingError(`Cloudflare cannot be asked who is signed in: ${lastSentence(stderr)}.`);
+  throw new UserFacingError(`Cloudflare cannot be asked who is signed in: ${lastSentence(said)}.`);
 }
 
 /** Signs in to Cloudflare in the browser. Returns the exit code of wrangler, which says what went wrong. */
@@ -40,10 +40,10 @@ export const readConfig = () => readFileSync("wrangler.toml", "utf8");
 
 /** The names of the secrets that the worker on Cloudflare has; null before its first deployment. */
 export async function listSecrets(worker: string): Promise<string[] | null> {
-  const { code, stdout, stderr } = await collectOutput(WRANGLER, ["secret", "list", ...named(worker)]);
+  const { code, stdout, said } = await ask(["secret", "list", ...named(worker)]);
   if (code === 0) return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
-  if (/Worker "[^"]*".* not found/.test(stdout + stderr)) return null;
-  throw new UserFacingError(`Cloudflare does not list the secrets: ${lastSentence(stderr)}.`);
+  if (/Worker "[^"]*".* not found/.test(said)) return null;
+  throw new UserFacingError(`Cloudflare does not list the secrets: ${lastSentence(said)}.`);
 }
 
 type Version = { resources: { bindings?: { name: string; text?: string }[] } };
@@ -61,9 +61,15 @@ export async function readDeployedDatabase(worker: string): Promise<string | und
 }
 
 async function readJson<T>(args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await collectOutput(WRANGLER, [...args, "--json"]);
+  const { code, stdout, said } = await ask([...args, "--json"]);
   if (code === 0) return JSON.parse(stdout) as T;
-  throw new UserFacingError(`Cloudflare does not say what is deployed: ${lastSentence(stderr)}.`);
+  throw new UserFacingError(`Cloudflare does not say what is deployed: ${lastSentence(said)}.`);
+}
+
+/** What wrangler says. */
+async function ask(args: string[]): Promise<{ code: number | null; stdout: string; said: string }> {
+  const child = startChild(WRANGLER, args);
+  return { code: await child.ended, stdout: child.stdout(), said: child.said() };
 }
 
 const named = (worker: string) => ["--name", worker];

@@ -12,7 +12,6 @@ import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
 import { show } from "#app/domain/records/show.ts";
-import { markdownTable, withTable } from "#bin/process/markdown-table.ts";
 
 /** The descriptions with a field that can be edited. Each has a table in docs/product.md. */
 export const TABLES: Record<string, { fields: readonly BoundField<never>[] }> = {
@@ -95,3 +94,18 @@ function initial({ control, initialText, options }: BoundInput<never>): string {
   if (control === "amount" && !text.endsWith("%")) return text && formatDollars(Number(text) * 100);
   return options.find(({ id }) => id === text)?.name ?? text;
 }
+
+/** Returns a table of Markdown with columns of even width; the first row is its head. */
+function markdownTable(rows: string[][]): string {
+  const [head = [], ...body] = rows;
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+}
+
+/** Returns the document with the table between `<!-- name -->` and the next `<!-- end -->`. */
+const withTable = (document: string, name: string, table: string) =>
+  document.replace(
+    new RegExp(`(<!-- ${name} -->\n).*?(?=<!-- end -->)`, "s"),
+    (_, mark: string) => `${mark}\n${table}\n\n`,
+  );

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type Child, startChild } from "#bin/process/child.ts";
+import { temporaryFolder } from "#bin/process/lifecycle.ts";
+import { until } from "#bin/process/until.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { findFreePort, isPortFree, LOOPBACK } from "#bin/running/ports.ts";
 
@@ -27,22 +27,17 @@ const PATIENCE_MS = 180_000;
  */
 export async function command(args: string[]): Promise<void> {
   const versions = nodesOf(args);
-  const folder = mkdtempSync(join(tmpdir(), "hayloft-smoke-"));
+  const folder = temporaryFolder("smoke");
   const user = ordinaryUser();
   const clone = join(folder, "Höfe und Ställe", "hay loft");
-  let data = folder;
-  try {
-    console.log(`Cloning to ${clone}…`);
-    execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
-    data = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : folder, "hayloft data é "));
-    for (const path of [folder, data]) giveTo(user, path);
-    for (const version of versions) {
-      const path = [binariesOf(version, folder), process.env.PATH].join(delimiter);
-      const seconds = await openAndClose({ clone, data: join(data, version), path, home: folder, user });
-      console.log(`Node ${version}: opened in ${seconds} seconds, took an entry, and ended without a trace.`);
-    }
-  } finally {
-    for (const path of [folder, data]) rmSync(path, { recursive: true, force: true });
+  console.log(`Cloning to ${clone}…`);
+  execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
+  const data = temporaryFolder("data é ", existsSync("/dev/shm") ? "/dev/shm" : folder);
+  for (const path of [folder, data]) giveTo(user, path);
+  for (const version of versions) {
+    const path = [binariesOf(version, folder), process.env.PATH].join(delimiter);
+    const seconds = await openAndClose({ clone, data: join(data, version), path, home: folder, user });
+    console.log(`Node ${version}: opened in ${seconds} seconds, took an entry, and ended without a trace.`);
   }
 }
 
@@ -91,42 +86,34 @@ type Place = { clone: string; data: string; path: string; home: string; user: Us
 
 /** Returns how many seconds the app took to open. */
 async function openAndClose({ clone, data, path, home, user }: Place): Promise<number> {
-  const port = await findFreePort();
+  const port = await findFreePort(3);
   // Without the variables that npm sets for its scripts.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry$)/.test(name)),
   );
   const start = performance.now();
-  const app = spawn("npm", ["start"], {
+  const app = startChild("npm", ["start"], {
     cwd: clone,
     env: { ...env, PATH: path, HOME: home, DATA_DIR: data, PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
     ...user,
   });
-  let said = "";
-  for (const stream of [app.stdout, app.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
   try {
-    await untilOpen(app, () => said);
+    await untilOpen(app);
     const seconds = Math.round((performance.now() - start) / 1_000);
     await logEntry(`http://${LOOPBACK}:${port}`);
     await end(app, port);
     return seconds;
   } catch (error) {
-    app.kill("SIGKILL");
-    throw new UserFacingError(`${(error as Error).message} npm start said: ${said.trim().slice(-2_000)}`);
+    app.process.kill("SIGKILL");
+    throw new UserFacingError(`${(error as Error).message} npm start said: ${app.said().trim().slice(-2_000)}`);
   }
 }
 
-async function untilOpen(app: ChildProcess, said: () => string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !said().includes("not an admin"); await sleep(100)) {
-    const ended = app.exitCode ?? app.signalCode;
-    if (ended !== null) {
-      // The last output of the app may arrive after its exit.
-      await sleep(500);
-      throw new Error(`The app ended at once, with ${ended}.`);
-    }
-    if (Date.now() > end) throw new Error("The app did not open.");
-  }
+async function untilOpen(app: Child): Promise<void> {
+  const isOpen = () => app.said().includes("not an admin");
+  await until(() => isOpen() || app.isGone(), { patienceMs: PATIENCE_MS, pauseMs: 100 });
+  if (app.isGone()) throw new Error(`The app ended at once, with ${await app.ended}.`);
+  if (!isOpen()) throw new Error("The app did not open.");
 }
 
 /** Logs a service as a browser without JavaScript does. */
@@ -149,10 +136,9 @@ async function logEntry(origin: string): Promise<void> {
 }
 
 /** Ctrl-C: npm and the app get the signal. */
-async function end(app: ChildProcess, port: number): Promise<void> {
-  const ended = once(app, "exit");
-  app.kill("SIGINT");
-  const [code] = await ended;
+async function end(app: Child, port: number): Promise<void> {
+  app.process.kill("SIGINT");
+  const code = await app.ended;
   if (code !== 0) throw new Error(`Ctrl-C ended with ${code}.`);
   for (const each of [port, port + 1, port + 2]) {
     if (!(await isPortFree(each))) throw new Error(`After Ctrl-C port ${each} is still in use.`);

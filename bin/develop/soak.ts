@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { endAtSignals, temporaryFolder } from "#bin/process/lifecycle.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { buildApp } from "#bin/running/build.ts";
 import { soakBrowsers } from "#lab/random-admin/soak.ts";
@@ -21,30 +19,18 @@ const DISK_MEGABYTES = 2_048;
 export async function command(args: string[]): Promise<number> {
   const settings = readSettings(args);
   await buildApp();
-  let clear = () => {};
-  // The signals are handled before the disk is mounted, because nothing else unmounts it.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      clear();
-      process.exit(1);
-    });
-  }
   const disk = mountSmallDisk(DISK_MEGABYTES);
-  const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), "hayloft-soak-"));
-  clear = () => (disk ? disk.remove() : rmSync(folder, { recursive: true, force: true }));
+  if (disk) endAtSignals(disk.remove);
+  const folder = disk?.folder ?? temporaryFolder("soak");
   const who = settings.browser ? "one admin in each browser" : `${USERS} users`;
   console.log(`Seed ${settings.seed}, ${who}, ${settings.minutes} minutes${disk ? "" : ", without a full disk"}`);
+  const stack = await startStack(folder);
   try {
-    const stack = await startStack(folder);
-    try {
-      return settings.browser
-        ? await soakBrowsers(stack, { ...settings, seed: Number(settings.seed) % 2 ** 31 })
-        : await soak(stack, disk, settings);
-    } finally {
-      await stack.stop();
-    }
+    return settings.browser
+      ? await soakBrowsers(stack, { ...settings, seed: Number(settings.seed) % 2 ** 31 })
+      : await soak(stack, disk, settings);
   } finally {
-    clear();
+    await stack.stop();
   }
 }
 

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { runHere } from "#bin/process/tool.ts";
+import { runHere } from "#bin/process/child.ts";
 
 /** The files of the results, whose tests `.ci/run` counts. */
 const RESULTS = { main: "build/test-results.json", rest: "build/test-rest-results.json" };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserFacingError } from "./user-facing-error.ts";
 
@@ -55,4 +58,38 @@ export function onLeave(leave: () => void): void {
   setInterval(() => {
     if (process.ppid !== npm) leave();
   }, 500).unref();
+}
+
+/**
+ * Makes a folder that is deleted as this process ends, at a signal too; only SIGKILL leaves it. Call this before the first server
+ * starts: Playwright and Miniflare listen to signals too, and Playwright only closes its browsers at SIGTERM.
+ */
+export function temporaryFolder(name: string, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, `hayloft-${name}-`));
+  endAtSignals(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Ends this process at a signal, and calls `clear` as it ends in any way but SIGKILL. */
+export function endAtSignals(clear: () => void): void {
+  onLeave(() => process.exit(1));
+  process.on("exit", clear);
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Calls `act` without letting it listen to signals. Miniflare and wrangler each end the process at the first SIGINT or
+ * SIGTERM, before anything can be stopped in order; their hooks on 'exit' stay.
+ * https://github.com/cloudflare/workers-sdk/blob/main/packages/miniflare/src/exit-hook.ts
+ */
+export async function withoutSignalHandlers<T>(act: () => Promise<T>): Promise<T> {
+  const before = SIGNALS.map((signal) => process.listeners(signal));
+  const result = await act();
+  for (const [i, signal] of SIGNALS.entries()) {
+    for (const listener of process.listeners(signal)) {
+      if (!before[i]?.includes(listener)) process.off(signal, listener);
+    }
+  }
+  return result;
 }

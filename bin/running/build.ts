@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runQuietly } from "#bin/process/tool.ts";
+import { runQuietly } from "#bin/process/child.ts";
 import { readWorkerOptions } from "./worker-options.ts";
 
 /** The folder of the finished worker, as `wrangler deploy` uploads it; see wrangler.toml. */

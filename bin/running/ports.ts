@@ -27,10 +27,11 @@ export const isPortFree = async (port: number): Promise<boolean> => (await probl
  */
 const [FIRST, LAST] = [20_000, 32_767];
 
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
+/** The first of so many ports in a row that were free a moment ago. */
+export async function findFreePort(inRow = 1): Promise<number> {
   for (;;) {
-    const port = randomInt(FIRST, LAST + 1);
-    if (await isPortFree(port)) return port;
+    const port = randomInt(FIRST, LAST + 2 - inRow);
+    const ports = Array.from({ length: inRow }, (_, n) => isPortFree(port + n));
+    if ((await Promise.all(ports)).every(Boolean)) return port;
   }
 }

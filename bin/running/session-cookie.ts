@@ -10,3 +10,9 @@ export async function sessionCookie(rows: Rows, secret: string, user: User, at =
   const [[, cookie = ""] = []] = await commitSession({ id, user }, createSessionCookie(secret, { secure: false }));
   return cookie.split(";")[0] ?? "";
 }
+
+/** The cookie as a browser of Playwright takes it. Headers of the page would not do: the requests of a shared worker lack them. */
+export function cookieAt(url: string, cookie: string): { name: string; value: string; url: string } {
+  const [name = "", value = ""] = cookie.split("=");
+  return { name, value, url };
+}

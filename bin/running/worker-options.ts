@@ -1,5 +1,5 @@
 import type { WorkerOptions } from "miniflare";
-import { withoutSignalHandlers } from "#bin/process/signals.ts";
+import { withoutSignalHandlers } from "#bin/process/lifecycle.ts";
 
 /**
  * What wrangler.toml says of the worker, as Miniflare takes it. To load wrangler takes 1.2 s of processor time, so the

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Miniflare, type MiniflareOptions, type WorkerOptions as MiniflareWorkerOptions } from "miniflare";
-import { dieWithUs } from "#bin/process/child.ts";
-import { withoutSignalHandlers } from "#bin/process/signals.ts";
-import { findSpawned } from "#bin/process/spawned.ts";
+import { dieWithUs, findSpawned } from "#bin/process/child.ts";
+import { withoutSignalHandlers } from "#bin/process/lifecycle.ts";
 import { WORKER_BUNDLE, WORKER_OPTIONS } from "./build.ts";
 
 /** The variables that the worker reads (docs/operating.md, '4. Deploy'). `LOCAL_ISSUER` and `FIRST_ADMIN_CODE` are accepted on loopback only. */

@@ -1,4 +1,4 @@
-import { runQuietly } from "../../bin/process/tool.ts";
+import { runQuietly } from "#bin/process/child.ts";
 import { bundleFile } from "./raw-workerd.ts";
 
 /** Builds the Remix app with one table of 50 rows like the app itself, and returns the file of its worker. */

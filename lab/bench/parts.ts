@@ -9,8 +9,10 @@ export type BenchPart = () => Promise<void>;
 export async function runParts(parts: Iterable<[name: string, run: BenchPart]>, limitMs: number): Promise<string[]> {
   const failures: string[] = [];
   for (const [name, run] of parts) {
+    const start = performance.now();
     try {
       await within(limitMs, run());
+      process.stdout.write(`(${name}: ${((performance.now() - start) / 1_000).toFixed(0)} seconds)\n`);
     } catch (error) {
       failures.push(`The part '${name}' failed: ${reasonOf(error)}`);
       process.stdout.write(`\n${failures.at(-1)}\n`);

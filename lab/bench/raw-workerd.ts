@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createConnection } from "node:net";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { dieWithUs, isGone, stopChild } from "#bin/process/child.ts";
+import { startChild } from "#bin/process/child.ts";
+import { until } from "#bin/process/until.ts";
+import { WORKER_BUNDLE } from "#bin/running/build.ts";
 import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
 import { WAIT_MS } from "./amount.ts";
 
@@ -19,11 +19,12 @@ export type RawWorkerd = { url: string; pid: number; stop(): Promise<void> };
  * in MB: without a limit, V8 uses the whole machine before it collects garbage, while Cloudflare gives a worker 128 MB.
  */
 export async function startRawWorkerd(
-  folder: string,
+  parent: string,
   module: string,
   bindings: Record<string, string>,
   { heap }: { heap?: number } = {},
 ): Promise<RawWorkerd> {
+  const folder = mkdtempSync(join(parent, "workerd-"));
   const port = await findFreePort();
   // workerd crashes if a Durable Object sets an alarm without storage on disk.
   mkdirSync(join(folder, "storage"), { recursive: true });
@@ -63,13 +64,12 @@ const worker :Workerd.Worker = (
 );
 `,
   );
-  const child = spawn(binary, ["serve", join(folder, "workerd.capnp")], { stdio: ["ignore", "ignore", "inherit"] });
-  dieWithUs(child);
-  const url = `http://127.0.0.1:${port}`;
-  for (const end = Date.now() + WAIT_MS; !(await isListening(port)); await sleep(25)) {
-    if (isGone(child) || Date.now() > end) throw new Error("workerd does not listen");
-  }
-  return { url, pid: child.pid ?? 0, stop: () => stopChild(child) };
+  const child = startChild(binary, ["serve", join(folder, "workerd.capnp")], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await until(async () => child.isGone() || (await isListening(port)), { patienceMs: WAIT_MS });
+  if (child.isGone()) throw new Error("workerd does not listen");
+  return { url: `http://${LOOPBACK}:${port}`, pid: child.process.pid ?? 0, stop: child.stop };
 }
 
 /** Whether a server accepts connections. It gets no request, so that the first one is still to come. */
@@ -85,16 +85,8 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-const TICKS_A_SECOND = 100;
-
-/** Returns the CPU time of a process and its threads in milliseconds. Linux only. */
-export function cpuTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_A_SECOND;
-}
-
 /** Returns the CPU time of a process's threads in milliseconds, to the microsecond. Linux only. */
-export function threadTime(pid: number): number {
+export function cpuTime(pid: number): number {
   const times = readdirSync(`/proc/${pid}/task`).map((thread) => {
     const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
     return Number(nanoseconds);
@@ -108,7 +100,11 @@ export function memory(pid: number): number {
   return Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1_024;
 }
 
-/** Returns the path of the bundle that `wrangler deploy` writes. */
+/** Runs the app on workerd. */
+export const startRawApp = (folder: string, bindings: Record<string, string>, options?: { heap: number }) =>
+  startRawWorkerd(folder, bundleFile(WORKER_BUNDLE), bindings, options);
+
+/** Returns the path of the bundle in a folder, which `wrangler deploy` uploads. */
 export function bundleFile(folder: string): string {
   const name = readdirSync(folder).find((each) => each.endsWith(".js"));
   if (!name) throw new Error(`No bundle in ${folder}`);

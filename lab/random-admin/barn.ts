@@ -1,7 +1,8 @@
-import type { StageBarn, StageRows } from "./stage.ts";
+import type { User } from "#app/auth/session.ts";
+import type { Rows } from "#lab/support/rows.ts";
+import type { StageBarn } from "./stage.ts";
 
-type User = { email: string; name: string };
-type Served = { url: string; rows: StageRows; cookieOf: (user: User) => Promise<string> };
+type Served = { url: string; rows: Rows; cookieOf: (user: User) => Promise<string> };
 
 const RANDOM_ADMIN: User = { email: "random@hayloft.example", name: "Random" };
 const OTHER_ADMIN: User = { email: "other@hayloft.example", name: "Other" };

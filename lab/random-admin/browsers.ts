@@ -2,6 +2,7 @@ import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { findChromium } from "#bin/browsers/chromium.ts";
 import { lookForFirefox } from "#bin/browsers/engines.ts";
+import { cookieAt } from "#bin/running/session-cookie.ts";
 import { answerDialog, chromiumHands, type Hands } from "./hands.ts";
 
 const SIZE = { width: 1440, height: 900 };
@@ -13,7 +14,7 @@ export const BROWSERS: { [name: string]: (url: string, cookie: string) => Promis
   async Chromium(url, cookie) {
     const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-gpu"] });
     const context = await browser.newContext({ viewport: SIZE, serviceWorkers: "block" });
-    await context.addCookies([{ ...nameAndValue(cookie), url }]);
+    await context.addCookies([cookieAt(url, cookie)]);
     return { hands: chromiumHands(await context.newPage()), close: () => browser.close() };
   },
 
@@ -26,7 +27,8 @@ export const BROWSERS: { [name: string]: (url: string, cookie: string) => Promis
       headless: true,
       defaultViewport: SIZE,
     });
-    await browser.setCookie({ ...nameAndValue(cookie), domain: new URL(url).hostname, path: "/", httpOnly: true });
+    const { name, value } = cookieAt(url, cookie);
+    await browser.setCookie({ name, value, domain: new URL(url).hostname, path: "/", httpOnly: true });
     // Only a tab of the first window has the focus, and without the focus no editor is left.
     const page = await browser.newPage();
     const hands: Hands = {
@@ -58,8 +60,3 @@ export const BROWSERS: { [name: string]: (url: string, cookie: string) => Promis
     return { hands, close: () => browser.close() };
   },
 };
-
-function nameAndValue(cookie: string): { name: string; value: string } {
-  const [name = "", value = ""] = cookie.split("=");
-  return { name, value };
-}

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { until } from "#bin/process/until.ts";
 
 /** What the random admin does to a page, in any browser: it presses what is in sight at a place, and keys. */
 export type Hands = {
@@ -87,8 +87,10 @@ export async function press(hands: Hands, selector: string): Promise<boolean> {
 /** Calls `ask` until it returns '' or the time is over; returns its last result. */
 export async function untilQuiet(ask: () => Promise<string>, milliseconds: number): Promise<string> {
   let answer = "";
-  for (const end = Date.now() + milliseconds; ; await sleep(50)) {
+  const isQuiet = async () => {
     answer = await ask().catch((error) => `The page did not answer: ${error}`);
-    if (answer === "" || Date.now() > end) return answer;
-  }
+    return answer === "";
+  };
+  await until(isQuiet, { patienceMs: milliseconds, pauseMs: 50 });
+  return answer;
 }

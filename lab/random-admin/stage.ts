@@ -1,13 +1,12 @@
+import type { Rows } from "#lab/support/rows.ts";
 import { type Hands, press, untilQuiet } from "./hands.ts";
 import type { AdminList, RandomValues, Value } from "./lists.ts";
 import { Model } from "./model.ts";
 
-export type StageRows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
-
 /** What the random admin works on. */
 export type StageBarn = {
   url: string;
-  rows: StageRows;
+  rows: Rows;
   /** Sets a value as another admin does, by a form of another browser. */
   setAsOther: (path: string, id: string, field: string, value: string) => Promise<void>;
   /** Ends the admin's session, or opens it again as if the admin had signed in. */

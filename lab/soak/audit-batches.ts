@@ -1,11 +1,11 @@
+import type { Rows } from "#lab/support/rows.ts";
 import { type Baseline, type ComparedLines, differences, ofKind, readLines } from "./compare.ts";
 import type { Write } from "./ledger.ts";
-import type { StackRows } from "./stack.ts";
 
 /* The audit of what the server has worked out: billing runs, payroll runs, exports and marked days. */
 
 /** What the audit knows: the database, its state before the users began, and the writes that the database accepted. */
-export type Evidence = { rows: StackRows; baseline: Baseline; accepted: Write[] };
+export type Evidence = { rows: Rows; baseline: Baseline; accepted: Write[] };
 
 export async function checkBatches(evidence: Evidence): Promise<string[]> {
   return [

@@ -1,12 +1,12 @@
 import { findStale } from "#lab/support/derived.ts";
+import type { Rows } from "#lab/support/rows.ts";
 import { checkBatches, type Evidence } from "./audit-batches.ts";
 import { billsAsMended, checkMending } from "./audit-mending.ts";
 import { type Baseline, type ComparedLines, differences, ofKind, readLines } from "./compare.ts";
 import type { Ledger, LedgerCommand } from "./ledger.ts";
-import type { StackRows } from "./stack.ts";
 
 /** Compares the database with what the users know of it. Returns a sentence for each difference; none if all is well. */
-export async function audit(rows: StackRows, ledger: Ledger, baseline: Baseline): Promise<string[]> {
+export async function audit(rows: Rows, ledger: Ledger, baseline: Baseline): Promise<string[]> {
   const select = "select id, action || ' ' || content as text from activity where rowid > ?";
   const logged = await readLines(rows, select, baseline.activity);
   // A write without an answer counts if the database has it.
@@ -26,7 +26,7 @@ export async function audit(rows: StackRows, ledger: Ledger, baseline: Baseline)
   ];
 }
 
-async function checkIntegrity(rows: StackRows): Promise<string[]> {
+async function checkIntegrity(rows: Rows): Promise<string[]> {
   const integrity = await rows("select integrity_check as problem from pragma_integrity_check");
   const dangling = await rows("select \"table\" || ' ' || rowid as problem from pragma_foreign_key_check");
   const problems = [...integrity, ...dangling].map(({ problem }) => String(problem));
@@ -129,7 +129,7 @@ async function checkShows({ rows, baseline, accepted }: Evidence, ledger: Ledger
   return differences("show", expected, found);
 }
 
-async function sumOf(rows: StackRows, from: string, last: number): Promise<Record<string, unknown>> {
+async function sumOf(rows: Rows, from: string, last: number): Promise<Record<string, unknown>> {
   const [sum] = await rows(`select count(*) as count, coalesce(sum(value), 0) as value ${from}`, [last]);
   return sum ?? {};
 }

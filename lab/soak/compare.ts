@@ -1,5 +1,5 @@
+import type { Rows } from "#lab/support/rows.ts";
 import type { Write } from "./ledger.ts";
-import type { StackRows } from "./stack.ts";
 
 const TABLES = [
   ...(["activity", "bill_items", "billing_runs", "corrections", "customers", "exports", "horses"] as const),
@@ -12,7 +12,7 @@ export type Baseline = Record<(typeof TABLES)[number] | "invoice_number", number
 /** A text for each row or write, by its id. */
 export type ComparedLines = Map<string, string>;
 
-export async function readBaseline(rows: StackRows): Promise<Baseline> {
+export async function readBaseline(rows: Rows): Promise<Baseline> {
   const lasts = TABLES.map((table) => `(select coalesce(max(rowid), 0) from ${table}) as ${table}`);
   const [baseline] = await rows(`select ${lasts.join(", ")}, invoice_number from settings`);
   return baseline as Baseline;
@@ -24,7 +24,7 @@ export const ofKind = <Kind extends Write["kind"]>(writes: Write[], ...kinds: Ki
   writes.filter((write): write is OfKind<Kind> => kinds.some((kind) => kind === write.kind));
 
 /** Returns the `text` of each row that a select finds, by `id`. The select has a parameter for the last row before the users began. */
-export async function readLines(rows: StackRows, select: string, last: number): Promise<ComparedLines> {
+export async function readLines(rows: Rows, select: string, last: number): Promise<ComparedLines> {
   const found = await rows(select, [last]);
   return new Map(found.map(({ id, text }) => [String(id), String(text)]));
 }

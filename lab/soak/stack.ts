@@ -1,51 +1,41 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "@libsql/client/web";
 import type { User } from "#app/auth/session.ts";
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { type Sqld, startSqld } from "#bin/database/sqld.ts";
-import { migrateDatabase } from "#bin/migrate.ts";
+import { until } from "#bin/process/until.ts";
+import { openDemoBarn } from "#bin/running/demo-barn.ts";
 import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
-import { sessionCookie } from "#bin/running/session-cookie.ts";
 import { startWorker, type WorkerLog } from "#bin/running/worker.ts";
 import { seedBarn } from "#db/seed/seed.ts";
 import { startHranaProxy } from "#lab/support/hrana-proxy.ts";
+import type { Rows } from "#lab/support/rows.ts";
 
-const SECRET = "a secret of the soak, long enough for the worker";
-
-export type StackRows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** The demo barn on sqld, a proxy that makes trouble, and the worker, each of which can be killed and started again. */
 export async function startStack(folder: string) {
   const dataDir = join(folder, "data");
-  const port = await findFreePort();
-  const server = await keepServing(() => startSqld({ dataDir, port, hasManyWriters: true }));
-  const { sqld } = server;
-  await migrateDatabase(sqld);
-  await seedBarn({ ...sqld, today: todayInNewYork(new Date()) });
-  const proxy = await startHranaProxy(sqld.url);
-  const client = createClient({ url: sqld.url, authToken: sqld.authToken });
+  const barn = await openDemoBarn(dataDir, seedBarn, { hasManyWriters: true });
+  const port = Number(new URL(barn.sqld.url).port);
+  const server = keepServing(barn.sqld, () => startSqld({ dataDir, port, hasManyWriters: true }));
+  const proxy = await startHranaProxy(barn.sqld.url);
   const log: WorkerLog[] = [];
   const run = (at: number) =>
     startWorker({
       host: LOOPBACK,
       port: at,
-      bindings: bindingsOf(proxy.url, sqld.authToken),
+      bindings: barn.bindings(proxy.url),
       log: (line) => void log.push(line),
     });
   let worker = await run(await findFreePort());
   const { url } = worker;
-  const rows: StackRows = async (sql, args = []) => {
-    const { rows: found } = await whenNotBusy(() => client.execute({ sql, args }));
-    return found.map((row) => ({ ...row }));
-  };
+  const rows: Rows = (sql, args) => whenNotBusy(() => barn.rows(sql, args));
   return {
     url,
     proxy,
     log,
     rows,
-    cookieOf: (user: User) => sessionCookie(rows, SECRET, user),
+    cookieOf: (user: User) => barn.cookieOf(user),
     killDatabase: () => server.signal("SIGKILL"),
     async pauseDatabase(milliseconds: number) {
       await server.signal("SIGSTOP");
@@ -59,7 +49,6 @@ export async function startStack(folder: string) {
       worker = await run(Number(new URL(url).port));
     },
     async stop() {
-      client.close();
       await worker.stop();
       await proxy.stop();
       await server.stop();
@@ -68,19 +57,15 @@ export async function startStack(folder: string) {
 }
 
 /** Starts sqld again whenever it ends, as an operator would with `npm start`. It ends by itself after a full disk. */
-async function keepServing(start: () => Promise<Sqld>) {
-  let sqld = await start();
+function keepServing(first: Sqld, start: () => Promise<Sqld>) {
+  let sqld = first;
   let isStopping = false;
   let started = Promise.resolve();
   const startAgain = async (): Promise<void> => {
-    for (;;) {
-      try {
-        sqld = await start();
-        return watch();
-      } catch {
-        await sleep(250); // The disk is still full.
-      }
-    }
+    // It does not start while the disk is full.
+    const found = await until(() => start().catch(() => null), { patienceMs: Number.POSITIVE_INFINITY, pauseMs: 250 });
+    sqld = found ?? sqld;
+    watch();
   };
   const watch = () =>
     void sqld.ended.then(() => {
@@ -88,7 +73,6 @@ async function keepServing(start: () => Promise<Sqld>) {
     });
   watch();
   return {
-    sqld,
     /** Sends a signal, and waits for the next server if that ends this one. */
     async signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT") {
       await started;
@@ -106,33 +90,18 @@ async function keepServing(start: () => Promise<Sqld>) {
 /** Waits until the worker and the database answer. Returns false if they do not in time. */
 export async function isServingWithin(milliseconds: number, { url }: Stack): Promise<boolean> {
   // `/health` may be asked 60 times a minute.
-  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(1_000)) {
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-    if (answer?.ok) return true;
-  }
-  return false;
+  const answer = () => fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  return (await until(async () => (await answer())?.ok, { patienceMs: milliseconds, pauseMs: 1_000 })) === true;
 }
 
 const BUSY_MS = 20_000;
 
 /** Repeats a read while sqld refuses it with 429: the requests that a fault has held up fill its queue. */
 async function whenNotBusy<Result>(read: () => Promise<Result>): Promise<Result> {
-  for (const end = Date.now() + BUSY_MS; ; await sleep(250)) {
-    try {
-      return await read();
-    } catch (error) {
-      if (Date.now() > end || !String(error).includes("status 429")) throw error;
-    }
-  }
-}
-
-function bindingsOf(databaseUrl: string, authToken: string) {
-  return {
-    DATABASE_URL: databaseUrl,
-    DATABASE_AUTH_TOKEN: authToken,
-    GOOGLE_CLIENT_ID: "hayloft",
-    GOOGLE_CLIENT_SECRET: "hayloft",
-    SESSION_SECRET: SECRET,
-    LOCAL_ISSUER: `http://${LOOPBACK}:9`,
-  };
+  const tryToRead = () =>
+    read().catch((error) => {
+      if (!String(error).includes("status 429")) throw error;
+      return null;
+    });
+  return (await until(tryToRead, { patienceMs: BUSY_MS, pauseMs: 250 })) ?? read();
 }

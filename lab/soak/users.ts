@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Rows } from "#lab/support/rows.ts";
 import { markDate, sendExport, sendHorsesRun, sendPayrollRun, sendShowsRun } from "./batches.ts";
 import {
   addCustomer,
@@ -12,7 +13,6 @@ import {
 } from "./entries.ts";
 import { correctExported, mendBill, sendMarking, sendVoid } from "./mending.ts";
 import type { FormChoices, SoakUser } from "./requests.ts";
-import type { StackRows } from "./stack.ts";
 
 type Job = (user: SoakUser) => Promise<void>;
 
@@ -37,7 +37,7 @@ const SHARES: [share: number, job: Job][] = [
 ];
 const JOBS = SHARES.flatMap(([share, job]) => Array<Job>(share).fill(job));
 
-export async function findFormChoices(rows: StackRows): Promise<FormChoices> {
+export async function findFormChoices(rows: Rows): Promise<FormChoices> {
   const today = todayInNewYork(new Date());
   const grooms = await rows("select id from grooms where deleted_at is null and start_date <= ? order by id", [today]);
   return {

@@ -63,7 +63,8 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     delayMs: 0,
     /** The SQL of every request that passed, statement by statement. */
     requests: [] as string[][],
-    ...noRows(),
+    /** The rows that sqld read for each request that it answered, and for each poll of the hub. */
+    rowsRead: noRows(),
     /** When the hub polled, in milliseconds. Its polls are not in `requests`, and do not count as the nth request of a Trouble. */
     polls: [] as number[],
     /** Applies to what comes from now on, and counts from 0. */
@@ -79,7 +80,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     serve(url: string) {
       target = new URL(url);
       proxy.forgetStreams();
-      Object.assign(proxy, { requests: [], ...noRows(), polls: [] });
+      Object.assign(proxy, { requests: [], rowsRead: noRows(), polls: [] });
       proxy.make({ kind: "none" });
     },
   };
@@ -103,8 +104,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
     const answer = await forward(target, incoming, pipeline, { streams, onSent: meeting.onSent });
     if (answer?.status === 200) {
       gathering?.answer(trouble);
-      proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsIn(answer.body, "rows_read"));
-      proxy.rowsWritten += rowsIn(answer.body, "rows_written");
+      proxy.rowsRead[isPoll ? "polls" : "requests"].push(rowsReadIn(answer.body));
     }
     respond(outgoing, answer, meeting);
   });
@@ -112,8 +112,7 @@ export async function startHranaProxy(sqld: string, { keepsStreams = false } = {
   return proxy;
 }
 
-/** The rows that sqld read for each request that it answered and for each poll of the hub, and all rows that it wrote. */
-export const noRows = () => ({ rowsRead: { requests: [] as number[], polls: [] as number[] }, rowsWritten: 0 });
+const noRows = () => ({ requests: [] as number[], polls: [] as number[] });
 
 const stop = (server: Server) =>
   new Promise<void>((done) => {
@@ -223,7 +222,7 @@ function refusalOf({ requests }: Pipeline, { at, code, message }: ServerError) {
 }
 
 type BatchResult = {
-  step_results?: ({ rows_read?: number; rows_written?: number } | null)[];
+  step_results?: ({ rows_read?: number } | null)[];
   step_errors?: (Fault | null)[];
 };
 type PipelineAnswer = { results?: { response?: { result?: BatchResult } }[] };
@@ -239,11 +238,11 @@ function withFault(answer: Buffer, trouble: Trouble): Buffer {
   return Buffer.from(JSON.stringify(parsed));
 }
 
-/** The number of rows that the statements of a batch read or wrote, as sqld counts them. */
-function rowsIn(answer: Buffer, counter: "rows_read" | "rows_written"): number {
+/** The number of rows that the statements of a batch read, as sqld counts them. */
+function rowsReadIn(answer: Buffer): number {
   const { results = [] } = JSON.parse(answer.toString()) as PipelineAnswer;
   const steps = results.flatMap(({ response }) => response?.result?.step_results ?? []);
-  return steps.reduce((sum, step) => sum + (step?.[counter] ?? 0), 0);
+  return steps.reduce((sum, step) => sum + (step?.rows_read ?? 0), 0);
 }
 
 function respond(

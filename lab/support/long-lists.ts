@@ -14,10 +14,10 @@ import { billsSource } from "#db/queries/bills/bills.ts";
 import { payrollRecords } from "#db/queries/payroll/payroll-items.ts";
 import { LIST_FILTERS } from "#db/queries/shell/list-filters.ts";
 import type { Random } from "#db/seed/random.ts";
+import type { Rows } from "./rows.ts";
 
 /* The long lists in memory: what each shows, finds, sorts, counts and sums up, from the rows of the tables alone. */
 
-type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
 type Key = (string | number)[];
 
 /** A row of a long list. */

@@ -8,17 +8,17 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
 import { withDatabase } from "#bin/database/database.ts";
 import { checkPorts } from "#bin/running/local-services.ts";
-import { isPortFree } from "#bin/running/ports.ts";
+import { findFreePort, isPortFree } from "#bin/running/ports.ts";
 import { command as seed } from "#bin/seed.ts";
 import { addSharedLink } from "#tests/support/barn/shared-links.ts";
-import { type Command, ended, findFreePorts, runCommand } from "#tests/support/commands/command.ts";
+import { type Command, ended, runCommand } from "#tests/support/commands/command.ts";
 
 let folder: string;
 let port: number;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hayloft-commands-"));
-  port = await findFreePorts();
+  port = await findFreePort(3);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => void vi.unstubAllEnvs());

@@ -5,9 +5,10 @@ import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseKey } from "#bin/database/database-key.ts";
 import { offeredAccounts } from "#bin/running/local-services.ts";
+import { findFreePort } from "#bin/running/ports.ts";
 import { sessionCookie } from "#bin/running/session-cookie.ts";
 import { post } from "#tests/support/barn/barn.ts";
-import { type Command, ended, findFreePorts, runCommand, spawnCommand } from "#tests/support/commands/command.ts";
+import { type Command, ended, runCommand, spawnCommand } from "#tests/support/commands/command.ts";
 import { makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
 let folder: string;
@@ -32,7 +33,7 @@ const stop = (command: Command) => {
 };
 
 test("on a barn without an admin npm start prints a command that makes one, quoted as the shell needs it, and then names the admins", async () => {
-  const port = await findFreePorts();
+  const port = await findFreePort(3);
   const env = { PORT: String(port), DATA_DIR: join(folder, "Pat's barn"), DEMO: "0" };
   const app = runCommand(["start"], env);
   const [, , line = ""] = (await open(app)).slice(-4);
@@ -52,7 +53,7 @@ test("on a barn without an admin npm start prints a command that makes one, quot
 test.each(["start", "dev"])(
   "the code that npm run %s prints makes the first admin",
   async (command) => {
-    const port = await findFreePorts();
+    const port = await findFreePort(3);
     const dataDir = join(folder, command);
     const app = runCommand([command], { PORT: String(port), DATA_DIR: dataDir, DEMO: "0" });
     await open(app);

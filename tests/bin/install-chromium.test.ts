@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { lookInDownloads } from "#bin/browsers/chromium.ts";
-import { downloadChromium } from "#bin/browsers/install-chromium.ts";
+import { downloadChromium, lookInDownloads } from "#bin/browsers/chromium.ts";
 
 /* Where no package is ours to install, playwright-core downloads Chromium: here from a server of the test, into a folder of the test. */
 

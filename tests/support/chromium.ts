@@ -1,1 +1,1 @@
-export { ensureChromium as default } from "#bin/browsers/install-chromium.ts";
+export { ensureChromium as default } from "#bin/browsers/chromium.ts";

@@ -1,18 +1,18 @@
-import { resolve } from "node:path";
-import type { Sqld } from "#bin/database/sqld.ts";
-import { WORKER_BUNDLE } from "#bin/running/build.ts";
-import type { WorkerBindings } from "#bin/running/worker.ts";
 import { amount } from "#lab/bench/amount.ts";
-import { buildBare } from "#lab/bench/bare-remix.ts";
-import { bundleFile, cpuTime, type RawWorkerd, startRawWorkerd } from "#lab/bench/raw-workerd.ts";
-import { ratio, table } from "#lab/bench/table.ts";
+import type { BenchBarn } from "#lab/bench/barns.ts";
+import { measureRequests } from "#lab/bench/measure.ts";
+import { startRawApp } from "#lab/bench/raw-workerd.ts";
+import { held, ratio, table } from "#lab/bench/table.ts";
 
-const WARM_UP = amount(30, 1);
-const REQUESTS = amount(100, 1);
+const WARM_UP = amount(10, 1);
+const REQUESTS = amount(25, 1);
+/** How many times the page of the small list a page of the large one may take. */
+const GROWTH_LIMIT = 1.7;
+/** How long a search may take that finds a good part of the large list, in milliseconds. */
+const COMMON_LIMIT = 100;
 
-/** The list of horses, and URLs of the list of bills: all bills unless the name says pending. */
+/** Addresses of the list of bills: all bills unless the name says pending. */
 const PAGES: [name: string, address: string][] = [
-  ["horses", "/horses"],
   ["first page", "/billing?view=all"],
   ["last page", "/billing?view=all&last="],
   ["pending, first page", "/billing"],
@@ -23,6 +23,8 @@ const PAGES: [name: string, address: string][] = [
   ["nothing found", "/billing?view=all&q=zzzz"],
   ["rare: 2,900.00", "/billing?view=all&q=2%2C900.00"],
   ["one day: 11/02/2026", "/billing?view=all&q=11%2F02%2F2026"],
+];
+const COMMON: [name: string, address: string][] = [
   ["a name: bella", "/billing?view=all&q=bella"],
   ["common: long island", "/billing?view=all&q=long+island"],
   ["common, by service", "/billing?view=all&q=long+island&sort=service"],
@@ -32,67 +34,33 @@ const PAGES: [name: string, address: string][] = [
   ["one letter: a", "/billing?view=all&q=a"],
 ];
 
-type Figure = { cpu: number; sqldCpu: number; time: number };
-
-/** Measures pages of the list of bills, of a thousand and of a million bills, against a Remix app with one table of 50 rows. */
-export async function benchLists(
-  folder: string,
-  barns: { bills: number; bindings: WorkerBindings; sqld: Sqld }[],
-  cookie: string,
-): Promise<void> {
-  const bare = await startRawWorkerd(resolve(folder, "bare-remix"), await buildBare(), {});
-  const apps: (RawWorkerd & { sqld: Sqld })[] = [];
-  for (const { bills, bindings, sqld } of barns) {
-    const app = await startRawWorkerd(resolve(folder, `lists-${bills}`), bundleFile(WORKER_BUNDLE), bindings);
-    apps.push({ ...app, sqld });
-  }
+/** Measures pages of the list of bills, of a thousand and of a million bills. */
+export async function benchLists(folder: string, barns: BenchBarn[]): Promise<void> {
+  const apps = await Promise.all(barns.map((barn) => startRawApp(folder, barn.bindings())));
   try {
-    const floor = await measure(bare, "/", {});
-    const rows = [["Remix alone, 50 rows", ...columnsOf(floor, floor), "", "", "", "", ""]];
-    for (const [name, address] of PAGES) {
-      const figures = [];
-      for (const app of apps) figures.push(await measure(app, address, { Cookie: cookie }));
-      const growth = ratio(figures[1]?.time ?? 0, figures[0]?.time ?? 0);
-      rows.push([name, ...figures.flatMap((figure) => columnsOf(figure, floor)), growth]);
+    const rows: string[][] = [];
+    for (const [name, address] of [...PAGES, ...COMMON]) {
+      const [small = 0, large = 0] = await timesOf(address);
+      const isCommon = COMMON.some(([each]) => each === name);
+      rows.push([
+        name,
+        small.toFixed(1),
+        isCommon ? held(large, COMMON_LIMIT, 1) : large.toFixed(1),
+        ratio(large, small, isCommon ? undefined : GROWTH_LIMIT),
+      ]);
     }
-    const sizes = barns.map(({ bills }) => bills.toLocaleString("en-US"));
-    table(
-      `A page of horses or bills, of ${sizes.join(" and of ")} (${REQUESTS} requests each, one after another; to hold: 1.7 x)`,
-      ["", ...sizes.flatMap((size) => [`${size}: ms`, "CPU ms", "to bare", "sqld CPU ms"]), "large to small"],
-      rows,
-    );
+    const sizes = barns.map(({ bills }) => `of ${bills.toLocaleString("en-US")}: ms`);
+    table(`A page of the list of bills (the median of ${REQUESTS} requests)`, ["", ...sizes, "large to small"], rows);
   } finally {
-    await Promise.all([bare, ...apps].map((each) => each.stop()));
+    await Promise.all(apps.map((each) => each.stop()));
   }
-}
 
-const columnsOf = ({ time, cpu, sqldCpu }: Figure, floor: Figure) => [
-  time.toFixed(1),
-  cpu.toFixed(1),
-  ratio(cpu, floor.cpu, 1),
-  sqldCpu.toFixed(1),
-];
-
-/** Returns the median time of a page, and the mean CPU of the worker and of its database, in milliseconds. */
-export async function measure(
-  { url, pid, sqld }: RawWorkerd & { sqld?: Sqld },
-  address: string,
-  headers: Record<string, string>,
-): Promise<Figure> {
-  const ask = async () => {
-    const response = await fetch(`${url}${address}`, { headers, redirect: "manual" });
-    await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${address} returned ${response.status}`);
-  };
-  for (let i = 0; i < WARM_UP; i++) await ask();
-  const times: number[] = [];
-  const sqldTime = () => (sqld ? cpuTime(sqld.pid) : 0);
-  const [cpu, sqldCpu] = [cpuTime(pid), sqldTime()];
-  for (let i = 0; i < REQUESTS; i++) {
-    const start = performance.now();
-    await ask();
-    times.push(performance.now() - start);
+  async function timesOf(address: string): Promise<number[]> {
+    const times: number[] = [];
+    for (const [n, app] of apps.entries()) {
+      const load = { cookie: barns[n]?.cookie ?? "", warmUp: WARM_UP, requests: REQUESTS };
+      times.push((await measureRequests(app, address, load)).time);
+    }
+    return times;
   }
-  const median = times.sort((a, b) => a - b)[REQUESTS >> 1] ?? 0;
-  return { cpu: (cpuTime(pid) - cpu) / REQUESTS, sqldCpu: (sqldTime() - sqldCpu) / REQUESTS, time: median };
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSqld } from "#bin/database/sqld.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { findFreePort } from "#bin/running/ports.ts";
-import { type Command, ended, findFreePorts, runCommand } from "#tests/support/commands/command.ts";
+import { type Command, ended, runCommand } from "#tests/support/commands/command.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hayloft-directory-"));
@@ -29,7 +29,7 @@ const NO_ADMIN = "There is no admin yet.\n";
 
 test("of two simultaneous starts with DEMO=0 on one data directory one runs, on an empty barn, and a kill of that one leaves no lock", async () => {
   const dataDir = join(newFolder(), "data");
-  const commands = [start(dataDir, await findFreePorts()), start(dataDir, await findFreePorts())];
+  const commands = [start(dataDir, await findFreePort(3)), start(dataDir, await findFreePort(3))];
   await expect.poll(() => commands.filter((each) => !isRunning(each)).length, { timeout: 30_000 }).toBe(1);
   const [loser, winner] = commands.sort((a, b) => Number(isRunning(a)) - Number(isRunning(b))) as [Command, Command];
   const isInUse = expect.stringMatching(/^[^\n]+ is in use by another Hayloft[^\n]*\.\n$/);

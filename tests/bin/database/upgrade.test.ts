@@ -11,7 +11,7 @@ import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase } from "#bin/migrate.ts";
 import { findFreePort } from "#bin/running/ports.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { ended, findFreePorts, runCommand } from "#tests/support/commands/command.ts";
+import { ended, runCommand } from "#tests/support/commands/command.ts";
 import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
 /* A newer Hayloft on the data directory of an older one, and on what a killed one has left there. */
@@ -97,7 +97,7 @@ async function makeDataDir(statements: string[], isMigrated = false): Promise<st
 
 /** Runs a command on a data directory, which ends by itself. */
 async function run(args: string[], DATA_DIR: string): Promise<[number | null, string]> {
-  const command = runCommand(args, { DATA_DIR, PORT: String(await findFreePorts()), DEMO: "0" });
+  const command = runCommand(args, { DATA_DIR, PORT: String(await findFreePort(3)), DEMO: "0" });
   return [await ended(command), command.said()];
 }
 

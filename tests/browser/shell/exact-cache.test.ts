@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { cookieAt } from "#bin/running/session-cookie.ts";
 import { settled } from "#lab/support/browser.ts";
 import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
 import { DESK, startLists } from "#tests/support/browser/lists.ts";
@@ -124,9 +125,8 @@ test("another account in the same browser sees nothing of the first one's, and a
       );
     await openLivePage(lists.barn, page, "/horses");
     await press(page, "Grooms");
-    const [name = "", value = ""] = other.Cookie.split("=");
     const before = await page.context().cookies();
-    await page.context().addCookies([{ name, value, url: lists.barn.url }]);
+    await page.context().addCookies([cookieAt(lists.barn.url, other.Cookie)]);
     await signOut(before);
     await page.getByRole("button", { name: OTHER_ADMIN.email }).waitFor();
     expect(await page.getByText(ADMIN.email).count()).toBe(0);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cookieAt } from "#bin/running/session-cookie.ts";
 import { barnOf } from "#lab/random-admin/barn.ts";
 import { chromiumHands } from "#lab/random-admin/hands.ts";
 import { runRandomAdmin } from "#lab/random-admin/random-admin.ts";
@@ -20,12 +21,11 @@ test("whatever an admin does in lists: what was called saved is there, what was 
   const seed = Number(SEED ?? FIRST_SEED);
   console.log(`Random admin: SEED=${seed}`);
   const { cookie, ...worked } = await barnOf(barn);
-  const [name = "", value = ""] = cookie.split("=");
   await visit(
     await openBrowser(),
     DESK,
     async (page) => {
-      await page.context().addCookies([{ name, value, url: barn.url }]);
+      await page.context().addCookies([cookieAt(barn.url, cookie)]);
       const settings = { milliseconds: SECONDS * 1_000, seed, path, replay };
       const { sequences, steps } = await runRandomAdmin(worked, chromiumHands(page), settings);
       console.log(`${sequences} sequences, ${steps} steps`);

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "#bin/browsers/chromium.ts";
-import { dieWithUs } from "#bin/process/child.ts";
+import { startChild } from "#bin/process/child.ts";
+import { until } from "#bin/process/until.ts";
 import { CHROMIUM_ARGUMENTS } from "#lab/support/browser.ts";
 
 /** A phone with a browser whose profile is on its disk, so that the browser can be killed and opened again. */
@@ -30,16 +29,10 @@ export async function openPhone() {
 
 async function start(folder: string): Promise<{ context: BrowserContext; kill: () => Promise<void> }> {
   const options = [`--user-data-dir=${folder}`, "--remote-debugging-port=0", "--headless", "--window-size=390,844"];
-  const child = spawn(findChromium(), [...CHROMIUM_ARGUMENTS, ...options], {
-    stdio: ["ignore", "ignore", "pipe"],
-    detached: true,
-  });
-  dieWithUs(child);
-  const lines = createInterface(child.stderr);
-  const address = await new Promise<string>((found, failed) => {
-    lines.on("line", (line) => /^DevTools listening on /.test(line) && found(line.split(" ").at(-1) ?? ""));
-    child.once("exit", () => failed(new Error("Chromium ended as it started")));
-  });
+  const child = startChild(findChromium(), [...CHROMIUM_ARGUMENTS, ...options], { detached: true });
+  const findAddress = () => child.said().match(/^DevTools listening on (\S+)$/m)?.[1];
+  const address = await until(() => findAddress() ?? child.isGone(), { patienceMs: 30_000 });
+  if (typeof address !== "string") throw new Error("Chromium ended as it started");
   const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
   if (!context) throw new Error("Chromium has no profile");
@@ -47,9 +40,9 @@ async function start(folder: string): Promise<{ context: BrowserContext; kill: (
   return {
     context,
     async kill() {
-      const ended = once(child, "exit");
+      const ended = once(child.process, "exit");
       // Kills the whole process group: a process that lives on would lock the profile.
-      process.kill(-(child.pid ?? 0), "SIGKILL");
+      process.kill(-(child.process.pid ?? 0), "SIGKILL");
       await ended;
     },
   };

@@ -1,6 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { ENGINES } from "#bin/browsers/engines.ts";
-import { ensureEngines, type MissingEngines } from "#bin/browsers/install-engines.ts";
+import { ENGINES, ensureEngines, type MissingEngines } from "#bin/browsers/engines.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "#bin/process/until.ts";
 
 /*
  * What tests may do in Firefox and WebKit, and how elements are found there. Firefox is driven by puppeteer-core over WebDriver
@@ -88,18 +88,15 @@ const PATIENCE_MS = 10_000;
 
 /** Calls `find` until it returns a result. A page that is being left may fail to answer. */
 export async function untilFound<T>(what: string, find: () => Promise<T | null>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
   let failure = "";
-  while (Date.now() < end) {
-    try {
-      const found = await find();
-      if (found !== null) return found;
-    } catch (error) {
+  const look = () =>
+    find().catch((error) => {
       failure = `: ${error}`;
-    }
-    await sleep(100);
-  }
-  throw new Error(`There is no ${what}${failure}`);
+      return null;
+    });
+  const found = await until(look, { patienceMs: PATIENCE_MS, pauseMs: 100 });
+  if (found === null) throw new Error(`There is no ${what}${failure}`);
+  return found;
 }
 
 /** Waits until the page may be left: while an answer is missing, the browser asks whether to leave, and no test replies. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 import type { EngineName } from "#bin/browsers/engines.ts";
+import { cookieAt } from "#bin/running/session-cookie.ts";
 import type { Barn } from "#tests/support/barn/barn.ts";
 import { IS_HYDRATED } from "#tests/support/browser/people.ts";
 import { type Engine, type EngineWindow, untilFound, type Visit } from "./engine.ts";
@@ -23,8 +24,7 @@ export async function visitInEngineAs(
   person: Person,
   steps: (visit: Visit) => Promise<void>,
 ) {
-  const [name = "", value = ""] = (await barn.cookieOf(person)).split("=");
-  await engine.visit([{ name, value, url: barn.url }], steps);
+  await engine.visit([cookieAt(barn.url, await barn.cookieOf(person))], steps);
 }
 
 /** The text of the one file that the engine's pages have downloaded, when it is whole. */

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { lookForWebKit } from "#bin/browsers/engines.ts";
-import { dieWithUs, stopChild } from "#bin/process/child.ts";
+import { startChild } from "#bin/process/child.ts";
 import { findFreePort } from "#bin/running/ports.ts";
 import {
   type Cookie,
@@ -146,8 +145,7 @@ async function startDriver(home: string): Promise<{ openSession: () => Promise<S
   // Without a graphics card compositing and optimised scripts cost more than they save.
   const cheaply = { WEBKIT_DISABLE_COMPOSITING_MODE: "1", JSC_useDFGJIT: "0", JSC_useFTLJIT: "0" };
   const env = { ...process.env, ...cheaply, DISPLAY: display.name, GDK_BACKEND: "x11", HOME: home };
-  const child = spawn(found.driver, [`--port=${port}`], { env, stdio: "ignore" });
-  dieWithUs(child);
+  const child = startChild(found.driver, [`--port=${port}`], { env, stdio: "ignore" });
   const driver = `http://127.0.0.1:${port}`;
   await untilFound("answer of WebKitWebDriver", async () => ((await fetch(`${driver}/status`)).ok ? true : null));
   const options = { binary: found.browser, args: ["--automation"] };
@@ -162,7 +160,7 @@ async function startDriver(home: string): Promise<{ openSession: () => Promise<S
       return (method, path, body) => send(`${driver}/session/${sessionId}${path}`, method, body);
     },
     async stop() {
-      await stopChild(child);
+      await child.stop();
       await display.stop();
     },
   };
@@ -170,12 +168,11 @@ async function startDriver(home: string): Promise<{ openSession: () => Promise<S
 
 /** Starts a display in memory, which chooses a number that is free. */
 async function startDisplay(path: string): Promise<{ name: string; stop: () => Promise<void> }> {
-  const child = spawn(path, ["-displayfd", "3", "-nolisten", "tcp", "-screen", "0", "1600x1200x24"], {
+  const child = startChild(path, ["-displayfd", "3", "-nolisten", "tcp", "-screen", "0", "1600x1200x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  dieWithUs(child);
-  const [number] = (await once(child.stdio[3] as Readable, "data")) as [Buffer];
-  return { name: `:${number.toString().trim()}`, stop: () => stopChild(child) };
+  const [number] = (await once(child.process.stdio[3] as Readable, "data")) as [Buffer];
+  return { name: `:${number.toString().trim()}`, stop: child.stop };
 }
 
 async function send<T>(address: string, method: string, body?: object, patience = COMMAND_MS): Promise<T> {
