@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { isLocalDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { connect } from "#db/connection.ts";
 import { activityBefore, deleteArchived } from "#db/queries/activity/recorded-changes.ts";
 import { withDatabase } from "./database/database.ts";
 import type { NamedDatabase } from "./database/named-database.ts";
+import { readArguments } from "./process/options.ts";
 import { reasonOf, UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
@@ -66,21 +66,12 @@ function create(file: string): number {
 
 function readOptions(args: string[], today: LocalDate): { before: LocalDate; file: string } {
   const latest = plusDays(today, -KEPT_DAYS);
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { before: { type: "string" } },
-      allowPositionals: true,
-    });
-    const [action, file, ...others] = positionals;
-    const before = values.before ?? "";
-    if (action === "archive" && file && others.length === 0 && isLocalDate(before) && before <= latest) {
-      return { before, file };
-    }
-  } catch {
-    // The error below says how to call the command.
-  }
-  throw new UserFacingError(
-    `Say what to archive, up to ${KEPT_DAYS} days ago, and a new file: npm run activity -- archive --before ${latest} activity.jsonl`,
-  );
+  const usage = `Say what to archive, up to ${KEPT_DAYS} days ago, and a new file: npm run activity -- archive --before ${latest} activity.jsonl`;
+  const options = { before: { type: "string", default: "" } } as const;
+  const { values, positionals } = readArguments({ args, options, allowPositionals: true }, usage);
+  const [action, file, ...others] = positionals;
+  const { before } = values;
+  if (action === "archive" && file && others.length === 0 && isLocalDate(before) && before <= latest)
+    return { before, file };
+  throw new UserFacingError(usage);
 }

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { NotBackedUpError } from "#db/backup/make.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
 import { recordBackupFile, writeBackupFile } from "./backups/backup-file.ts";
 import { tellApp, withDatabaseAsItIs } from "./database/database.ts";
+import { readArguments } from "./process/options.ts";
 import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
@@ -35,16 +35,10 @@ export async function command(args: string[]): Promise<void> {
 }
 
 function readOptions(args: string[]): { file: string; replace: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { replace: { type: "boolean", default: false } },
-      allowPositionals: true,
-    });
-    const [file, ...others] = positionals;
-    if (file && others.length === 0) return { file, replace: values.replace };
-  } catch {
-    // The error below says how to call the command.
-  }
-  throw new UserFacingError("Name the file of the backup, as in: npm run backup -- barn.backup.gz");
+  const usage = "Name the file of the backup, as in: npm run backup -- barn.backup.gz";
+  const options = { replace: { type: "boolean", default: false } } as const;
+  const { values, positionals } = readArguments({ args, options, allowPositionals: true }, usage);
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0) throw new UserFacingError(usage);
+  return { file, replace: values.replace };
 }

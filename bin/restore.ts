@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { BackupHeader } from "#db/backup/format.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
@@ -6,6 +5,7 @@ import { readBackupFile } from "./backups/backup-reader.ts";
 import { restoreInto } from "./backups/restoring.ts";
 import { tellApp, withDatabaseAsItIs } from "./database/database.ts";
 import { dataDirectory } from "./process/environment.ts";
+import { readArguments } from "./process/options.ts";
 import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
@@ -49,11 +49,8 @@ function checkVersion(file: string, { version }: BackupHeader): void {
 }
 
 function readFileName(args: string[]): string {
-  try {
-    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
-    if (positionals.length === 1 && positionals[0]) return positionals[0];
-  } catch {
-    // The error below says how to call the command.
-  }
-  throw new UserFacingError("Name the file of the backup, as in: npm run restore -- barn.backup.gz");
+  const usage = "Name the file of the backup, as in: npm run restore -- barn.backup.gz";
+  const [file, ...others] = readArguments({ args, allowPositionals: true }, usage).positionals;
+  if (!file || others.length > 0) throw new UserFacingError(usage);
+  return file;
 }

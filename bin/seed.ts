@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { connect } from "#db/connection.ts";
@@ -7,6 +6,7 @@ import { isEmptyBarn, previewBarn, seedBarn } from "#db/seed/seed.ts";
 import { tellApp, withDatabase } from "./database/database.ts";
 import type { NamedDatabase } from "./database/named-database.ts";
 import { confirmDatabase } from "./process/ask.ts";
+import { readArguments } from "./process/options.ts";
 import { UserFacingError } from "./process/user-facing-error.ts";
 
 /** For run.mjs: DATABASE_URL names the database of this command. */
@@ -62,13 +62,10 @@ async function notify(database: NamedDatabase, counts: Counts): Promise<void> {
 }
 
 function readBills(args: string[]): number {
-  try {
-    const { values } = parseArgs({ args, options: { bills: { type: "string", default: "0" } } });
-    if (/^\d{1,8}$/.test(values.bills)) return Number(values.bills);
-  } catch {
-    // The error below says how to call the command.
-  }
-  throw new UserFacingError("Say how many bills there shall be, as in: npm run seed -- --bills 1000000");
+  const usage = "Say how many bills there shall be, as in: npm run seed -- --bills 1000000";
+  const { bills } = readArguments({ args, options: { bills: { type: "string", default: "0" } } }, usage).values;
+  if (!/^\d{1,8}$/.test(bills)) throw new UserFacingError(usage);
+  return Number(bills);
 }
 
 const sumOf = (counts: Counts) =>

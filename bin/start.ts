@@ -1,16 +1,9 @@
 import { keepDailyBackups } from "./backups/daily-backups.ts";
 import { nameApp } from "./database/data-lock.ts";
-import { chosenPorts, type DatabaseAddress, dataDirectory, mailSettings } from "./process/environment.ts";
+import type { DatabaseAddress } from "./process/environment.ts";
 import { type Running, runUntilStopped } from "./process/lifecycle.ts";
 import { buildApp, isBuilt } from "./running/build.ts";
-import {
-  checkPorts,
-  firstAdminCode,
-  offeredAccounts,
-  prepareDatabase,
-  startDatabase,
-  startSignIn,
-} from "./running/local-services.ts";
+import { offeredAccounts, startServices } from "./running/local-services.ts";
 import { LOOPBACK } from "./running/ports.ts";
 import { startWorker } from "./running/worker.ts";
 
@@ -20,27 +13,16 @@ export async function command(): Promise<number> {
 }
 
 async function startEverything(running: Running): Promise<void> {
-  const ports = chosenPorts();
-  const mail = mailSettings();
-  const dataDir = dataDirectory();
-  await checkPorts(ports, "start");
-  // Before anything else, so that another Hayloft on this directory is noticed first.
-  const database = await startDatabase(running, { dataDir, port: ports.sqld });
-  if (!isBuilt()) console.error("Building the app…");
-  const [signIn] = await Promise.all([
-    startSignIn(running, { ports, dataDir, database }),
-    prepareDatabase(database),
-    buildApp(),
-  ]);
-  const firstAdmin = await firstAdminCode(database);
-  const address = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken };
-  const bindings = { ...address, ...signIn, ...firstAdmin, ...mail };
-  const worker = running.stopLater(await startWorker({ host: LOOPBACK, port: ports.app, bindings }));
+  const { port, dataDir, database, bindings } = await startServices(running, "start", async () => {
+    if (!isBuilt()) console.error("Building the app…");
+    await buildApp();
+  });
+  const worker = running.stopLater(await startWorker({ host: LOOPBACK, port, bindings }));
   running.needs("workerd, which serves the app,", worker.ended);
   nameApp(dataDir, worker.url);
   // The first request is slow, so it is sent before the user opens the app.
   await fetch(worker.url).catch(() => null);
-  await announce(worker.url, database, firstAdmin.FIRST_ADMIN_CODE);
+  await announce(worker.url, database, bindings.FIRST_ADMIN_CODE);
   // The user waits for none of this.
   running.stopLater(keepDailyBackups({ database, dataDir }));
 }

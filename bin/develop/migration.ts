@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { writeMigration } from "#bin/database/migration-files.ts";
 import { MIGRATIONS } from "#bin/migrate.ts";
+import { readArguments } from "#bin/process/options.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import * as schema from "#db/schema.ts";
 
@@ -21,11 +21,9 @@ export async function command(args: string[]): Promise<void> {
 }
 
 function readOptions(args: string[]): { name: string; sql?: string | undefined } {
-  try {
-    const { values } = parseArgs({ args, options: { name: { type: "string" }, sql: { type: "string" } } });
-    if (values.name && /^[a-z0-9-]+$/.test(values.name)) return { name: values.name, sql: values.sql };
-  } catch {
-    // The error below says how to call the command.
-  }
-  throw new UserFacingError("Name the migration in lower case, as in: npm run migration -- --name add-barn-phone");
+  const usage = "Name the migration in lower case, as in: npm run migration -- --name add-barn-phone";
+  const options = { name: { type: "string", default: "" }, sql: { type: "string" } } as const;
+  const { name, sql } = readArguments({ args, options }, usage).values;
+  if (!/^[a-z0-9-]+$/.test(name)) throw new UserFacingError(usage);
+  return { name, sql };
 }

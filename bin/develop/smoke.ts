@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { parseArgs } from "node:util";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { type Child, startChild } from "#bin/process/child.ts";
 import { temporaryFolder } from "#bin/process/lifecycle.ts";
+import { readArguments } from "#bin/process/options.ts";
 import { until } from "#bin/process/until.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { findFreePort, isPortFree, LOOPBACK } from "#bin/running/ports.ts";
@@ -43,15 +43,9 @@ export async function command(args: string[]): Promise<void> {
 
 /** Returns the versions of Node to try. */
 export function nodesOf(args: string[]): string[] {
-  try {
-    return parseArgs({ args, options: { "all-nodes": { type: "boolean" } } }).values["all-nodes"]
-      ? NEWEST_OF_EACH_LINE
-      : ENDS;
-  } catch {
-    throw new UserFacingError(
-      "Say npm run smoke, or npm run smoke -- --all-nodes for the newest Node 20, 22, 24 and 26.",
-    );
-  }
+  const usage = "Say npm run smoke, or npm run smoke -- --all-nodes for the newest Node 20, 22, 24 and 26.";
+  const { values } = readArguments({ args, options: { "all-nodes": { type: "boolean" } } }, usage);
+  return values["all-nodes"] ? NEWEST_OF_EACH_LINE : ENDS;
 }
 
 type User = { uid: number; gid: number } | undefined;

@@ -5,7 +5,13 @@ import { CODE_BYTES, codeOf } from "#app/domain/shell/first-admin-code.ts";
 import { startSqld } from "#bin/database/sqld.ts";
 import { isOlder, upgradeDatabase } from "#bin/database/upgrade.ts";
 import { migrateDatabase } from "#bin/migrate.ts";
-import type { DatabaseAddress, Ports } from "#bin/process/environment.ts";
+import {
+  chosenPorts,
+  type DatabaseAddress,
+  dataDirectory,
+  mailSettings,
+  type Ports,
+} from "#bin/process/environment.ts";
 import type { Running } from "#bin/process/lifecycle.ts";
 import { readOrCreate } from "#bin/process/stored-file.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
@@ -35,7 +41,7 @@ export async function offeredAccounts(database: DatabaseAddress): Promise<Offere
 }
 
 /** The code that makes the first admin, if the database has no admin (docs/product.md, 'The first admin'). */
-export async function firstAdminCode(database: DatabaseAddress): Promise<{ FIRST_ADMIN_CODE?: string }> {
+async function firstAdminCode(database: DatabaseAddress): Promise<{ FIRST_ADMIN_CODE?: string }> {
   const admins = await connect(database).read(anyAdmin());
   return admins.length === 0 ? { FIRST_ADMIN_CODE: codeOf(randomBytes(CODE_BYTES)) } : {};
 }
@@ -55,8 +61,33 @@ export async function checkPorts(ports: Ports, command: string): Promise<void> {
   }
 }
 
+/**
+ * Starts all but the app: the database with its barn, and the sign-in page; `meanwhile` is what the app needs, too. Returns the variables
+ * of the worker. `command` is what the user has called.
+ */
+export async function startServices(
+  running: Running,
+  command: string,
+  meanwhile: () => Promise<void> = async () => {},
+) {
+  const ports = chosenPorts();
+  const mail = mailSettings();
+  const dataDir = dataDirectory();
+  await checkPorts(ports, command);
+  // Before anything else, so that another Hayloft on this directory is noticed first.
+  const database = await startDatabase(running, { dataDir, port: ports.sqld });
+  const [signIn] = await Promise.all([
+    startSignIn(running, { ports, dataDir, database }),
+    prepareDatabase(database),
+    meanwhile(),
+  ]);
+  const address = { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken };
+  const bindings = { ...address, ...signIn, ...(await firstAdminCode(database)), ...mail };
+  return { port: ports.app, dataDir, database, bindings };
+}
+
 /** The local database: sqld on the data directory, which this process has for itself from then on. */
-export async function startDatabase(
+async function startDatabase(
   running: Running,
   { dataDir, port }: { dataDir: string; port: number },
 ): Promise<DatabaseAddress> {
@@ -76,7 +107,7 @@ export async function startDatabase(
 }
 
 /** Brings a new database to the newest schema, and fills it with the demo barn if it is to have one. */
-export async function prepareDatabase(database: DatabaseAddress): Promise<void> {
+async function prepareDatabase(database: DatabaseAddress): Promise<void> {
   await migrateDatabase(database);
   if (process.env.DEMO !== "0" && (await isEmptyBarn(database))) {
     await seedDemo({ ...database, today: todayInNewYork(new Date()) });
@@ -84,7 +115,7 @@ export async function prepareDatabase(database: DatabaseAddress): Promise<void> 
 }
 
 /** The provider of sign-in on this machine, and the settings with which the worker uses it. */
-export async function startSignIn(
+async function startSignIn(
   running: Running,
   { ports, dataDir, database }: { ports: Ports; dataDir: string; database: DatabaseAddress },
 ) {

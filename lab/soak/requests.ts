@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "#db/seed/random.ts";
+import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
 import type { Ledger, LedgerOutcome, Write } from "./ledger.ts";
 
 export type SoakFields = Record<string, string>;
@@ -97,7 +98,7 @@ async function ask(user: SoakUser, path: string, fields?: SoakFields | string): 
     headers: {
       Origin: url,
       "CF-Connecting-IP": address,
-      "Accept-Encoding": "identity",
+      ...UNCOMPRESSED,
       ...(cookie && { Cookie: cookie }),
     },
     ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
