@@ -10,7 +10,7 @@ import { openBrowser } from "#lab/support/browser.ts";
 const DISTANCES = amount([0, 100, 200], [100]);
 const TIMES = amount(3, 1);
 /** How long the pointer rests on a link before the press. */
-const REST_MS = amount(700, 100);
+const REST_MS = amount(500, 100);
 
 /** What a user presses, as a script of the page, and the condition under which its result is shown. */
 type Job = {

@@ -6,7 +6,7 @@ import { bundleFile, cpuTime, startRawWorkerd } from "#lab/bench/raw-workerd.ts"
 import { median, ratio, table } from "#lab/bench/table.ts";
 
 /** How many fresh processes answer each page. */
-const STARTS = amount(7, 1);
+const STARTS = amount(5, 1);
 
 /**
  * What is measured of a fresh isolate: the start of its process, and requests together: the first, those while V8 still compiles, and

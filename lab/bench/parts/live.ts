@@ -13,6 +13,8 @@ import { type Listener, listen } from "#lab/support/listener.ts";
 const CHANGES = amount(50, 3);
 const WARM_UP = amount(10, 1);
 const LISTENERS = amount(500, 5);
+/** How many listeners connect at once. */
+const GROUP = amount(25, 5);
 /** Milliseconds between the changes that many listeners hear. */
 const PAUSE = 100;
 /** The most milliseconds from the response to its sender until another user has the change. */
@@ -101,8 +103,15 @@ const shownAt = (page: Page, date: string) =>
   );
 
 async function measureListeners(url: string, { cookie }: BenchBarn, change: Change) {
-  const audience = await Promise.all(Array.from({ length: LISTENERS }, () => listen({ url }, { Cookie: cookie })));
+  const audience: Listener[] = [];
+  const join = async () => {
+    const listener = await listen({ url }, { Cookie: cookie });
+    audience.push(listener);
+    if (!listener.response.ok) throw new Error(`A listener was answered with ${listener.response.status}`);
+  };
   try {
+    // In groups: each asks the database who listens, and the next change is what is measured.
+    while (audience.length < LISTENERS) await Promise.all(Array.from({ length: GROUP }, join));
     await sleep(amount(2_000, 100));
     const answered: number[] = [];
     const first = Math.max(...audience.flatMap(({ received }) => received.map(numberOf)));
