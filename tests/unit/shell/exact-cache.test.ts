@@ -93,7 +93,7 @@ describe("data of a screen are taken from the cache", () => {
     ["/grooms", "/grooms/some-id/edit", true],
     ["/grooms", "/grooms?q=ana&sort=-name&page=2", true],
     ["/grooms", "/grooms?view=all", false],
-    ["/grooms", "/grooms?saved=x", false],
+    ["/grooms", "/grooms?done=x", false],
     ["/grooms", "/grooms/some-id", false],
     ["/grooms/some-id", "/grooms/some-id", true],
     ["/billing", "/billing?q=ana", false],
@@ -106,10 +106,10 @@ describe("data of a screen are taken from the cache", () => {
   });
 
   test("those with a notice are not taken where the address no longer has it", async () => {
-    await enter("/grooms?deleted=x", data);
+    await enter("/grooms?done=x", data);
     cache.enterShown(data, ["grooms"], at("/grooms?sort=-name"));
     hear();
-    expect([await isFound("/grooms?deleted=x"), await isFound("/grooms")]).toEqual([true, false]);
+    expect([await isFound("/grooms?done=x"), await isFound("/grooms")]).toEqual([true, false]);
   });
 
   test("those that were requested before everything was forgotten are not taken after it, nor exact until they are reloaded", async () => {
@@ -136,10 +136,10 @@ describe("data of a screen are taken from the cache", () => {
   });
 
   test("the data in the answer to a command for a second, whatever the stream says", async () => {
-    cache.hearWritten({ topics: ["grooms"], number: 8, at: "/grooms?saved=x", data: loaded(8) });
-    expect(await take("/grooms?saved=x")).toEqual(loaded(8));
+    cache.hearWritten({ topics: ["grooms"], number: 8, at: "/grooms?done=x", data: loaded(8) });
+    expect(await take("/grooms?done=x")).toEqual(loaded(8));
     vi.setSystemTime(1_001);
-    expect(await take("/grooms?saved=x")).toBeUndefined();
+    expect(await take("/grooms?done=x")).toBeUndefined();
   });
 });
 
