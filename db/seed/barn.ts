@@ -1,10 +1,6 @@
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
-import {
-  DEFAULT_BOARDING,
-  DEFAULT_BOARDING_SURCHARGE,
-  DEFAULT_TRAINING,
-  type Location,
-} from "#app/domain/boarding/boarding.ts";
+import type { Location } from "#app/domain/basics/locations.ts";
+import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding/boarding.ts";
 import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 

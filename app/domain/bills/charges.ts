@@ -1,7 +1,8 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
 import type { Month } from "#app/domain/basics/months.ts";
-import type { BoardingLine, Location } from "#app/domain/boarding/boarding.ts";
+import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
 export type Charge = {

@@ -6,14 +6,13 @@ import {
   LONG_ISLAND_SERVICE,
   TRAINING_SERVICE,
 } from "#app/domain/barn/fixed-services.ts";
+import type { Location } from "#app/domain/basics/locations.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 
 /** The default settings; amounts in cents (docs/product.md, 'Settings'). */
 export const DEFAULT_BOARDING: Cents = 290_000;
 export const DEFAULT_BOARDING_SURCHARGE: Cents = 15_000;
 export const DEFAULT_TRAINING: Cents = 175_000;
-
-export type Location = "florida" | "long-island";
 
 /** The fields of a horse that determine its monthly bill lines; amounts in cents. */
 export type BoardedHorse = BarnCharges & {
@@ -62,6 +61,3 @@ export function boardingLines(horse: BoardedHorse, part = WHOLE_MONTH): Boarding
   if (horse.training > 0) lines.push(line(TRAINING_SERVICE, horse.training));
   return lines;
 }
-
-/** The displayed name of each location. */
-export const LOCATION_NAMES: Record<Location, string> = { florida: "Florida", "long-island": "Long Island" };

@@ -1,6 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
-import type { Location } from "#app/domain/boarding/boarding.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 
 /** The parsed fields of the service form. The records that they refer to are not checked yet. */

@@ -1,7 +1,7 @@
 import { isLocalDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars, MAX_AMOUNT } from "#app/domain/basics/money.ts";
 import { type ParseResult, parseMultilineText, parseName, parseText } from "#app/domain/basics/parse.ts";
-import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
 
 /* The values of an import, as other systems write them (docs/product.md, 'Import'). */
 

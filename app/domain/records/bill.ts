@@ -1,6 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
-import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
 import {
   describe,
   readOnly,

@@ -1,6 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
-import { LOCATION_NAMES, type Location } from "#app/domain/boarding/boarding.ts";
 import {
   choice,
   date,

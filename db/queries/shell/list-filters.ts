@@ -1,9 +1,9 @@
 import { eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { inSentence } from "#app/domain/activity/activity.ts";
 import { formatUsDate, isPaymentDate } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { parseEmail } from "#app/domain/basics/parse.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
-import { LOCATION_NAMES } from "#app/domain/boarding/boarding.ts";
 import { parseInvoiceNumber } from "#app/domain/exports/invoices.ts";
 import { commaList, unionAll } from "#db/list/clauses.ts";
 import {

@@ -1,8 +1,8 @@
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Location } from "#app/domain/basics/locations.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { escapeFormula } from "#app/domain/basics/text.ts";
-import type { Location } from "#app/domain/boarding/boarding.ts";
 import {
   amountOf,
   type ExportChoices,

@@ -1,5 +1,5 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import { LOCATION_NAMES } from "#app/domain/boarding/boarding.ts";
+import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
