@@ -13,9 +13,13 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { CHANGE_KINDS } from "../app/domain/activity/activity.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn/barn-details.ts";
-import { BOARDING_SERVICE, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "../app/domain/barn/fixed-services.ts";
 import type { Topic } from "../app/domain/basics/topics.ts";
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "../app/domain/boarding/boarding.ts";
+import {
+  BOARDING_SERVICE,
+  DEFAULT_CHARGES,
+  FIXED_SERVICE_IDS,
+  NEW_HORSE,
+} from "../app/domain/boarding/monthly-charges.ts";
 import { BACKUP_PLACES } from "../app/domain/overview/backups.ts";
 
 /*
@@ -118,9 +122,9 @@ export const horses = sqliteTable(
     nameSort: sortKey("name_sort"),
     checkInDate: localDate("check_in_date").notNull(),
     checkOutDate: localDate("check_out_date"),
-    boarding: cents("boarding").default(DEFAULT_BOARDING),
-    boardingSurcharge: cents("boarding_surcharge").default(DEFAULT_BOARDING_SURCHARGE),
-    training: cents("training").default(DEFAULT_TRAINING),
+    boarding: cents("boarding").default(NEW_HORSE.boarding),
+    boardingSurcharge: cents("boarding_surcharge").default(NEW_HORSE.boardingSurcharge),
+    training: cents("training").default(NEW_HORSE.training),
     hasBlanket: flag("has_blanket").default(false),
     isBillable: flag("is_billable").default(true),
     location: location().default("florida"),
@@ -717,9 +721,9 @@ export const settings = sqliteTable(
     barnName: text("barn_name").notNull().default(DEFAULT_BARN_NAME),
     barnAddress: text("barn_address").notNull().default(""),
     /** The amounts of a new horse, the charge for a blanket, and the surcharge in hundredths of a percent of boarding. */
-    newBoarding: cents("new_boarding").default(DEFAULT_BOARDING),
-    newBoardingSurcharge: cents("new_boarding_surcharge").default(DEFAULT_BOARDING_SURCHARGE),
-    newTraining: cents("new_training").default(DEFAULT_TRAINING),
+    newBoarding: cents("new_boarding").default(NEW_HORSE.boarding),
+    newBoardingSurcharge: cents("new_boarding_surcharge").default(NEW_HORSE.boardingSurcharge),
+    newTraining: cents("new_training").default(NEW_HORSE.training),
     blanketCharge: cents("blanket_charge").default(DEFAULT_CHARGES.blanketCharge),
     longIslandRate: integer("long_island_rate").notNull().default(DEFAULT_CHARGES.longIslandRate),
     version: integer("version").notNull().default(1),

@@ -1,6 +1,6 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/web";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import type { NamedDatabase } from "#bin/database/named-database.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "#bin/migrate.ts";
 import { createSha256 } from "#bin/process/sha256.ts";

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { formatDollars, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/basics/parse.ts";
+import { amountSource, DEFAULT_CHARGES, HORSE_AMOUNTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import type { BoundField, BoundInput, Control, Kind } from "#app/domain/fields/field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
 import { correction } from "#app/domain/records/correction.ts";
@@ -52,19 +53,33 @@ const LIMITS: Partial<Record<Kind, string>> = {
   quantity: `1 to ${MAX_QUANTITY.toLocaleString("en-US")}`,
 };
 
-/** `npm run fields`: writes the tables of fields in docs/product.md from the descriptions in app/domain/records. */
+/** `npm run fields`: writes the tables of fields and charges in docs/product.md from app/domain. */
 export function command(): void {
   writeFileSync(DOCUMENT, withFieldTables(readFileSync(DOCUMENT, "utf8")));
-  console.log(`The tables of fields in ${DOCUMENT} are those of the descriptions.`);
+  console.log(`The tables of fields and charges in ${DOCUMENT} are those of app/domain.`);
 }
 
-/** Returns the document with a table of the record's fields between `<!-- fields: record -->` and `<!-- end -->`. */
+/** Returns the document with a table of the record's fields between `<!-- fields: record -->` and `<!-- end -->`, and that of the charges. */
 export function withFieldTables(document: string): string {
   return Object.entries(TABLES).reduce(
     (written, [record, { fields }]) =>
       withTable(written, `fields: ${record}`, markdownTable([HEAD, ...fields.map(rowOf)])),
-    document,
+    withTable(document, "charges", chargesTable()),
   );
+}
+
+/** A horse whose charges are all $0.00. */
+const FREE = {
+  ...(Object.fromEntries(HORSE_AMOUNTS.map((field) => [field, 0])) as Record<(typeof HORSE_AMOUNTS)[number], 0>),
+  ...({ hasBlanket: true, location: "long-island", blanketCharge: 0, longIslandRate: 0 } as const),
+};
+
+function chargesTable(): string {
+  const rows = MONTHLY_CHARGES.map(({ id, name, kind, amount, isNeverProrated }) => [
+    ...[name, `\`${id}\``, amountSource({ id, ...DEFAULT_CHARGES }) ?? ""],
+    ...[amount(FREE) === null ? "no bill" : "billed", isNeverProrated ? "in full" : "prorated", kind],
+  ]);
+  return markdownTable([["charge", "service", "amount", "of $0.00", "partial months", "in the chart"], ...rows]);
 }
 
 function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {

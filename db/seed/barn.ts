@@ -1,6 +1,6 @@
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding/boarding.ts";
+import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 
@@ -93,9 +93,10 @@ function charges(i: number, random: Random) {
   // The barn's own pony has no responsible party and no charges.
   if (HORSES[i]?.[1] === null) return { boarding: 0, boardingSurcharge: 0, training: 0 };
   return {
-    boarding: random.chance(0.6) ? DEFAULT_BOARDING : random.pick([245_000, 275_050, 310_000, 325_000, 360_000]),
-    boardingSurcharge: random.chance(0.8) ? DEFAULT_BOARDING_SURCHARGE : random.pick([0, 10_000, 20_000]),
-    training: random.chance(0.6) ? DEFAULT_TRAINING : random.pick([0, 0, 90_000, 120_000, 210_000]),
+    ...NEW_HORSE,
+    boarding: random.chance(0.6) ? NEW_HORSE.boarding : random.pick([245_000, 275_050, 310_000, 325_000, 360_000]),
+    boardingSurcharge: random.chance(0.8) ? NEW_HORSE.boardingSurcharge : random.pick([0, 10_000, 20_000]),
+    training: random.chance(0.6) ? NEW_HORSE.training : random.pick([0, 0, 90_000, 120_000, 210_000]),
   };
 }
 

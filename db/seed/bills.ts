@@ -1,8 +1,8 @@
-import { DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
 import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
 import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/bills/charges.ts";
 import { boardingLines } from "#app/domain/boarding/boarding.ts";
+import { DEFAULT_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/entries/service-entry.ts";
 import type { billItems, billingRuns } from "#db/schema.ts";
 import { ADMINS, covers, employmentOf, type Groom, type Horse, middayOf, type SeededBarn, stayOf } from "./barn.ts";

@@ -1,8 +1,8 @@
 import type { Client, InStatement } from "@libsql/client/web";
 import { getTableColumns, getTableName, type InferInsertModel, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { type ClientAddress, withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
 import * as tables from "#db/schema.ts";

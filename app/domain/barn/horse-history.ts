@@ -1,11 +1,9 @@
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 
 /** The first and the last day of a horse on the property; `checkOutDate` is null if the last day is not known. */
 export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };
-
-/** The facts of a horse that a month's board depends on. */
-export type HorseFacts = Omit<HorseRow, "id" | "seq" | "version" | "name" | "blanketCharge">;
 
 /** A horse before a change at an instant (UTC, ISO 8601); `actor` is null if the change was not made by the app. */
 export type PastHorse = HorseFacts & { seq: number; at: string; actor: string | null };

@@ -1,8 +1,8 @@
-import type { BarnCharges } from "#app/domain/barn/fixed-services.ts";
-import { factsAsOf, type HorseFacts, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
+import { factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
 import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
 import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
+import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
 
 /* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 

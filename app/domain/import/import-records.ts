@@ -1,10 +1,9 @@
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { FIRST_DATE } from "#app/domain/basics/calendar.ts";
 import { type Cents, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import { parseEmail, parseName } from "#app/domain/basics/parse.ts";
 import { normalize } from "#app/domain/basics/search-text.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE } from "#app/domain/boarding/boarding.ts";
+import { type AmountField, FIXED_SERVICE_IDS, HORSE_AMOUNTS, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
 import { groom } from "#app/domain/records/groom.ts";
@@ -146,9 +145,11 @@ type Context = {
   now: string;
 };
 
-/** The default amounts of a horse, from the barn's settings. They fill in amounts that the files do not have. */
-export type NewHorse = { boarding: Cents; boardingSurcharge: Cents };
-const NEW_HORSE: NewHorse = { boarding: DEFAULT_BOARDING, boardingSurcharge: DEFAULT_BOARDING_SURCHARGE };
+/** The amounts of a new horse, from the barn's settings. */
+type NewHorse = { readonly [field in AmountField]: Cents };
+
+/** The amounts that the files may lack: those of a new horse. Another charge of a horse that its file does not name is $0.00. */
+const FILLED_IN: readonly AmountField[] = ["boarding", "boardingSurcharge"];
 
 /**
  * Plans the rows to import. `now` is an instant, ISO 8601 in UTC. A group of findings without a choice gets its first
@@ -325,6 +326,10 @@ function indexByName({ rows, known, customersByName }: Context): void {
   for (const [key, id] of before) customersByName.set(key, id);
 }
 
+/** The columns of the amounts of a horse. */
+const amountsOf = (amount: (field: AmountField) => Cents | null): Columns =>
+  Object.fromEntries(HORSE_AMOUNTS.map((field) => [storedColumn(field), amount(field)]));
+
 function horseRow(reader: FieldReader, context: Context): Columns {
   const checkIn = reader.read("checkInDate", readDay);
   return {
@@ -332,10 +337,7 @@ function horseRow(reader: FieldReader, context: Context): Columns {
     name: reader.read("name", readName),
     check_in_date: checkIn,
     check_out_date: reader.lastDay("checkOutDate", checkIn, "The horse left before it came."),
-    boarding: reader.amount("boarding", context.newHorse.boarding),
-    boarding_surcharge: reader.amount("boardingSurcharge", context.newHorse.boardingSurcharge),
-    // A new horse is in training; a horse of a file that names no price is not.
-    training: reader.amount("training", 0),
+    ...amountsOf((field) => reader.amount(field, FILLED_IN.includes(field) ? context.newHorse[field] : 0)),
     has_blanket: reader.flag("hasBlanket", false, readCharged),
     is_billable: reader.flag("isBillable", true),
     location: reader.location(),
@@ -375,9 +377,7 @@ const STAND_INS = {
     columns: {
       name: "Unknown horse",
       check_in_date: FIRST_DATE,
-      boarding: 0,
-      boarding_surcharge: 0,
-      training: 0,
+      ...amountsOf(() => 0),
       has_blanket: 0,
       is_billable: 0,
       location: "florida",

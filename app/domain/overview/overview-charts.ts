@@ -1,14 +1,7 @@
-import {
-  BLANKET_SERVICE,
-  BOARDING_SERVICE,
-  BOARDING_SURCHARGE_SERVICE,
-  FIXED_SERVICE_IDS,
-  LONG_ISLAND_SERVICE,
-  TRAINING_SERVICE,
-} from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, mondayOf, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { CHARGE_KINDS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { type Bar, type StackedChart, sumOf } from "./charts.ts";
 
 /* The charts of the Overview (docs/product.md, 'Overview'). Amounts in cents. */
@@ -53,18 +46,17 @@ function monthBars(months: readonly Month[], valuesOf: (month: Month, n: number)
   return months.map((month, n) => ({ key: month, label: shortMonth(month, n - first), values: all[n] ?? [] }));
 }
 
-const BILL_KINDS = ["Boarding", "Training", "Surcharges", "Services", "Shows"];
-
-const SURCHARGES = [BOARDING_SURCHARGE_SERVICE, LONG_ISLAND_SERVICE, BLANKET_SERVICE];
+const BILL_KINDS = [...CHARGE_KINDS, "Services", "Shows"];
 
 /** What was billed in a month: in all, for each fixed service, and for shows with another service. */
 type BilledMonth = { total: Cents; byFixedService: { [id: string]: Cents }; shows: Cents };
 
 /** The amounts of a month in the order of BILL_KINDS. They add up to the total of the month. */
 export function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cents[] {
-  const of = (...ids: string[]) => sumOf(ids.map((id) => byFixedService[id] ?? 0));
-  const fixed = of(...FIXED_SERVICE_IDS);
-  return [of(BOARDING_SERVICE), of(TRAINING_SERVICE), of(...SURCHARGES), total - fixed - shows, shows];
+  const charged = CHARGE_KINDS.map((kind) =>
+    sumOf(MONTHLY_CHARGES.map((charge) => (charge.kind === kind ? (byFixedService[charge.id] ?? 0) : 0))),
+  );
+  return [...charged, total - sumOf(charged) - shows, shows];
 }
 
 /** The chart 'Billed by month'. */

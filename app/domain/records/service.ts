@@ -1,5 +1,5 @@
-import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/barn/fixed-services.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
+import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/boarding/monthly-charges.ts";
 import { describe, dollars, flag, name, type RecordRow, text } from "#app/domain/fields/field.ts";
 
 export type ServiceRow = RecordRow &

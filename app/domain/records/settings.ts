@@ -1,7 +1,12 @@
 import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn/barn-details.ts";
-import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING } from "#app/domain/boarding/boarding.ts";
+import {
+  type AmountField,
+  type BarnCharges,
+  DEFAULT_CHARGES,
+  MONTHLY_CHARGES,
+  NEW_HORSE,
+} from "#app/domain/boarding/monthly-charges.ts";
 import type { BoardIn } from "#app/domain/boarding/unbilled-board.ts";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { Amounts, Dates } from "#app/domain/exports/invoices.ts";
@@ -10,14 +15,15 @@ import { choice, describe, dollars, flag, name, percent, type RecordRow, text } 
 /** The id of the one row of settings. */
 export const SETTINGS_ID = "1";
 
+/** The setting with the amount of a new horse: `newBoarding` for `boarding`. */
+export type NewAmountField = `new${Capitalize<AmountField>}`;
+export const newAmountField = (field: AmountField) =>
+  `new${field[0]?.toUpperCase()}${field.slice(1)}` as NewAmountField;
+
 export type SettingsRow = RecordRow &
-  BarnCharges & {
+  BarnCharges & { [Name in NewAmountField]: Cents } & {
     barnName: string;
     barnAddress: string;
-    /** The amounts of a new horse. */
-    newBoarding: Cents;
-    newBoardingSurcharge: Cents;
-    newTraining: Cents;
     /** Whether 'Bill N Horses' prorates partial months. */
     prorate: boolean;
     /** Whether 'Bill N Horses' offers the current or the previous month. */
@@ -27,15 +33,19 @@ export type SettingsRow = RecordRow &
     exportDates: Dates | "ask";
   };
 
+const NEW_AMOUNTS = Object.fromEntries(
+  MONTHLY_CHARGES.flatMap(({ name: charge, field }) =>
+    field ? [[newAmountField(field), dollars(`${charge} of a New Horse`, { initial: NEW_HORSE[field] })]] : [],
+  ),
+) as { [Name in NewAmountField]: ReturnType<typeof dollars> };
+
 const ASK = { ask: "Ask at the next export" };
 
 /** What a barn chooses (docs/product.md, 'Settings'). */
 export const barnSettings = describe<SettingsRow>()({
   barnName: name("Barn Name", { initial: DEFAULT_BARN_NAME }),
   barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
-  newBoarding: dollars("Boarding of a New Horse", { initial: DEFAULT_BOARDING }),
-  newBoardingSurcharge: dollars("Boarding Surcharge of a New Horse", { initial: DEFAULT_BOARDING_SURCHARGE }),
-  newTraining: dollars("Training of a New Horse", { initial: DEFAULT_TRAINING }),
+  ...NEW_AMOUNTS,
   blanketCharge: dollars("Blanket per Month", { initial: DEFAULT_CHARGES.blanketCharge }),
   longIslandRate: percent("Long Island Surcharge of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
   prorate: flag("Prorate Partial Months"),

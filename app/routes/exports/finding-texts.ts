@@ -1,3 +1,4 @@
+import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import {
   type BillCheck,
   type Check,
@@ -15,6 +16,15 @@ import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
 
 type Description = { title: string; why: string; action?: { to: string; text: string } };
 
+/** 'boarding, its surcharges, training or blankets': first those of which each horse has its own amount. */
+const CHARGES = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+  new Set(
+    MONTHLY_CHARGES.toSorted((a, b) => Number(!a.field) - Number(!b.field)).map(
+      ({ name, bills = name.toLowerCase() }) => bills,
+    ),
+  ),
+);
+
 export const OF_BILLS: { [check in BillCheck]: Description } = {
   duplicates: {
     title: "Possible duplicates",
@@ -22,7 +32,7 @@ export const OF_BILLS: { [check in BillCheck]: Description } = {
   },
   boardTwice: {
     title: "Billed twice for a month",
-    why: "Bills of boarding, its surcharges, training or blankets for a month that the horse has another such bill for, exported or not.",
+    why: `Bills of ${CHARGES} for a month that the horse has another such bill for, exported or not.`,
   },
   notOwner: {
     title: "Not the owner's",

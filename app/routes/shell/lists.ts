@@ -1,4 +1,4 @@
-import { isFixedService } from "#app/domain/barn/fixed-services.ts";
+import { isFixedService } from "#app/domain/boarding/monthly-charges.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";

@@ -1,6 +1,8 @@
-import { and, eq, getTableColumns, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { FACTS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
+import { newAmountField } from "#app/domain/records/settings.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { customers, horseChanges, horses, lastDay, settings } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
@@ -28,9 +30,16 @@ export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource(
   },
 });
 
+const storedFacts = FACTS.filter((name) => name !== "responsibleParty");
 const pastHorse = {
-  ...Object.fromEntries(Object.entries(getTableColumns(horseChanges)).map(([name, column]) => [name, jsonOf(column)])),
+  ...{ seq: horseChanges.seq, at: horseChanges.at, actor: horseChanges.actor },
+  ...Object.fromEntries(storedFacts.map((name) => [name, jsonOf(horseChanges[name])])),
   responsibleParty: sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${horseChanges.customerId}), 'Unknown')`,
+};
+
+/** The facts of a horse that its board depends on, each by its name. */
+export const horseFacts = Object.fromEntries(FACTS.map((name) => [name, horseRecords.row[name]])) as {
+  [Name in keyof HorseFacts]: SQL;
 };
 
 /** A JSON array of a horse before each of its changes that meet a condition, the newest first: see `PastHorse`. */
@@ -55,11 +64,11 @@ export function isInProperty(today: LocalDate): SQL | undefined {
   return and(lte(horses.checkInDate, today), gte(lastDay(horses.checkOutDate), today));
 }
 
+/** The settings of the amounts of a new horse. */
+export const newAmounts = Object.fromEntries(HORSE_AMOUNTS.map((field) => [field, settings[newAmountField(field)]]));
+
 /** Selects the amounts of a new horse. */
-export function newHorse() {
-  const { newBoarding: boarding, newBoardingSurcharge: boardingSurcharge, newTraining: training } = settings;
-  return statements.select({ boarding, boardingSurcharge, training }).from(settings);
-}
+export const newHorse = () => statements.select(newAmounts).from(settings);
 
 /** Selects the customers that the form of a horse offers, in no order, in one row. */
 export function horseChoices() {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
+import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { barnSettings as described, SETTINGS_ID, type SettingsRow } from "#app/domain/records/settings.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { settings } from "#db/schema.ts";

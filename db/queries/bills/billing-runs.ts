@@ -1,5 +1,4 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
@@ -11,6 +10,7 @@ import {
   totalOf,
 } from "#app/domain/bills/charges.ts";
 import { boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
+import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";

@@ -9,14 +9,12 @@ import {
   monthDue,
   type UnbilledHorse,
 } from "#app/domain/boarding/unbilled-board.ts";
-import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { hadStay, horseChangesSince } from "#db/queries/barn/horses.ts";
+import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
 import { boardingBills } from "#db/queries/bills/billing-runs.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
-import { billItems, billingRuns, boardingMonth, customers, horses, lastDay, settings } from "#db/schema.ts";
+import { billItems, billingRuns, boardingMonth, horses, lastDay, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { jsonOf, nameOrDeleted } from "#db/write/records.ts";
 
 /** The first month that a standing boarding run of Hayloft billed; null before the first run. */
 const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id and deleted_at is null), substr(run.at, 1, 7))
@@ -37,9 +35,7 @@ export function unbilledHorses(today: LocalDate) {
   const row = {
     id: horses.id,
     name: horses.name,
-    customerId: horses.customerId,
-    responsibleParty: sql`coalesce(${nameOrDeleted(customers)}, ${UNKNOWN})`,
-    ...Object.fromEntries(FACTS.map((name) => [name, jsonOf(horses[name])])),
+    ...horseFacts,
     createdAt: horses.createdAt,
     changes: horseChangesSince(sql`months ->> 0 || '-01'`),
     months: sql`json(months)`,
@@ -47,7 +43,7 @@ export function unbilledHorses(today: LocalDate) {
   // The limit of the inner select keeps SQLite from working out the months of a horse for each place that names them.
   const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${isNull(horses.deletedAt)}
     and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1) ${horses}
-    left join ${customers} on ${customers.id} = ${horses.customerId} where months <> '[]' limit ${MAX_HORSES}`;
+    ${horseRecords.joins} where months <> '[]' limit ${MAX_HORSES}`;
   return statements
     .select({
       boardIn: sql<BoardIn>`board_in`,
@@ -61,15 +57,3 @@ export function unbilledHorses(today: LocalDate) {
         select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`,
     );
 }
-
-/** The columns of a horse that its board depends on. */
-const FACTS = [
-  "checkInDate",
-  "checkOutDate",
-  "boarding",
-  "boardingSurcharge",
-  "training",
-  "hasBlanket",
-  "isBillable",
-  "location",
-] as const;

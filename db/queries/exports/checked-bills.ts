@@ -1,6 +1,6 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import {
   BILL_CHECKS,
   type BillCheck,

@@ -10,6 +10,8 @@ import {
   type ImportTable,
   type KnownIds,
 } from "#app/domain/import/import-records.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { newAmounts } from "#db/queries/barn/horses.ts";
 import { importFiles, imports, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Around, Change } from "#db/write/change.ts";
@@ -30,7 +32,7 @@ export const knownRecords = () =>
           sql.raw(`'${table}', (select json_group_array(id) from ${table})`),
         ),
         sql`, `,
-      )}, 'namedCustomers', (select json_group_array(json_array(id, name)) from customers where deleted_at is null), 'newHorse', json_object('boarding', ${settings.newBoarding}, 'boardingSurcharge', ${settings.newBoardingSurcharge}))`.mapWith(
+      )}, 'namedCustomers', (select json_group_array(json_array(id, name)) from customers where deleted_at is null), 'newHorse', ${jsonObject(newAmounts)})`.mapWith(
         (json: string) => knownOf(JSON.parse(json)),
       ),
     })

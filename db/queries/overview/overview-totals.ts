@@ -1,7 +1,7 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { type BillCheck, OLD_DAYS } from "#app/domain/exports/checks.ts";
 import {
   chartDays,

@@ -1,6 +1,6 @@
 import { isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_BARN_NAME } from "#app/domain/barn/barn-details.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { type SetUp, STEPS_DISMISSAL } from "#app/domain/overview/set-up.ts";
 import { admins, billItems, dismissals, grooms, horses, services, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -14,7 +14,7 @@ export function setUp() {
       settings: sql`${settings.barnName} <> ${DEFAULT_BARN_NAME} or ${settings.barnAddress} <> ''`.mapWith(Boolean),
       data: any(sql`${horses} where ${isNull(horses.deletedAt)}`),
       services: any(
-        sql`${services} where ${isNull(services.deletedAt)} and ${notInArray(services.id, [...FIXED_SERVICE_IDS])}`,
+        sql`${services} where ${isNull(services.deletedAt)} and ${notInArray(services.id, FIXED_SERVICE_IDS)}`,
       ),
       grooms: any(sql`${grooms} where ${isNull(grooms.deletedAt)}`),
       payroll: sql`${settings.lastPayroll} is not null`.mapWith(Boolean),

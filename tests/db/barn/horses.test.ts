@@ -1,6 +1,5 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LONG_ISLAND_SERVICE } from "#app/domain/barn/fixed-services.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { boardingLines } from "#app/domain/boarding/boarding.ts";
 import { horse as description } from "#app/domain/records/horse.ts";
@@ -107,7 +106,7 @@ test("the bills of a horse have the amounts in its row, after a change of every 
   expect(billed).not.toEqual([]);
   for (const row of billed) {
     const shown = description.fields.map(({ text }) => text(row));
-    const lines = bills.get(row.id)?.filter(({ serviceId }) => serviceId !== LONG_ISLAND_SERVICE) ?? [];
+    const lines = bills.get(row.id)?.filter(({ serviceId }) => serviceId !== "long-island-surcharge") ?? [];
     expect(shown).toEqual(expect.arrayContaining(lines.map(({ value }) => formatDollars(value))));
   }
 });

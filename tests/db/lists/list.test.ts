@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownPrice } from "#app/domain/barn/fixed-services.ts";
+import { shownPrice } from "#app/domain/boarding/monthly-charges.ts";
 import { SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
-import { amountSource, DEFAULT_CHARGES, FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/basics/money.ts";
 import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/bills/charges.ts";
-import { type BoardedHorse, boardingLines } from "#app/domain/boarding/boarding.ts";
+import { boardingLines } from "#app/domain/boarding/boarding.ts";
+import {
+  amountSource,
+  type ChargedFacts,
+  DEFAULT_CHARGES,
+  FIXED_SERVICE_IDS,
+  NEW_HORSE,
+} from "#app/domain/boarding/monthly-charges.ts";
 
-type Charged = ChargedHorse & BoardedHorse;
+type Charged = ChargedHorse & ChargedFacts;
 const HORSE: Charged = {
   id: "bella",
   customerId: "maeve",
-  boarding: 290_000,
-  boardingSurcharge: 15_000,
-  training: 175_000,
+  ...NEW_HORSE,
   hasBlanket: true,
   location: "long-island",
   ...DEFAULT_CHARGES,

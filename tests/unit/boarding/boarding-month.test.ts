@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
-import { describeDifferences, type HorseFacts, type PastHorse } from "#app/domain/barn/horse-history.ts";
+import { describeDifferences, type PastHorse } from "#app/domain/barn/horse-history.ts";
 import { prorated } from "#app/domain/boarding/boarding.ts";
 import { asOfWords, billingStateOf, boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
+import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 
 const TODAY = "2026-11-22";
 const HORSE: HorseOfMonth = {
@@ -12,9 +12,7 @@ const HORSE: HorseOfMonth = {
   changes: [],
   usesToday: false,
   isNotOwed: false,
-  boarding: 290_000,
-  boardingSurcharge: 15_000,
-  training: 175_000,
+  ...NEW_HORSE,
   hasBlanket: true,
   location: "long-island",
   ...DEFAULT_CHARGES,

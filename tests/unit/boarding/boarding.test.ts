@@ -1,23 +1,14 @@
 import { expect, test } from "vitest";
-import { DEFAULT_CHARGES } from "#app/domain/barn/fixed-services.ts";
 import { MAX_AMOUNT } from "#app/domain/basics/money.ts";
+import { boardingLines } from "#app/domain/boarding/boarding.ts";
 import {
-  type BoardedHorse,
-  boardingLines,
-  DEFAULT_BOARDING,
-  DEFAULT_BOARDING_SURCHARGE,
-  DEFAULT_TRAINING,
+  type ChargedFacts,
+  DEFAULT_CHARGES,
   longIslandSurcharge,
-} from "#app/domain/boarding/boarding.ts";
+  NEW_HORSE,
+} from "#app/domain/boarding/monthly-charges.ts";
 
-const HORSE: BoardedHorse = {
-  boarding: 290_000,
-  boardingSurcharge: 15_000,
-  training: 175_000,
-  hasBlanket: false,
-  location: "florida",
-  ...DEFAULT_CHARGES,
-};
+const HORSE: ChargedFacts = { ...NEW_HORSE, hasBlanket: false, location: "florida", ...DEFAULT_CHARGES };
 
 const BOARDING = { serviceId: "boarding", value: 290_000 };
 const SURCHARGE = { serviceId: "boarding-surcharge", value: 15_000 };
@@ -26,7 +17,7 @@ const BLANKET = { serviceId: "blanket", value: 10_000 };
 const TRAINING = { serviceId: "training", value: 175_000 };
 
 test("a new horse has the default charges", () => {
-  expect([DEFAULT_BOARDING, DEFAULT_BOARDING_SURCHARGE, DEFAULT_TRAINING]).toEqual([290_000, 15_000, 175_000]);
+  expect(NEW_HORSE).toMatchObject({ boarding: 290_000, boardingSurcharge: 15_000, training: 175_000 });
   expect(DEFAULT_CHARGES).toEqual({ blanketCharge: 10_000, longIslandRate: 863 });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HorseFacts } from "#app/domain/barn/horse-history.ts";
+import { type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import {
   type BoardIn,
   boardMonths,
@@ -15,9 +15,7 @@ const FACTS: HorseFacts = {
   responsibleParty: "Ana",
   checkInDate: "2026-01-01",
   checkOutDate: null,
-  boarding: 290_000,
-  boardingSurcharge: 15_000,
-  training: 0,
+  ...NEW_HORSE,
   hasBlanket: false,
   isBillable: true,
   location: "florida",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIXED_SERVICE_IDS } from "#app/domain/barn/fixed-services.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { formatMark, scaleFor } from "#app/domain/overview/charts.ts";
 import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview/overview-charts.ts";
 

@@ -6,6 +6,7 @@ import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts"
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
 import { boardOf } from "#app/domain/boarding/boarding-month.ts";
+import { BOARDING_SERVICE, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
@@ -64,6 +65,11 @@ export {
 } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
+/** The amounts of a horse beside its board, each with the last word of its name: 'surcharge', 'training'. */
+const OTHER_AMOUNTS = MONTHLY_CHARGES.flatMap(({ id, field, name }) =>
+  field && id !== BOARDING_SERVICE ? [{ field, word: name.toLowerCase().split(" ").at(-1) }] : [],
+);
+
 /** The page of a horse (docs/product.md, 'Pages of records'). */
 export default function Horse() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
@@ -90,7 +96,7 @@ export default function Horse() {
         {
           label: "Board",
           value: formatDollars(record.boarding),
-          note: `${formatDollars(record.boardingSurcharge)} surcharge · ${formatDollars(record.training)} training`,
+          note: OTHER_AMOUNTS.map(({ field, word }) => `${formatDollars(record[field])} ${word}`).join(" · "),
         },
         {
           label: `Days in ${formatMonth(page.month)}`,

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { amountSource } from "#app/domain/barn/fixed-services.ts";
+import { amountSource } from "#app/domain/boarding/monthly-charges.ts";
 import { service } from "#app/domain/records/service.ts";
 import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
 import { loadList } from "#app/records/lists/read-list.ts";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { isFixedService, shownPrice } from "#app/domain/barn/fixed-services.ts";
+import { isFixedService, shownPrice } from "#app/domain/boarding/monthly-charges.ts";
 import { type ServiceRow, service } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
