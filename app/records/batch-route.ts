@@ -8,7 +8,7 @@ import type { Notice } from "#app/domain/fields/notices.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
-import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch } from "#db/write/batch.ts";
+import { type BatchQuery, type ConfirmedBatch, fingerprintOf, parseRows, readBatch } from "#db/write/batch.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
@@ -179,13 +179,6 @@ function readFields(form: FormData): { sent: BatchFields; isValid: boolean; prob
     ? { idempotencyKey, fingerprint, optedIn }
     : { idempotencyKey: "", fingerprint: "", optedIn: [] };
   return { sent, isValid, problem };
-}
-
-/** SHA-256 in hex of the kind, the period and the rows: the same rows in another month are another batch. */
-async function fingerprintOf(kind: string, { period }: { period: string }, rows: unknown[]): Promise<string> {
-  const text = new TextEncoder().encode(`${kind} ${period} ${JSON.stringify(rows)}`);
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const messagesFor = (participle: string) => ({

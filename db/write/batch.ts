@@ -10,6 +10,8 @@ import { statements } from "#db/statements.ts";
 /** The query for the rows of a batch. The records that the batch writes are computed from the columns in `row` only. */
 export type BatchQuery<Row> = {
   row: { [Name in keyof Row & string]: SQLWrapper };
+  /** The columns that the dialog shows, if a search of the list reads others, too; absent if the dialog shows all of them. */
+  fingerprinted?: readonly string[];
   from: SQL;
   order: SQLWrapper;
   /** The most rows, the first in the order; absent if the batch has all rows. The dialog says so. */
@@ -35,6 +37,19 @@ export function readBatch<Row>(query: BatchQuery<Row>) {
 
 /** Returns the rows in the JSON that `readBatch` read. */
 export const parseRows = <Row>(_query: BatchQuery<Row>, rowsJson: string): Row[] => JSON.parse(rowsJson);
+
+/** SHA-256 in hex of the kind, the period and the shown columns of the rows: the same rows in another month are another batch. */
+export async function fingerprintOf<Row extends object>(
+  kind: string,
+  { period, fingerprinted }: Pick<BatchQuery<Row>, "period" | "fingerprinted">,
+  rows: readonly Row[],
+): Promise<string> {
+  const isShown = ([name]: [string, unknown]) => !fingerprinted || fingerprinted.includes(name);
+  const shown = rows.map((row) => Object.entries(row).filter(isShown));
+  const text = new TextEncoder().encode(`${kind} ${period} ${JSON.stringify(shown)}`);
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /** The precondition that the rows are the same as those that the admin confirmed. */
 export function isUnchanged<Row>({ query, rowsJson }: ConfirmedBatch<Row>): SQL {

@@ -19,7 +19,7 @@ import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { hadStay, horseChangesSince, horseRecords } from "#db/queries/barn/horses.ts";
+import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -89,26 +89,28 @@ export function horsesToBill(
   // SQLite takes the month from the row with the last date.
   const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_by_service")}
     and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and ${boardingMonth(billItems)} <> ${month} group by horse_id`;
+  const shown = {
+    ...{ id: horses.id, name: horses.name },
+    ...horseFacts,
+    ...barnCharges,
+    createdAt: horses.createdAt,
+    changes: horseChangesSince(firstDayOf(month)),
+    usesToday: asFlag(
+      asToday === "all" ? sql`1` : sql`${horses.id} in (select value from json_each(${JSON.stringify(asToday)}))`,
+    ),
+    isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
+    isListed: asFlag(view ?? sql`1`),
+    isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
+    wasProrated,
+    billedOn: sql`billed.date`,
+    timesBilled: sql`coalesce(billed.bills, 0)`,
+    billedLately: sql`json(iif(lately.date is null, null, json_object('date', lately.date, 'month', lately.month)))`,
+  };
   return {
-    row: {
-      ...horseRecords.row,
-      // Billing depends on the horse's changes, so its version does not matter.
-      version: sql`0`,
-      ...barnCharges,
-      createdAt: horses.createdAt,
-      changes: horseChangesSince(firstDayOf(month)),
-      usesToday: asFlag(
-        asToday === "all" ? sql`1` : sql`${horses.id} in (select value from json_each(${JSON.stringify(asToday)}))`,
-      ),
-      isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
-      isListed: asFlag(view ?? sql`1`),
-      isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
-      wasProrated,
-      billedOn: sql`billed.date`,
-      timesBilled: sql`coalesce(billed.bills, 0)`,
-      billedLately: sql`json(iif(lately.date is null, null, json_object('date', lately.date, 'month', lately.month)))`,
-    },
-    from: sql`${horses} left join ${customers} on ${customers.id} = ${horses.customerId}
+    // Billing depends on the horse's changes, so its version does not matter.
+    row: { ...horseRecords.row, version: sql`0`, ...shown },
+    fingerprinted: Object.keys(shown),
+    from: sql`${horses} ${horseRecords.joins}
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
       where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today) }))}`,
     period: month,
