@@ -52,7 +52,7 @@ const BILL_KINDS = [...CHARGE_KINDS, "Services", "Shows"];
 type BilledMonth = { total: Cents; byFixedService: { [id: string]: Cents }; shows: Cents };
 
 /** The amounts of a month in the order of BILL_KINDS. They add up to the total of the month. */
-export function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cents[] {
+function kindsOfMonth({ total, byFixedService, shows }: BilledMonth): Cents[] {
   const charged = CHARGE_KINDS.map((kind) =>
     sumOf(MONTHLY_CHARGES.map((charge) => (charge.kind === kind ? (byFixedService[charge.id] ?? 0) : 0))),
   );

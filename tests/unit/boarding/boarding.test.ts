@@ -5,8 +5,10 @@ import {
   type ChargedFacts,
   DEFAULT_CHARGES,
   longIslandSurcharge,
+  MONTHLY_CHARGES,
   NEW_HORSE,
 } from "#app/domain/boarding/monthly-charges.ts";
+import { horse } from "#app/domain/records/horse.ts";
 
 const HORSE: ChargedFacts = { ...NEW_HORSE, hasBlanket: false, location: "florida", ...DEFAULT_CHARGES };
 
@@ -19,6 +21,11 @@ const TRAINING = { serviceId: "training", value: 175_000 };
 test("a new horse has the default charges", () => {
   expect(NEW_HORSE).toMatchObject({ boarding: 290_000, boardingSurcharge: 15_000, training: 175_000 });
   expect(DEFAULT_CHARGES).toEqual({ blanketCharge: 10_000, longIslandRate: 863 });
+});
+
+test("every amount of a horse is charged", () => {
+  const amounts = horse.fields.filter(({ input }) => input?.kind === "dollars").map(({ name }) => name);
+  expect(MONTHLY_CHARGES.flatMap(({ field }) => field ?? []).sort()).toEqual(amounts.sort());
 });
 
 test("the charges of the barn are those of its settings", () => {

@@ -19,8 +19,13 @@ import {
   RECORD_CHECKS,
 } from "#app/domain/exports/checks.ts";
 import { describeBills, describeChecks } from "#app/routes/exports/bill-findings.ts";
+import { OF_BILLS } from "#app/routes/exports/finding-texts.ts";
 import { describeFindings, type RecordFindings } from "#app/routes/exports/findings.ts";
 import { describeBeforeExport } from "#app/routes/exports/new/before-export.ts";
+
+test("the check of board that is billed twice names every charge", () => {
+  expect(OF_BILLS.boardTwice.why).toMatch(/^Bills of boarding, its surcharges, training.* or blankets for a month /);
+});
 
 test.each([
   ["Ann Smith", "ann smith", true],

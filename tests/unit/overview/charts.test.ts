@@ -1,7 +1,14 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
+import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { formatMark, scaleFor } from "#app/domain/overview/charts.ts";
-import { chartDays, chartMonths, chartWeeks, countedDays, kindsOfMonth } from "#app/domain/overview/overview-charts.ts";
+import {
+  billedByMonth,
+  chartDays,
+  chartMonths,
+  chartWeeks,
+  countedDays,
+} from "#app/domain/overview/overview-charts.ts";
 
 test.each([
   [0, "count", ["0", "1"]],
@@ -51,6 +58,12 @@ test("the weeks end with the current one, and the days with today", () => {
   expect([chartDays("2026-03-01")[0], chartDays("2026-03-01").at(-1)]).toEqual(["2026-01-31", "2026-03-01"]);
 });
 
+/** The values of a month in the chart 'Billed by month', by their kinds. */
+function kindsOf(billed: ReturnType<Parameters<typeof billedByMonth>[1]>) {
+  const { kinds, bars } = billedByMonth(["2026-11"], () => billed);
+  return Object.fromEntries(kinds.map((kind, n) => [kind, bars[0]?.values[n]]));
+}
+
 test("the kinds of a month add up to its total, and a fixed service counts as itself", () => {
   const byFixedService = {
     boarding: 290_000,
@@ -59,12 +72,18 @@ test("the kinds of a month add up to its total, and a fixed service counts as it
     "long-island-surcharge": 20,
     blanket: 40,
   };
-  const kinds = kindsOfMonth({ total: 290_175, byFixedService, shows: 60 });
-  expect(kinds).toEqual([290_000, 5, 70, 40, 60]);
-  expect(kinds.reduce((sum, each) => sum + each, 0)).toBe(290_175);
+  const kinds = kindsOf({ total: 290_175, byFixedService, shows: 60 });
+  expect(kinds).toMatchObject({ Boarding: 290_000, Training: 5, Surcharges: 70, Services: 40, Shows: 60 });
+  expect(Object.values(kinds).reduce((sum = 0, each = 0) => sum + each, 0)).toBe(290_175);
 });
 
-test.each(FIXED_SERVICE_IDS)("what was billed for %s is in one kind of its month, and in no other service", (id) => {
-  const kinds = kindsOfMonth({ total: 100, byFixedService: { [id]: 100 }, shows: 0 });
-  expect([kinds.filter((each) => each !== 0), kinds[3]]).toEqual([[100], 0]);
+test.each(MONTHLY_CHARGES)("what was billed for $id counts in its kind, and in no other", ({ id, kind }) => {
+  const kinds = kindsOf({ total: 100, byFixedService: { [id]: 100 }, shows: 0 });
+  expect(Object.entries(kinds).filter(([, value]) => value !== 0)).toEqual([[kind, 100]]);
+});
+
+test("each kind of 'Billed by month' has a colour", () => {
+  const css = readFileSync("app/ui/charts/charts.css", "utf8");
+  const { kinds } = billedByMonth([], () => ({ total: 0, byFixedService: {}, shows: 0 }));
+  expect(kinds.filter((_, n) => css.split(`--chart-${n}: oklch`).length !== 3)).toEqual([]);
 });
