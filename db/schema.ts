@@ -14,12 +14,7 @@ import {
 import { CHANGE_KINDS } from "../app/domain/activity/activity.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn/barn-details.ts";
 import type { Topic } from "../app/domain/basics/topics.ts";
-import {
-  BOARDING_SERVICE,
-  DEFAULT_CHARGES,
-  FIXED_SERVICE_IDS,
-  NEW_HORSE,
-} from "../app/domain/boarding/monthly-charges.ts";
+import { BOARDING_SERVICE, DEFAULT_CHARGES, NEW_HORSE } from "../app/domain/boarding/monthly-charges.ts";
 import { BACKUP_PLACES } from "../app/domain/overview/backups.ts";
 
 /*
@@ -158,6 +153,8 @@ export const services = sqliteTable(
     salesDescription: text("sales_description").notNull().default(""),
     public: flag("public").default(false),
     needsGroom: flag("needs_groom").default(false),
+    /** Whether the billing of horses charges with the service: see `MONTHLY_CHARGES`. */
+    isFixed: flag("is_fixed").default(false),
     ...record(),
   },
   (t) => [
@@ -166,10 +163,8 @@ export const services = sqliteTable(
     isNotNegative("services_price", t.price),
     isFlag("services_public", t.public),
     isFlag("services_needs_groom", t.needsGroom),
-    check(
-      "services_fixed_stay",
-      sql`${t.deletedAt} is null or ${t.id} not in (${sql.raw(FIXED_SERVICE_IDS.map((id) => `'${id}'`).join(", "))})`,
-    ),
+    isFlag("services_fixed", t.isFixed),
+    check("services_fixed_kept", sql`${t.deletedAt} is null or not ${t.isFixed}`),
     uniqueIndex("services_by_name").on(t.nameSort, t.id),
     index("services_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
   ],

@@ -29,7 +29,7 @@ const RECORD_TABLES = Object.values(tables)
   .concat(tables.billItems, tables.billingRuns, tables.exports);
 
 const hasRecords = RECORD_TABLES.map((table) => `exists (select 1 from ${getTableName(table)})`).join(" or ");
-const isPopulated = `(${hasRecords} or exists (select 1 from services where id not in (${FIXED_SERVICE_IDS.map((id) => `'${id}'`)})))`;
+const isPopulated = `(${hasRecords} or exists (select 1 from services where not is_fixed))`;
 
 /** Returns whether the database has no records yet, apart from the fixed services, the settings and the admins. */
 export async function isEmptyBarn(address: ClientAddress): Promise<boolean> {

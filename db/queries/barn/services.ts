@@ -8,5 +8,6 @@ export const serviceRecords: RecordSource<typeof services, ServiceRow> = recordS
   table: services,
   noun: "service",
   displayName: sql`${services.productServiceName}`,
+  omitted: ["isFixed"],
   joined: barnCharges,
 });

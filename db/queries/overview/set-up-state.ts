@@ -1,6 +1,5 @@
-import { isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_BARN_NAME } from "#app/domain/barn/barn-details.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { type SetUp, STEPS_DISMISSAL } from "#app/domain/overview/set-up.ts";
 import { admins, billItems, dismissals, grooms, horses, services, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -13,9 +12,7 @@ export function setUp() {
     .select({
       settings: sql`${settings.barnName} <> ${DEFAULT_BARN_NAME} or ${settings.barnAddress} <> ''`.mapWith(Boolean),
       data: any(sql`${horses} where ${isNull(horses.deletedAt)}`),
-      services: any(
-        sql`${services} where ${isNull(services.deletedAt)} and ${notInArray(services.id, FIXED_SERVICE_IDS)}`,
-      ),
+      services: any(sql`${services} where ${isNull(services.deletedAt)} and not ${services.isFixed}`),
       grooms: any(sql`${grooms} where ${isNull(grooms.deletedAt)}`),
       payroll: sql`${settings.lastPayroll} is not null`.mapWith(Boolean),
       people: sql`(select count(*) from ${admins} where ${isNull(admins.deletedAt)}) > 1`.mapWith(Boolean),

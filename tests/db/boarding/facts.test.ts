@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FACTS } from "#app/domain/boarding/monthly-charges.ts";
+import { FACTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { horses } from "#db/schema.ts";
 import { fingerprintOf, parseRows, readBatch } from "#db/write/batch.ts";
@@ -37,6 +37,13 @@ test.each([...FACTS, "name", "changes", "blanketCharge", "longIslandRate"])(
     expect(await fingerprint({ [fact]: sql`'another'` })).not.toBe(await fingerprint());
   },
 );
+
+test("the service of each charge is fixed, and no other: it cannot be deleted", async () => {
+  const fixed = await database.rows("select id, product_service_name as name from services where is_fixed order by id");
+  expect(fixed).toEqual(MONTHLY_CHARGES.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.id < b.id ? -1 : 1)));
+  const deletion = database.rows("update services set deleted_at = '2026-11-21' where is_fixed");
+  await expect(deletion).rejects.toThrow("services_fixed_kept");
+});
 
 /** Another value of each fact that is no amount. */
 const ANOTHER: { [fact in (typeof FACTS)[number]]?: string } = {
