@@ -91,7 +91,7 @@ function stayDates(today: LocalDate, i: number, random: Random) {
 
 function charges(i: number, random: Random) {
   // The barn's own pony has no responsible party and no charges.
-  if (HORSES[i]?.[1] === null) return { boarding: 0, boardingSurcharge: 0, training: 0 };
+  if (HORSES[i]?.[1] === null) return { ...NEW_HORSE, boarding: 0, boardingSurcharge: 0, training: 0 };
   return {
     ...NEW_HORSE,
     boarding: random.chance(0.6) ? NEW_HORSE.boarding : random.pick([245_000, 275_050, 310_000, 325_000, 360_000]),

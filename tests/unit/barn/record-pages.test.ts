@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { horseHistory, type PastHorse, staysOf } from "#app/domain/barn/horse-history.ts";
+import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { paymentsOf, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 
@@ -12,9 +13,7 @@ const state = (change: Partial<HorseRow> = {}): HorseRow => ({
   responsibleParty: "Ana",
   checkInDate: "2026-01-10",
   checkOutDate: null,
-  boarding: 290_000,
-  boardingSurcharge: 15_000,
-  training: 0,
+  ...{ ...NEW_HORSE, training: 0 },
   hasBlanket: false,
   isBillable: true,
   location: "florida",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { searchShortList } from "#app/records/lists/short-list-order.ts";
@@ -21,7 +22,7 @@ const HORSES: HorseRow[] = Array.from({ length: 450 }, (_, i) => ({
   ...{ id: `h${i}`, seq: i + 1, version: 1, name: `${NAMES[random(5)]} ${random(9)}` },
   ...(random(4) ? { customerId: `c${i % 7}`, responsibleParty: `Maeve ${i % 7}` } : NOBODY),
   ...{ checkInDate: `2026-0${1 + random(9)}-01`, checkOutDate: random(2) ? null : "2026-11-21" },
-  ...{ boarding: random(3) * 100_000, boardingSurcharge: 0, training: 0, hasBlanket: false, blanketCharge: 10_000 },
+  ...{ ...NEW_HORSE, boarding: random(3) * 100_000, hasBlanket: false, blanketCharge: 10_000 },
   ...{ isBillable: random(2) === 1, location: random(3) ? "florida" : "long-island" },
 }));
 
