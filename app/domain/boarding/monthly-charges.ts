@@ -1,7 +1,17 @@
 import { type Cents, formatDollars, formatPercent } from "#app/domain/basics/money.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 
-/* The charges of a month's board: each is billed as a fixed service (docs/product.md, 'Billing horses' and 'Services'). */
+/*
+ * The charges of a month's board: each is billed as a fixed service (docs/product.md, 'Billing horses' and 'Services'). Bills, chart,
+ * checks, settings, texts and import follow from MONTHLY_CHARGES. To add a charge of which each horse has its own amount:
+ *
+ * 1. here: the field in NEW_HORSE, and a row in MONTHLY_CHARGES
+ * 2. app/domain/records/horse.ts: the field, hidden in the list
+ * 3. db/schema.ts: its columns in `horses`, `horseChanges` and, as `newTurnout`, in `settings`. The migration also makes the trigger
+ *    horses_kept_before_change again with the column, and inserts the service with `is_fixed`.
+ *
+ * Then run `npm run fields`. docs/testing.md has what goes red if a step is missing.
+ */
 
 /** The amounts that each horse has of its own, and those of a new horse by default. */
 export const NEW_HORSE = {

@@ -6,7 +6,8 @@ import {
   amountSource,
   type ChargedFacts,
   DEFAULT_CHARGES,
-  FIXED_SERVICE_IDS,
+  HORSE_AMOUNTS,
+  MONTHLY_CHARGES,
   NEW_HORSE,
 } from "#app/domain/boarding/monthly-charges.ts";
 
@@ -88,13 +89,10 @@ test("the totals of thousands of horses match integer arithmetic to the cent, fo
 });
 
 test("the list says where the amount of each fixed service comes from, as it is charged", () => {
-  expect(FIXED_SERVICE_IDS.map((id) => amountSource({ id, ...DEFAULT_CHARGES }))).toEqual([
-    "per horse",
-    "per horse",
-    "8.63% of boarding",
-    "$100.00 a month",
-    "per horse",
-  ]);
+  const sources = MONTHLY_CHARGES.map(({ id, field }) => [field ?? id, amountSource({ id, ...DEFAULT_CHARGES })]);
+  const shared = { "long-island-surcharge": "8.63% of boarding", blanket: "$100.00 a month" };
+  const ofHorses = Object.fromEntries(HORSE_AMOUNTS.map((field) => [field, "per horse"]));
+  expect(Object.fromEntries(sources)).toEqual({ ...shared, ...ofHorses });
   const others = { blanketCharge: 12_550, longIslandRate: 900 };
   expect(amountSource({ id: "blanket", ...others })).toBe("$125.50 a month");
   expect(amountSource({ id: "long-island-surcharge", ...others })).toBe("9% of boarding");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
 import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import/import-reader.ts";
 import { forTables, planImport } from "#app/domain/import/import-records.ts";
 import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
@@ -58,7 +59,7 @@ test("records come in without a finding, and every value that the files do not h
   ).toEqual([
     "1 horses without Boarding: $2,900.00",
     "1 horses without Boarding Surcharge: $150.00",
-    "1 horses without Training: $0.00",
+    ...HORSE_AMOUNTS.slice(2).map((field) => `1 horses without ${columnOf("horses", field)}: $0.00`),
     "1 horses without Blanket: no",
     "1 horses without Billable: yes",
     "1 horses without Location: Florida",
