@@ -1,6 +1,6 @@
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { MAX_QUANTITY } from "#app/domain/basics/money.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { amountFields, hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { LedgerCommand } from "./ledger.ts";
 import { open, type SoakUser, send, sendForChange } from "./requests.ts";
 
@@ -76,9 +76,7 @@ export async function addHorse(user: SoakUser): Promise<void> {
   const name = nameOf(key);
   const fields = {
     ...{ idempotencyKey: key, name, customerId: "", checkInDate: today(), checkOutDate: "", isBillable: "on" },
-    boarding: inDollars(random.int(0, 400_000)),
-    boardingSurcharge: inDollars(random.int(0, 20_000)),
-    training: random.chance(0.5) ? "1750" : "0",
+    ...amountFields(() => (random.chance(0.7) ? inDollars(random.int(0, 400_000)) : "0")),
     ...(random.chance(0.5) && { hasBlanket: "on" }),
     location: random.pick(["florida", "long-island"]),
   };

@@ -1,3 +1,4 @@
+import { HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
 import type { Rows } from "./rows.ts";
 
 /** Returns the hidden fields of the dialog on a page: its idempotencyKey, the version, base or fingerprint that it has read, and what it confirms. */
@@ -25,3 +26,7 @@ export function listAfter(response: Response | undefined): string | undefined {
     ?.replace(/([?&])(?:added|saved)=[^&]*&?/, "$1")
     .replace(/[?&]$/, "");
 }
+
+/** The fields of a horse's form that are amounts, in dollars. */
+export const amountFields = (amount: () => string): Record<string, string> =>
+  Object.fromEntries(HORSE_AMOUNTS.map((field) => [field, amount()]));

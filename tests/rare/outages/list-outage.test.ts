@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
+import { amountFields, hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
 import { ADMIN, recordIds } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
@@ -34,9 +34,7 @@ const forms: [noun: string, path: string, fields: () => Fields][] = [
       customerId: ids.customers ?? "",
       checkInDate: "2026-03-04",
       checkOutDate: "",
-      boarding: "2901",
-      boardingSurcharge: "1",
-      training: "2",
+      ...amountFields(() => "2901"),
       isBillable: "on",
       location: "long-island",
     }),

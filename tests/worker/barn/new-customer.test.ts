@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { amountFields } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* A horse that brings its customer, in one save (docs/product.md, 'Horses'). */
@@ -6,7 +7,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 const { barn, admin: headers } = startBarn();
 
 const HORSE = {
-  ...{ checkInDate: "2026-01-05", checkOutDate: "", boarding: "2900", boardingSurcharge: "150", training: "0" },
+  ...{ checkInDate: "2026-01-05", checkOutDate: "", ...amountFields(() => "150") },
   ...{ isBillable: "on", location: "florida", customerId: "new" },
 };
 const add = (name: string, fields: Record<string, string>) =>

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { amountFields } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
@@ -14,9 +15,7 @@ beforeAll(async () => {
 const HORSE: Fields = {
   name: "Bella",
   checkInDate: "2026-01-05",
-  boarding: "1",
-  boardingSurcharge: "1",
-  training: "1",
+  ...amountFields(() => "1"),
   location: "florida",
 };
 const GROOM: Fields = { name: "Iris Vance", weeklySalary: "900", location: "florida" };
