@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { isEmptyBarn, seedBarn } from "#db/seed/seed.ts";
 import { type AtEnd, type EmptyBarn, makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 
@@ -42,7 +43,13 @@ async function everyRow({ rows }: Pick<EmptyBarn, "rows">) {
 
 test("the returned counts are the numbers of records in the database", async () => {
   const { rows, counts } = demo;
-  expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
+  expect(counts).toMatchObject({
+    horses: 60,
+    customers: 35,
+    services: 15 + MONTHLY_CHARGES.length,
+    grooms: 15,
+    shows: 25,
+  });
   expect(counts.bills).toBeGreaterThan(700);
   expect(counts.bills).toBeLessThanOrEqual(1_200);
   expect(
@@ -135,7 +142,13 @@ test.each([
   ["the week after clocks went forward", "2026-03-16", "2026-03-09T10:00:00.000Z"],
 ])("a seed on %s, %s, has all records, and the last payroll run was last week", async (_, today, lastPayroll) => {
   const { rows, values, counts } = await openDemoBarn({ today });
-  expect(counts).toMatchObject({ horses: 60, customers: 35, services: 20, grooms: 15, shows: 25 });
+  expect(counts).toMatchObject({
+    horses: 60,
+    customers: 35,
+    services: 15 + MONTHLY_CHARGES.length,
+    grooms: 15,
+    shows: 25,
+  });
   expect(counts.bills).toBeGreaterThan(700);
   expect(counts.bills).toBeLessThanOrEqual(1_200);
   expect(await rows("pragma foreign_key_check")).toEqual([]);

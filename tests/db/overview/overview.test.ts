@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { describeOverview } from "#app/routes/overview/describe-overview.ts";
 import { overviewQueries } from "#app/routes/overview/queries.ts";
 import { checkBills, checkRecords } from "#db/queries/exports/checked-bills.ts";
@@ -68,13 +69,7 @@ function monthsUntil(today: string): string[] {
   return months;
 }
 
-const KINDS = new Map([
-  ["boarding", 0],
-  ["training", 1],
-  ["boarding-surcharge", 2],
-  ["long-island-surcharge", 2],
-  ["blanket", 2],
-]);
+const KINDS = new Map<string, string>(MONTHLY_CHARGES.map(({ id, kind }) => [id, kind]));
 
 async function expectCharts(now: Date): Promise<void> {
   const today = todayInNewYork(now);
@@ -83,10 +78,10 @@ async function expectCharts(now: Date): Promise<void> {
   const items = await all<Item>("select * from payroll where deleted_at is null");
   const months = monthsUntil(today);
 
-  const kindOf = (bill: Bill) => KINDS.get(bill.service_id) ?? (bill.show_id === null ? 3 : 4);
+  const kindOf = (bill: Bill) => KINDS.get(bill.service_id) ?? (bill.show_id === null ? "Services" : "Shows");
   const billedBy = (monthOf: (bill: Bill) => string) =>
     months.map((month) =>
-      [0, 1, 2, 3, 4].map((kind) =>
+      shown.billed.kinds.map((kind) =>
         add(bills.filter((bill) => monthOf(bill) === month && kindOf(bill) === kind).map(({ value }) => value)),
       ),
     );
