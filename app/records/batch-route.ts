@@ -12,6 +12,7 @@ import { type BatchQuery, type ConfirmedBatch, fingerprintOf, parseRows, readBat
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
+import { fingerprintOf, isFingerprint } from "./fingerprint.ts";
 import { pickFields } from "./forms/form-fields.ts";
 import { type ListRoute, listFilterOf } from "./lists/list-route.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "./write-and-lead.ts";
@@ -79,7 +80,7 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   const rows = rowsOf(route, query, state, batch.rowsJson);
   const listed = new Set(rows.map(({ id }) => id));
   const unlisted = parseRows(query, batch.rowsJson).filter(({ id }) => !listed.has(id));
-  const fingerprint = await fingerprintOf(route.kind, query, rows);
+  const fingerprint = await fingerprintOf(route.kind, query.period, JSON.stringify(rows));
   return { idempotencyKey: crypto.randomUUID(), fingerprint, rows, unlisted };
 }
 
@@ -129,7 +130,8 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     if (!accepted) {
       const { rowsJson } = batch;
       const rows = rowsOf(route, query, state, rowsJson);
-      if (sent.fingerprint !== (await fingerprintOf(kind, query, rows))) return refuse(409, messages.changed, true);
+      const shown = await fingerprintOf(kind, query.period, JSON.stringify(rows));
+      if (sent.fingerprint !== shown) return refuse(409, messages.changed, true);
       const considered = rows.filter((row) => !route.isLeftOut?.(row, query.period, today));
       const needsOptIn = (row: Row) => route.needsOptIn?.(row, query.period, today) ?? false;
       const chosen = chooseRows(considered, needsOptIn, sent.optedIn);
@@ -174,7 +176,7 @@ function readFields(form: FormData): { sent: BatchFields; isValid: boolean; prob
   const { fields, problem } = pickFields(form, ["idempotencyKey", "fingerprint"]);
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const fingerprint = String(fields.get("fingerprint") ?? "");
-  const isValid = isUuid(idempotencyKey) && /^[\da-f]{64}$/.test(fingerprint);
+  const isValid = isUuid(idempotencyKey) && isFingerprint(fingerprint);
   const sent = isValid
     ? { idempotencyKey, fingerprint, optedIn }
     : { idempotencyKey: "", fingerprint: "", optedIn: [] };

@@ -81,8 +81,6 @@ export type Preview = {
   isAmountsChosen: boolean;
   dates: Dates;
   isDatesChosen: boolean;
-  /** Changes with the set of bills, their contents and the next invoice number. */
-  fingerprint: string;
 };
 
 /** Whether the two ways to compute amounts differ, so that the admin chooses. */

@@ -23,10 +23,11 @@ import { billItems, customers, exportLines, exports, horses, services, settings 
 import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
+import { versionsOf } from "#db/write/versions.ts";
 
 /*
- * Exports of bills for the accounting package. An export never changes after it is made (docs/product.md, 'Export'). The SQL
- * here computes the same lines as app/domain/exports/invoices.ts; a test compares the two.
+ * Exports of bills for the accounting package. An export never changes after it is made (docs/product.md, 'Export'). A test
+ * compares the lines that the SQL here makes with a calculation of its own.
  */
 
 /** How long an export of MAX_BILLS bills, or its voiding, may take: on two cores it takes some 8 seconds. */
@@ -48,50 +49,21 @@ const billsToExport = (filter: ExportFilter) => billsOf(sql`(${pendingBills(filt
 
 const literal = (number: number) => sql.raw(String(number));
 
-/** A value of a line, and an integer that changes whenever the value changes. */
-type LineSource = { value: SQL; checksum: SQL };
-
-const numeric = (column: SQL): LineSource => ({ value: column, checksum: column });
-/** The name of a record. A change of the name also changes the version of the record. */
-const named = (table: string, value: SQL): LineSource => ({
-  value,
-  checksum: sql`coalesce(${sql.raw(table)}.seq * 4096 + ${sql.raw(table)}.version, 0)`,
-});
-
-/** The values that lines are computed from. The fingerprint covers each of them. */
-const lineSources: { [column: string]: LineSource } = {
-  date: { value: sql`b.date`, checksum: sql`cast(julianday(b.date) as integer)` },
-  month: {
-    value: sql`coalesce(b.period, substr(b.date, 1, 7))`,
-    checksum: sql`coalesce(replace(b.period, '-', '') + 0, 0)`,
-  },
-  quantity: numeric(sql`b.quantity`),
-  value: numeric(sql`b.value`),
-  location: { value: sql`b.location`, checksum: sql`(b.location = 'florida')` },
-  horse: named("h", sql`h.name`),
-  service: named("s", sql`s.product_service_name`),
-  customer: named("c", sql`coalesce(c.name, ${UNKNOWN})`),
+/** The values that lines are computed from. */
+const lineSources = {
+  date: sql`b.date`,
+  month: sql`coalesce(b.period, substr(b.date, 1, 7))`,
+  quantity: sql`b.quantity`,
+  value: sql`b.value`,
+  location: sql`b.location`,
+  horse: sql`h.name`,
+  service: sql`s.product_service_name`,
+  customer: sql`coalesce(c.name, ${UNKNOWN})`,
 };
 
-/** A prime. Products of two smaller numbers, and sums of 50,000 such products, are exact 64-bit integers. */
-const MODULUS = sql.raw("1000003");
-
-/**
- * Identifies the state of the bills to export, in every value of their lines, and the next invoice number. SQLite has no hash
- * function, so each sum combines one value with the `seq` of its row. The result is a text, because JSON would round numbers.
- */
-const fingerprint = sql.join(
-  [
-    sql`count(*)`,
-    sql`coalesce(sum(b.seq), 0)`,
-    sql`coalesce(sum(b.seq * b.seq % ${MODULUS}), 0)`,
-    ...Object.values(lineSources).map(
-      ({ checksum }) => sql`coalesce(sum(b.seq % ${MODULUS} * (${checksum} % ${MODULUS} + 1) % ${MODULUS}), 0)`,
-    ),
-    sql`(select invoice_number from ${settings})`,
-  ],
-  sql` || '.' || `,
-);
+/** The versions of the bills and of the records whose names are on their lines, and the next invoice number. */
+const shownVersions = (bills: SQL) =>
+  sql`${versionsOf(sql`from ${billsOf(bills)}`, ["b", "h", "c", "s"])} || ' ' || (select invoice_number from ${settings})`;
 
 const namedColumns = (columns: Record<string, SQL>) =>
   sql.join(
@@ -110,7 +82,7 @@ const datedInvoice = sql`(select json_object('horse', horse, 'lines', lines, 'fi
   select h.name as horse, count(*) as lines, min(b.date) as first, max(b.date) as last from ${billsOf(sql`chosen`)}
   group by b.horse_id, b.customer_id having min(b.date) < max(b.date) order by 2, min(b.seq) limit 1))`;
 
-/** Selects what an export of the listed bills would contain, in one row. */
+/** Selects what an export of the listed bills would contain, and the text of their versions, in one row. */
 export function previewExport(filter: ListFilter) {
   const { view } = filter;
   const exported = filteredSeqs(billsSource, { ...filter, view: isNotNull(billItems.exportId) });
@@ -129,7 +101,6 @@ export function previewExport(filter: ListFilter) {
     dated: datedInvoice,
     dates: sql`(select export_dates from ${settings})`,
     isDatesChosen: sql`(select is_dates_chosen from ${settings})`,
-    fingerprint,
   };
   const shown: Record<string, SQL> = {
     totals: sql`json(totals)`,
@@ -143,21 +114,23 @@ export function previewExport(filter: ListFilter) {
   return statements
     .select({
       preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
+      versions: sql<string>`versions`,
     })
     .from(
-      sql`(with chosen as materialized (${pendingBills(filter)}) select ${namedColumns(columns)} from ${billsOf(sql`chosen`)}) preview`,
+      sql`(with chosen as materialized (${pendingBills(filter)}) select ${namedColumns({ ...columns, versions: shownVersions(sql`chosen`) })} from ${billsOf(sql`chosen`)}) preview`,
     );
 }
 
-export type ExportToMake = ExportChoices & ExportFilter & { id: string; date: LocalDate; fingerprint: string };
+/** `versions` is null if it has another fingerprint than the admin confirmed: then only a repeated request succeeds. */
+type ExportToMake = ExportChoices &
+  ExportFilter & { id: string; date: LocalDate; fingerprint: string; versions: string | null };
 
 /**
- * Makes the export that the admin confirmed: inserts its numbered lines, marks its bills as exported, and advances the next
- * invoice number. ConflictError if the bills no longer have the fingerprint that the admin confirmed.
+ * Makes the export that the admin confirmed, of 1 to MAX_BILLS bills: inserts its numbered lines, marks its bills as exported, and
+ * advances the next invoice number. ConflictError if the bills, their names or the number changed since the preview.
  */
 export function makeExport(newExport: ExportToMake, { actor, at }: By): Change {
-  const { id, date, q, amounts, dates, fingerprint: confirmed } = newExport;
-  const isUnchanged = sql`select count(*) between 1 and ${literal(MAX_BILLS)} and ${fingerprint} = ${confirmed} from ${billsToExport(newExport)}`;
+  const { id, date, q, amounts, dates, fingerprint, versions } = newExport;
   const values = namedColumns({
     id: sql`${id}`,
     at: sql`${at.toISOString()}`,
@@ -176,12 +149,12 @@ export function makeExport(newExport: ExportToMake, { actor, at }: By): Change {
     at,
     action: "export bills",
     timeoutMs: EXPORT_TIMEOUT_MS,
-    payload: { q, amounts, dates, fingerprint: confirmed },
+    payload: { q, amounts, dates, fingerprint },
     audited: [
       { table: exports, ids: [id] },
       { table: settings, ids: [SETTINGS_ID] },
     ],
-    preconditions: [isUnchanged],
+    preconditions: [sql`${shownVersions(sql`(${pendingBills(newExport)})`)} = ${versions}`],
     mutations: [
       {
         sql: sql`insert into ${exports} (id, at, date, actor, amounts, dates, first_invoice, invoice_count, bill_count, total) select ${values} from ${billsToExport(newExport)}`,
@@ -212,8 +185,7 @@ function updateSettings({ id, amounts, dates }: ExportToMake): SQL {
 function insertLines(newExport: ExportToMake): SQL {
   const { id, amounts, dates } = newExport;
   const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
-  const sources = Object.entries(lineSources).map(([name, { value }]) => [name, value]);
-  const bills = sql`select b.id, b.seq, ${namedColumns(Object.fromEntries(sources))},
+  const bills = sql`select b.id, b.seq, ${namedColumns(lineSources)},
       dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
     from ${billsToExport(newExport)}`;
   const invoiceDate = dates === "invoice" ? sql`max(date) over (partition by invoice)` : sql`date`;

@@ -6,6 +6,7 @@ import { grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/write/records.ts";
+import { versionsOf } from "#db/write/versions.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
 type PayrollValues = {
@@ -95,14 +96,11 @@ const MARKINGS = { date: "mark date", due: "mark due" } as const;
 const itemsDue = (until: LocalDate | SQL) =>
   sql`from ${payrollItems} where coalesce(payment_date, '') between '0' and ${until} and paid = 0 and deleted_at is null`;
 
-/** Numbers that change whenever one of the items due is added, removed or changed. */
-const fingerprint = sql<string>`count(payroll.id) || '.' || coalesce(sum(payroll.seq), 0) || '.' || coalesce(sum(payroll.seq * payroll.seq % 1000003), 0) || '.' || coalesce(sum(payroll.value), 0) || '.' || coalesce(sum(payroll.version), 0)`;
-
 /** How many items can be marked at once. */
 export const MAX_MARKED = 5_000;
 
 /** The items that 'Mark due payments as paid' marks; `total` in cents. `ids` is empty if there are more than MAX_MARKED. */
-export type ItemsDue = { until: LocalDate; count: number; ids: string[]; total: number; fingerprint: string };
+export type ItemsDue = { until: LocalDate; count: number; ids: string[]; total: number; versions: string };
 
 /** Selects the unpaid items with a payment date up to `until`, or up to the latest one that is not after `today`, in one row. */
 export function paymentsDue(until: LocalDate | null, today: LocalDate) {
@@ -116,21 +114,21 @@ export function paymentsDue(until: LocalDate | null, today: LocalDate) {
         (json: string) => JSON.parse(json) as string[],
       ),
       total: sql<number>`coalesce(sum(payroll.value), 0)`,
-      fingerprint,
+      versions: versionsOf(itemsDue(sql`chosen.until`), ["payroll"]),
     })
     .from(
       sql`(select ${until ?? latest} as until) chosen left join ${payrollItems} on coalesce(payment_date, '') between '0' and chosen.until and paid = 0 and deleted_at is null`,
     );
 }
 
-/** Marks the items due up to a payment date paid. ConflictError if the items due no longer have the fingerprint. */
-export function markDue(id: string, { until, ids, fingerprint: shown }: ItemsDue, by: By): Change {
+/** Marks the items due up to a payment date paid, which have this fingerprint. ConflictError if they changed since they were read. */
+export function markDue(id: string, { until, ids, versions }: ItemsDue, fingerprint: string, by: By): Change {
   return {
     ...setPaid(ids, true, by),
     idempotencyKey: id,
     action: MARKINGS.due,
-    payload: { until, fingerprint: shown, paid: true },
-    preconditions: [sql`(select ${fingerprint} ${itemsDue(until)}) = ${shown}`],
+    payload: { until, fingerprint, paid: true },
+    preconditions: [sql`${versionsOf(itemsDue(until), ["payroll"])} = ${versions}`],
   };
 }
 

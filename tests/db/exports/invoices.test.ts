@@ -23,9 +23,11 @@ const rows = <Row>(sql: string, args: (string | number)[] = []) => database.rows
 async function exportBills(q: string): Promise<string> {
   const [found] = await database.connect().read(previewExport({ view: isPending, q }));
   const id = crypto.randomUUID();
-  const fingerprint = found?.preview.fingerprint ?? "";
+  const { versions = "" } = found ?? {};
   const chosen = { amounts: "bill-value", dates: "line", date: "2026-11-22" } as const;
-  expect(await database.connect().write(makeExport({ id, q, ...chosen, fingerprint }, by))).toBe("written");
+  expect(await database.connect().write(makeExport({ id, q, ...chosen, fingerprint: "", versions }, by))).toBe(
+    "written",
+  );
   return id;
 }
 

@@ -59,8 +59,8 @@ const write = async (change: Change | { problem: string }) => {
 async function exportBills(q: string, amounts: "quantity-x-value" | "bill-value"): Promise<string> {
   const [found] = await database.connect().read(previewExport({ view: isPending, q }));
   const id = crypto.randomUUID();
-  const fingerprint = found?.preview.fingerprint ?? "";
-  await write(makeExport({ id, date: today, q, amounts, dates: "line", fingerprint }, by));
+  const { versions = "" } = found ?? {};
+  await write(makeExport({ id, date: today, q, amounts, dates: "line", fingerprint: "", versions }, by));
   return id;
 }
 

@@ -88,7 +88,7 @@ export class BarnLedger {
     const [found] = await this.database.connect().read(previewExport({ view: isPending, q: "" }));
     const amounts = this.random.pick(["bill-value", "quantity-x-value"] as const);
     const made = { id: this.random.uuid(), date: day, q: "", amounts, dates: "line" as const };
-    await this.write(makeExport({ ...made, fingerprint: found?.preview.fingerprint ?? "" }, this.by(day)));
+    await this.write(makeExport({ ...made, fingerprint: "", versions: found?.versions ?? "" }, this.by(day)));
     for (const [id, bill] of [...this.pending])
       this.invoice(id, bill, amounts === "bill-value" ? bill.value : bill.quantity * bill.value);
   }

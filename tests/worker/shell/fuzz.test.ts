@@ -133,7 +133,7 @@ function rowActionTargets({ shows = [], payroll = [] }: Ids, dates: string[]): T
 /** Confirms batches with a made-up fingerprint, which the server must refuse. */
 const batchTargets = ({ horses = [] }: Ids): Target[] => [
   target("/billing/export", (random) => ({
-    ...{ idempotencyKey: random.uuid(), fingerprint: `${random.int(0, 9)}.${random.int(0, 9)}` },
+    ...{ idempotencyKey: random.uuid(), fingerprint: random.pick(["0", "f"]).repeat(64) },
     amounts: random.pick(["quantity-x-value", "bill-value"]),
   })),
   ...["/horses/bill", "/shows/bill", "/payroll/generate"].map((path) =>

@@ -41,7 +41,7 @@ export default function ExportDialog() {
   const listAddress = `/billing${search}`;
   const sent = answer && "sent" in answer ? answer.sent : null;
   // After a submission without an answer, Export resubmits the same payload, even if the bills have changed since.
-  const isRetry = sent !== null && opened?.preview.fingerprint !== sent.fingerprint;
+  const isRetry = sent !== null && opened?.fingerprint !== sent.fingerprint;
   const preview = isRetry ? null : (opened?.preview ?? null);
   const fields = sent ?? opened;
   const refused = answer && "chosen" in answer ? answer : null;

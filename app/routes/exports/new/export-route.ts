@@ -3,8 +3,9 @@ import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/a
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { amountsChoice, datesChoice } from "#app/domain/exports/export-choices.ts";
-import { AMOUNTS, DATES, type ExportChoices } from "#app/domain/exports/invoices.ts";
+import { AMOUNTS, DATES, type ExportChoices, MAX_BILLS } from "#app/domain/exports/invoices.ts";
 import { byOf } from "#app/records/by.ts";
+import { fingerprintOf, isFingerprint } from "#app/records/fingerprint.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { listFilterOf } from "#app/records/lists/list-route.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
@@ -47,17 +48,16 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
   const { filter } = listFilterOf(request, billsList, today);
   const queries = [previewExport(filter), checkBills(filter, today, () => 0)] as const;
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
-  const preview = read?.[0][0]?.preview;
-  const findings = read?.[1][0]?.findings;
-  if (!preview || !findings) return null;
-  const { fingerprint } = preview;
+  const [[found] = [], [checked] = []] = read ?? [];
+  if (!found || !checked) return null;
+  const { preview, versions } = found;
   return {
     idempotencyKey: crypto.randomUUID(),
-    fingerprint,
+    fingerprint: await fingerprintOf(versions),
     preview,
     questions: { amounts: amountsChoice(preview), dates: datesChoice(preview) },
     texts: exportTexts(preview),
-    warnings: exportWarnings(preview, describeBeforeExport(findings)),
+    warnings: exportWarnings(preview, describeBeforeExport(checked.findings)),
   };
 }
 
@@ -79,9 +79,16 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
       await requireAdmin(request, context);
       return refuse(400, problem);
     }
-    const { idempotencyKey: id, ...payload } = sent;
+    const { idempotencyKey: id, ...choices } = sent;
     const to = `/billing/exports?made=${id}`;
-    const change = makeExport({ id, date: today, ...filter, ...payload }, byOf(context));
+    const [[found]] = await readAsAdmin(request, context, previewExport(filter));
+    if (!found) throw new Error("The preview returned no row");
+    const { preview, versions } = found;
+    const isPossible = preview.bills > 0 && preview.bills <= MAX_BILLS;
+    const isConfirmed = isPossible && sent.fingerprint === (await fingerprintOf(versions));
+    // Sent in any case: an earlier request with this key may have exported the bills.
+    const confirmed = { ...choices, versions: isConfirmed ? versions : null };
+    const change = makeExport({ id, date: today, ...filter, ...confirmed }, byOf(context));
     const { written } = await writeAndLead({ request, context }, change, to, {
       path: "/billing/exports",
       load: loadExports,
@@ -106,7 +113,7 @@ function readFields(form: FormData): ReadFields {
   const fingerprint = text("fingerprint");
   const amounts = AMOUNTS.find((each) => each === text("amounts"));
   const dates = DATES.find((each) => each === text("dates"));
-  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,240}$/.test(fingerprint) && !problem;
+  const isValid = isUuid(idempotencyKey) && isFingerprint(fingerprint) && !problem;
   // Radio buttons without a choice send no field.
   const lacks = (name: keyof ExportChoices) => isValid && !fields.has(name);
   return {

@@ -8,6 +8,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { withNotice } from "#app/domain/fields/list-state.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { byOf } from "#app/records/by.ts";
+import { fingerprintOf, isFingerprint } from "#app/records/fingerprint.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { searchOf } from "#app/records/lists/list-route.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
@@ -31,10 +32,11 @@ export async function openPayments({ request, context }: LoaderFunctionArgs) {
   const query = paymentsDue(isPaymentDate(chosen) ? chosen : null, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, query));
   const found = read?.[0][0];
-  return { idempotencyKey: crypto.randomUUID(), due: found ? describe(found) : null };
+  return { idempotencyKey: crypto.randomUUID(), due: found ? await describe(found) : null };
 }
 
-function describe({ until, count, total, fingerprint }: ItemsDue) {
+async function describe({ until, count, total, versions }: ItemsDue) {
+  const fingerprint = await fingerprintOf(versions);
   const items = pluralize(count, "item");
   const day = formatUsDate(until);
   if (count === 0)
@@ -61,7 +63,7 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
   const text = (name: string) => String(fields.get(name) ?? "");
   const sent = { idempotencyKey: text("idempotencyKey"), until: text("until"), fingerprint: text("fingerprint") };
   const { idempotencyKey, until, fingerprint } = sent;
-  const isValid = isUuid(idempotencyKey) && isPaymentDate(until) && /^[\d.]{1,120}$/.test(fingerprint);
+  const isValid = isUuid(idempotencyKey) && isPaymentDate(until) && isFingerprint(fingerprint);
   const refuse = (status: number, reason: string, isChanged = false) => {
     context.log.fail("Error marking payments");
     const answer = { problem: reason, isChanged, sent: isValid ? sent : null, unreachable: status === 503 };
@@ -82,11 +84,11 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
       return refuse(409, OUT_OF_DATE, true);
     }
     if (!accepted) {
-      if (due.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
+      if ((await fingerprintOf(due.versions)) !== fingerprint) return refuse(409, CHANGED, true);
       if (due.count === 0 || due.count > MAX_MARKED) return refuse(400, OUT_OF_DATE);
       ({ written } = await writeAndLead(
         { request, context },
-        markDue(idempotencyKey, due, byOf(context)),
+        markDue(idempotencyKey, due, fingerprint, byOf(context)),
         to,
         PAYROLL,
       ));
