@@ -1,24 +1,6 @@
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
-import type { Cents } from "#app/domain/basics/money.ts";
 
-/*
- * The checks before an export (docs/product.md, 'Check'). db/queries/exports/checked-bills.ts finds the bills and records in SQL; the rules of
- * names are here, because SQLite cannot compare texts without regard to accents.
- */
-
-/** Pending bills that are older than this many days are found. */
-export const OLD_DAYS = 60;
-
-/**
- * A quantity, or a value for one, is far above the usual if it is more than FAR_ABOVE times what nine in ten of the last USUAL_BILLS
- * bills of the service do not exceed, and a quantity at least FAR_QUANTITY. Bills of $0.00 are left out.
- */
-export const FAR_ABOVE = 3;
-export const FAR_QUANTITY = 10;
-export const USUAL_BILLS = 50;
-
-/** A price counts as mistyped if it is the service's price times or divided by one of these factors. */
-export const MISTYPED_FACTORS = [2, 10, 100] as const;
+/* The checks before an export, and the rules of names (docs/product.md, 'Check'). judge-bills.ts has the rules of bills. */
 
 /** The number of weeks, including the current one, that are checked for grooms without a weekly salary. */
 const CHECKED_WEEKS = 4;
@@ -67,68 +49,6 @@ export type FoundRows<Row> = { count: number; rows: Row[] };
 /** What 'Fine' remembers beside the name of the check: see `Dismissed` in db/queries/overview/stored-dismissals.ts. */
 export type FineKey = { recordId: string; scope: string };
 
-/** A bill that was found; the names are also those of deleted records. */
-export type FoundBill = {
-  id: string;
-  seq: number;
-  version: number;
-  date: LocalDate;
-  customerId: string | null;
-  customer: string;
-  horse: string;
-  service: string;
-  horseId: string;
-  serviceId: string;
-  quantity: number;
-  value: Cents;
-  /** The checks that found the bill: a bit for each of BILL_CHECKS. */
-  found: number;
-  /** The day of the bill or, for a boarding service, the month billed for. */
-  slot: string;
-  /**
-   * The number of bills with the same horse, service and slot, and the last one's `seq`; null if there is only this
-   * one.
-   */
-  alike: number | null;
-  latestAlike: number | null;
-  /** The unit price when the bill was made, and the service's price today. */
-  unitPrice: Cents | null;
-  price: Cents;
-  /** The owner of the horse on the day of the bill. */
-  owner: string;
-  /** The quantity, and the value for a quantity, that nine in ten of the service's last bills do not exceed. */
-  usualQuantity: number | null;
-  usualValue: Cents | null;
-  usualValueFor: number | null;
-};
-
-/** The findings of the checks of bills. */
-export type BillFindings = {
-  /** The number of pending bills that were checked. */
-  checked: number;
-  /** How many bills each check found. */
-  counts: { [check in BillCheck]: number };
-  /** The number and sum of the found bills, each counted once: in all, and for each customer in `rows`. */
-  total: { count: number; sum: Cents };
-  customers: { id: string | null; count: number; sum: Cents }[];
-  /** The first found bills, by customer and horse. */
-  rows: FoundBill[];
-  names: CheckedName[];
-  /** The names that were marked fine: see `fineText`. */
-  fineNames: string[];
-};
-
-/** The checks that found a bill. */
-export const findingChecksOf = ({ found }: FoundBill) => BILL_CHECKS.filter((_, place) => found & (1 << place));
-
-/**
- * The dismissal key of a found bill. The check finds the bill again once it changes, or once a similar bill is made.
- */
-export const fineKeyOfBill = (check: BillCheck, bill: FoundBill): FineKey =>
-  isGroupCheck(check)
-    ? { recordId: `${bill.horseId} ${bill.serviceId} ${bill.slot}`, scope: `${bill.alike} ${bill.latestAlike}` }
-    : { recordId: bill.id, scope: String(bill.version) };
-
 /** A found record: a horse with its owner, a show with its day and horse, or a groom with the Monday of a week. */
 export type FoundRecord = {
   id: string;
@@ -175,8 +95,8 @@ export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
     .slice(0, 200),
 });
 
-/** A dismissal as one text: see `fineNames`. */
-export const fineText = (check: NameCheck, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
+/** The dismissal of a finding as one text. */
+export const fineText = (check: BillCheck | NameCheck, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
 
 /** The names that QuickBooks refuses, and the groups of names that it treats as one, without dismissed ones. */
 export function checkNames(

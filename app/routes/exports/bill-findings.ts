@@ -2,20 +2,10 @@ import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/ca
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import {
-  BILL_CHECKS,
-  type BillCheck,
-  type BillFindings,
-  FAR_ABOVE,
-  FAR_QUANTITY,
-  type FineKey,
-  type FoundBill,
-  findingChecksOf,
-  fineKeyOfBill,
-  isGroupCheck,
-  MISTYPED_FACTORS,
-} from "#app/domain/exports/checks.ts";
+import { BILL_CHECKS, type BillCheck, type FineKey, isGroupCheck } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { fineKeyOfBill, isFarPrice, isFarQuantity, mistypedFactor } from "#app/domain/exports/judge-bills.ts";
+import type { BillFindings, FoundBill } from "#app/domain/exports/sum-findings.ts";
 import { OF_BILLS } from "./finding-texts.ts";
 
 /* The texts of Check about the bills that it found (docs/product.md, 'Check'). */
@@ -48,13 +38,13 @@ export const describeSum = ({ count, sum }: { count: number; sum: Cents }) =>
   `${pluralize(count, "bill")}, ${formatDollars(sum)}`;
 
 /** Why a bill's quantity or value is far above the usual. */
-function describeExcess({ quantity, value, usualQuantity, usualValue, usualValueFor }: FoundBill): string {
-  const usual = usualQuantity ?? 0;
-  const [price, usualPrice] = [value / quantity, (usualValue ?? 0) / (usualValueFor ?? 1)];
-  const isMany = quantity >= FAR_QUANTITY && quantity > FAR_ABOVE * usual;
+function describeExcess(bill: FoundBill): string {
+  const { quantity, value, usual } = bill;
+  if (!usual) return "";
   return [
-    isMany && `quantity ${quantity}, usually up to ${usual}`,
-    price > FAR_ABOVE * usualPrice && `${formatDollars(price)} each, usually up to ${formatDollars(usualPrice)}`,
+    isFarQuantity(bill, bill) && `quantity ${quantity}, usually up to ${usual.quantity}`,
+    isFarPrice(bill, bill) &&
+      `${formatDollars(value / quantity)} each, usually up to ${formatDollars(usual.value / usual.valueFor)}`,
   ]
     .filter((each) => each !== false)
     .join("; ");
@@ -63,10 +53,10 @@ function describeExcess({ quantity, value, usualQuantity, usualValue, usualValue
 const PARTS: Record<number, string> = { 2: "half", 10: "a tenth of", 100: "a hundredth of" };
 
 /** '10 times the price of $65.00' */
-function describeFactor({ value, quantity, price }: FoundBill): string {
-  const due = price * quantity;
-  const factor = MISTYPED_FACTORS.find((each) => value === each * due || each * value === due) ?? 1;
-  return `${value > due ? `${factor} times` : PARTS[factor]} the price of ${formatDollars(price)}`;
+function describeFactor(bill: FoundBill): string {
+  const factor = mistypedFactor(bill, bill) ?? 1;
+  const isMore = bill.value > bill.price * bill.quantity;
+  return `${isMore ? `${factor} times` : PARTS[factor]} the price of ${formatDollars(bill.price)}`;
 }
 
 /** The address of the bills with the same horse, service and day (or month billed for), exported or not. */
@@ -78,8 +68,8 @@ function alikeAddress({ date, slot, horseId, serviceId }: FoundBill): string {
 }
 
 const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => string } = {
-  duplicates: ({ alike }) => `${pluralize(alike ?? 0, "bill")} of this horse, service and day`,
-  boardTwice: ({ alike, slot }) => `${pluralize(alike ?? 0, "bill")} of this service for ${formatMonth(slot)}`,
+  duplicates: ({ alike }) => `${pluralize(alike.count, "bill")} of this horse, service and day`,
+  boardTwice: ({ alike, slot }) => `${pluralize(alike.count, "bill")} of this service for ${formatMonth(slot)}`,
   notOwner: ({ owner }) => (owner === UNKNOWN ? "The horse had no owner" : `${owner} owned the horse`),
   unknown: () => `Exported as “${UNKNOWN}”`,
   offPrice: ({ unitPrice, quantity }) =>
@@ -94,11 +84,11 @@ const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => st
 function billFinding(bill: FoundBill, today: LocalDate): BillFinding {
   const { id, seq, horse, service, quantity, value } = bill;
   const date = formatUsDate(bill.date);
-  const reasons = findingChecksOf(bill).map((check) => ({
+  const reasons = bill.checks.map((check) => ({
     check,
     text: REASONS[check](bill, today),
     to: isGroupCheck(check) ? alikeAddress(bill) : null,
-    ...fineKeyOfBill(check, bill),
+    ...fineKeyOfBill(check, bill, bill),
   }));
   const name = `${service} for ${horse}, ${date}`;
   return { id, seq, name, date, horse, what: `${quantity} × ${service}`, value: formatDollars(value), reasons };
@@ -111,7 +101,7 @@ export function describeBills(
 ): CustomerFindings[] {
   const sections = new Map<string, CustomerFindings>();
   for (const bill of rows) {
-    const sum = customers.find((each) => each.id === bill.customerId) ?? { count: 0, sum: 0 };
+    const sum = customers.get(bill.customerId) ?? { count: 0, sum: 0 };
     const id = bill.customerId ?? "";
     const section = sections.get(id) ?? { id, name: bill.customer, title: describeSum(sum), rows: [] };
     section.rows.push(billFinding(bill, today));

@@ -1,15 +1,7 @@
 import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
-import {
-  type BillCheck,
-  type Check,
-  FAR_ABOVE,
-  FAR_QUANTITY,
-  MAX_NAME_LENGTH,
-  MISTYPED_FACTORS,
-  OLD_DAYS,
-  USUAL_BILLS,
-} from "#app/domain/exports/checks.ts";
+import { type BillCheck, type Check, MAX_NAME_LENGTH } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { FAR_ABOVE, FAR_QUANTITY, MISTYPED_FACTORS, OLD_DAYS, USUAL_BILLS } from "#app/domain/exports/judge-bills.ts";
 import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
 
 /* The titles and explanations of the checks before an export (docs/product.md, 'Check'). */

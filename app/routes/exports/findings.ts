@@ -2,7 +2,6 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import type { FoundBoard } from "#app/domain/boarding/unbilled-board.ts";
 import {
-  type BillFindings,
   CHECKS,
   type Check,
   type CheckedName,
@@ -16,6 +15,7 @@ import {
   type RecordCheck,
 } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import type { BillFindings } from "#app/domain/exports/sum-findings.ts";
 import { DESCRIPTIONS } from "./finding-texts.ts";
 
 /* The texts of Check about the names and records that it found (docs/product.md, 'Check'). */
@@ -45,7 +45,7 @@ export type Finding = {
   action: { to: string; text: string } | null;
 };
 
-/** What the checks of records found, as db/queries/exports/checked-bills.ts reads it. */
+/** What the checks of records found, as db/queries/exports/checked-records.ts reads it. */
 export type RecordFindings = { [check in RecordCheck]: FoundRows<FoundRecord> };
 
 const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: string; note: string } } = {
@@ -95,8 +95,8 @@ const boardRow = ({ id, name, owner, month, part, leftOn }: FoundBoard): Finding
 
 const nameLink = ({ kind, id, name }: CheckedName) => ({ to: `/${kind}s/${id}/edit`, text: name });
 
-function nameRows(names: readonly CheckedName[], fineNames: readonly string[]) {
-  const { refused, merged } = checkNames(names, fineNames);
+function nameRows(names: readonly CheckedName[], fine: readonly string[]) {
+  const { refused, merged } = checkNames(names, fine);
   const reasonOf = ({ kind, name }: CheckedName) =>
     `${kind}, ${name.includes(":") ? "has a colon" : `${[...name].length} characters`}`;
   return {
@@ -120,7 +120,7 @@ function nameRows(names: readonly CheckedName[], fineNames: readonly string[]) {
 
 /** All checks of names and records, including those that found nothing. `all` is the check whose rows are all shown. */
 export function describeFindings(
-  { names, fineNames }: Pick<BillFindings, "names" | "fineNames">,
+  { names, fine }: Pick<BillFindings, "names" | "fine">,
   board: FoundRows<FoundBoard>,
   records: RecordFindings,
   all: string,
@@ -130,7 +130,7 @@ export function describeFindings(
   };
   for (const check of RECORD_CHECKS)
     rows[check] = { ...records[check], rows: records[check].rows.map((row) => recordRow(check, row)) };
-  for (const [check, each] of Object.entries(nameRows(names, fineNames)))
+  for (const [check, each] of Object.entries(nameRows(names, fine)))
     rows[check as Check] = { count: each.length, rows: each.slice(0, check === all ? MAX_FINDINGS : SHOWN_ROWS) };
   return CHECKS.flatMap((id) => {
     const found = rows[id];

@@ -3,6 +3,7 @@ import { formatMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { formatCorrection } from "#app/domain/bills/corrections.ts";
 import { MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
+import { OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
 import { EXPORT_DAYS, isOrAre, type Situation, type Todo } from "./situation.ts";
 
 /** The most months with unbilled board that have a line of their own. */
@@ -67,7 +68,7 @@ export function findingsTodo({ pending, findings }: Situation): Todo | null {
   if (pending.count === 0) return null;
   const { old, future, unknown, zero } = findings;
   const parts = [
-    old > 0 && `${old.toLocaleString("en-US")} more than 60 days old`,
+    old > 0 && `${old.toLocaleString("en-US")} more than ${OLD_DAYS} days old`,
     future > 0 && `${future.toLocaleString("en-US")} dated in the future`,
     unknown > 0 && `${unknown.toLocaleString("en-US")} without a customer`,
     zero > 0 && `${zero.toLocaleString("en-US")} of $0.00`,

@@ -1,6 +1,7 @@
 import { inSentence } from "#app/domain/activity/activity.ts";
 import { formatInNewYork, formatUsDate, formatWithWeekday, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { countSimple } from "#app/domain/exports/judge-bills.ts";
 import { describeLastBackup } from "#app/domain/overview/backups.ts";
 import { sumOf } from "#app/domain/overview/charts.ts";
 import { waitingIn } from "#app/domain/payroll/payroll.ts";
@@ -42,7 +43,7 @@ export function describeOverview(
   now: Date,
   { hasBucket = false, isBilledFor = false } = {},
 ) {
-  const [[totals], [byPayment], [findings], , , [board], [grooms], [shows], [exports], [run], finished, ...rest] = rows;
+  const [[totals], [byPayment], [checked], , , [board], [grooms], [shows], [exports], [run], finished, ...rest] = rows;
   const [, , , [waiting], [changes], [setUp], [questions]] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
@@ -61,7 +62,7 @@ export function describeOverview(
     isBoardCut: isCut(board?.horses ?? []),
     unbilledShows: shows?.count ?? 0,
     pending: currentOf([find("bill_items")]),
-    findings: findings ?? { old: 0, future: 0, unknown: 0, zero: 0 },
+    findings: countSimple(checked?.pending ?? { groups: [], fine: [] }, today),
     exports: { count: exports?.count ?? 0, last: exports?.last ?? "" },
     corrections: { count: currentRows, sum: currentSum },
     questions: questions ?? { count: 0, customers: [] },

@@ -12,7 +12,7 @@ import {
   pastShows,
   payrollByDate,
   payrollByPayment,
-  pendingFindings,
+  pendingForChecks,
   topCustomers,
 } from "#db/queries/overview/overview-totals.ts";
 import { setUp } from "#db/queries/overview/set-up-state.ts";
@@ -28,7 +28,7 @@ export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false
   [
     openTotals(),
     payrollByPayment(today),
-    pendingFindings(today),
+    pendingForChecks(),
     topCustomers(),
     horseFigures(today),
     unbilledHorses(today),

@@ -1,6 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import type { Month } from "#app/domain/basics/months.ts";
+import type { SimpleCheck } from "#app/domain/exports/judge-bills.ts";
 import type { BackupState } from "#app/domain/overview/backups.ts";
 import type { PayrollState, Salary } from "#app/domain/payroll/payroll.ts";
 
@@ -28,7 +29,7 @@ export type Situation = {
   unbilledShows: number;
   pending: Amount;
   /** The numbers of pending bills that 'Check' finds, for the checks that can be counted without reading the bills. */
-  findings: { old: number; future: number; unknown: number; zero: number };
+  findings: Record<SimpleCheck, number>;
   /** The exports of the last `EXPORT_DAYS` days that are not voided: their number, and the id of the last one. */
   exports: { count: number; last: string };
   corrections: Amount;

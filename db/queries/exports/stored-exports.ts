@@ -36,9 +36,9 @@ export const EXPORT_TIMEOUT_MS = 30_000;
 /** The search and the filters that select the bills of an export among the pending ones. */
 export type ExportFilter = Pick<ListFilter, "q" | "restrictions">;
 
-/** Selects the `seq` of the pending bills that a search and the filters find: at most MAX_BILLS + 1, to detect too many. */
-export const pendingBills = ({ q, restrictions = [] }: ExportFilter) =>
-  sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q, restrictions })}) limit ${MAX_BILLS + 1}`;
+/** Selects the `seq` of the pending bills that a search and the filters find: `most` and one more, to detect too many. */
+export const pendingBills = ({ q, restrictions = [] }: ExportFilter, most = MAX_BILLS) =>
+  sql`select seq from (${filteredSeqs(billsSource, { view: isPending, q, restrictions })}) limit ${most + 1}`;
 
 /** The bills of a new export, of which `pending` has the `seq`, as table b, with their horse h, customer c and service s. */
 const billsOf = (pending: SQL) =>

@@ -2,7 +2,7 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
-import { type BillCheck, OLD_DAYS } from "#app/domain/exports/checks.ts";
+import { SIMPLE_CHECKS, type SimpleFindings } from "#app/domain/exports/judge-bills.ts";
 import {
   chartDays,
   chartMonths,
@@ -10,6 +10,7 @@ import {
   countedDays,
   TOP_CUSTOMERS,
 } from "#app/domain/overview/overview-charts.ts";
+import { jsonObject } from "#db/list/clauses.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
@@ -21,6 +22,7 @@ import {
   boardingMonth,
   corrections,
   customers,
+  dismissals,
   exports,
   grooms,
   horses,
@@ -32,7 +34,6 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
-import { isDismissed } from "./stored-dismissals.ts";
 
 /*
  * What the Overview shows (docs/product.md, 'Overview'). Each figure is a plain sum over the rows that it is about, so the cost depends
@@ -57,21 +58,21 @@ export function openTotals() {
 }
 
 /**
- * Selects how many pending bills are old, in the future, without a customer, or worth $0, without those marked fine, in
+ * Selects the pending bills as groups that are the same to the simple checks, and those that are marked fine for one of these, in
  * one row.
  */
-export function pendingFindings(today: LocalDate) {
-  const count = (check: BillCheck, condition: SQL) =>
-    sql<number>`count(*) filter (where iif(${condition}, not ${isDismissed(check, sql`bill_items.id`, sql`(bill_items.version || '')`)}, 0))`;
+export function pendingForChecks() {
+  const { date, customerId, value } = billItems;
+  const groups = sql`select ${date}, min(${customerId}) as customer_id, min(${value}) as value, count(*) as n
+    from ${billItems} indexed by bill_items_pending_by_date where ${isPending} group by ${date}, ${customerId} is null, ${value} = 0`;
+  const fine = sql`select ${dismissals.kind}, ${date}, ${customerId}, ${value} from ${dismissals} join ${billItems} on ${billItems.id} = record_id
+    where ${dismissals.kind} in ${SIMPLE_CHECKS} and ${dismissals.deletedAt} is null and scope = ${billItems.version} || '' and ${isPending}`;
+  const listOf = (rows: SQL, more: Record<string, SQL>) =>
+    sql`(select json_group_array(${jsonObject({ date: sql`date`, customerId: sql`customer_id`, value: sql`value`, ...more })}) from (${rows}))`;
+  const pending = jsonObject({ groups: listOf(groups, { count: sql`n` }), fine: listOf(fine, { check: sql`kind` }) });
   return statements
-    .select({
-      old: count("old", sql`date < ${plusDays(today, -OLD_DAYS)}`),
-      future: count("future", sql`date > ${today}`),
-      unknown: count("unknown", sql`customer_id is null`),
-      zero: count("zero", sql`value = 0`),
-    })
-    .from(sql`${billItems} indexed by bill_items_pending_by_date`)
-    .where(isPending);
+    .select({ pending: sql`pending`.mapWith((json: string) => JSON.parse(json) as SimpleFindings) })
+    .from(sql`(select ${pending} as pending)`);
 }
 
 /**

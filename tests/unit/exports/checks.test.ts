@@ -3,21 +3,19 @@ import type { FoundBoard } from "#app/domain/boarding/unbilled-board.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
-  type BillFindings,
   type CheckedName,
   checkedWeeks,
   checkNames,
-  type FoundBill,
   type FoundRows,
-  findingChecksOf,
   fineKeyOf,
-  fineKeyOfBill,
   fineText,
   foldName,
   isRefusedName,
   NAME_CHECKS,
   RECORD_CHECKS,
 } from "#app/domain/exports/checks.ts";
+import { fineKeyOfBill } from "#app/domain/exports/judge-bills.ts";
+import type { BillFindings, FoundBill } from "#app/domain/exports/sum-findings.ts";
 import { describeBills, describeChecks } from "#app/routes/exports/bill-findings.ts";
 import { OF_BILLS } from "#app/routes/exports/finding-texts.ts";
 import { describeFindings, type RecordFindings } from "#app/routes/exports/findings.ts";
@@ -89,21 +87,12 @@ test("the weeks of four Mondays are checked, from this week back", () => {
   expect(checkedWeeks("2026-01-04")).toEqual(["2025-12-29", "2025-12-22", "2025-12-15", "2025-12-08"]);
 });
 
-const found = (...checks: BillCheck[]) => checks.reduce((sum, check) => sum | (1 << BILL_CHECKS.indexOf(check)), 0);
 const bill: FoundBill = {
-  ...{
-    id: "b",
-    seq: 7,
-    version: 3,
-    date: "2026-11-01",
-    customerId: "a",
-    customer: "Ann",
-    horse: "Bella",
-    service: "Clipping",
-  },
-  ...{ horseId: "h", serviceId: "s", quantity: 1, value: 65_000, found: found("zero"), slot: "2026-11-01" },
-  ...{ alike: null, latestAlike: null, unitPrice: 6_500, price: 6_500, owner: "Bob" },
-  ...{ usualQuantity: 1, usualValue: 13_000, usualValueFor: 2 },
+  ...{ id: "b", seq: 7, version: 3, date: "2026-11-01", customerId: "a", horseId: "h", serviceId: "s", period: null },
+  ...{ quantity: 1, value: 65_000, unitPrice: 6_500, isValueTyped: false, rider: null, showDate: null },
+  ...{ slot: "2026-11-01", alike: { count: 1, latest: 7 }, usual: { quantity: 1, value: 13_000, valueFor: 2 } },
+  ...{ price: 6_500, owners: ["b"], hasRider: false, checks: ["zero"] },
+  ...{ customer: "Ann", horse: "Bella", service: "Clipping", owner: "Bob" },
 };
 const none = { count: 0, rows: [] };
 const records = (change: Partial<RecordFindings> = {}): RecordFindings =>
@@ -111,7 +100,7 @@ const records = (change: Partial<RecordFindings> = {}): RecordFindings =>
 const counts = (change: Partial<BillFindings["counts"]> = {}) =>
   Object.assign(Object.fromEntries(BILL_CHECKS.map((check) => [check, 0])), change) as BillFindings["counts"];
 const describeAll = (change: Partial<RecordFindings>, all = "", board: FoundRows<FoundBoard> = none) =>
-  describeFindings({ names: [], fineNames: [] }, board, records(change), all);
+  describeFindings({ names: [], fine: [] }, board, records(change), all);
 
 test("each check is described, whether it found something or not", () => {
   expect(describeChecks({ counts: counts({ old: 2 }) }).map(({ id, count }) => [id, count])).toEqual(
@@ -142,10 +131,10 @@ test("board that was not billed leads to the dialog of that horse and month, wit
   ]);
 });
 
-const BOARD = { service: "Boarding", slot: "2026-10", alike: 2, latestAlike: 9 };
+const BOARD = { service: "Boarding", slot: "2026-10", alike: { count: 2, latest: 9 } };
 
 test.each<[BillCheck, Partial<FoundBill>, string]>([
-  ["duplicates", { alike: 3, latestAlike: 9 }, "3 bills of this horse, service and day"],
+  ["duplicates", { alike: { count: 3, latest: 9 } }, "3 bills of this horse, service and day"],
   ["boardTwice", BOARD, "2 bills of this service for October 2026"],
   ["notOwner", {}, "Bob owned the horse"],
   ["notOwner", { owner: "Unknown" }, "The horse had no owner"],
@@ -163,20 +152,23 @@ test.each<[BillCheck, Partial<FoundBill>, string]>([
   ["future", { date: "2026-11-19" }, "Dated in the future"],
   ["old", { date: "2026-09-18" }, "61 days old"],
 ])("what %s says of a bill", (check, change, text) => {
-  const [section] = describeBills({ rows: [{ ...bill, ...change, found: found(check) }], customers: [] }, "2026-11-18");
+  const [section] = describeBills(
+    { rows: [{ ...bill, ...change, checks: [check] }], customers: new Map() },
+    "2026-11-18",
+  );
   expect(section?.rows[0]?.reasons.map((reason) => [reason.check, reason.text])).toEqual([[check, text]]);
 });
 
 test("the bills stand by customer, each once with all that is striking, and with the number and sum of the customer", () => {
-  const rows = [
-    { ...bill, id: "u", customerId: null, customer: "Unknown", found: found("unknown") },
-    { ...bill, found: found("mistyped", "old") },
+  const rows: FoundBill[] = [
+    { ...bill, id: "u", customerId: null, customer: "Unknown", checks: ["unknown"] },
+    { ...bill, checks: ["mistyped", "old"] },
     { ...bill, id: "c", quantity: 2, value: 13_000 },
   ];
-  const customers = [
-    { id: "a", count: 12, sum: 123_450 },
-    { id: null, count: 1, sum: 65_000 },
-  ];
+  const customers = new Map([
+    ["a", { count: 12, sum: 123_450 }],
+    [null, { count: 1, sum: 65_000 }],
+  ]);
   const sections = describeBills({ rows, customers }, "2026-11-18");
   expect(sections.map(({ id, name: customer, title }) => [id, customer, title])).toEqual([
     ["", "Unknown", "1 bill, $650.00"],
@@ -197,16 +189,15 @@ test.each<[BillCheck, Partial<FoundBill>, string]>([
   ["boardTwice", BOARD, "view=all&sort=horse&horse=h&service=s"],
 ])("%s leads to the bills that a bill is compared with", (check, change, search) => {
   const [section] = describeBills(
-    { rows: [{ ...bill, ...change, found: found(check, "old") }], customers: [] },
+    { rows: [{ ...bill, ...change, checks: [check, "old"] }], customers: new Map() },
     "2026-11-18",
   );
   expect(section?.rows[0]?.reasons.map(({ to }) => to)).toEqual([`/billing?${search}`, null]);
 });
 
 test("Fine remembers the version of a bill, and of bills that are alike their number and the last of them", () => {
-  expect(fineKeyOfBill("old", bill)).toEqual({ recordId: "b", scope: "3" });
-  expect(fineKeyOfBill("boardTwice", { ...bill, ...BOARD })).toEqual({ recordId: "h s 2026-10", scope: "2 9" });
-  expect(findingChecksOf({ ...bill, found: found("boardTwice", "old") })).toEqual(["boardTwice", "old"]);
+  expect(fineKeyOfBill("old", bill, bill)).toEqual({ recordId: "b", scope: "3" });
+  expect(fineKeyOfBill("boardTwice", bill, { ...bill, ...BOARD })).toEqual({ recordId: "h s 2026-10", scope: "2 9" });
 });
 
 test("a horse without an owner, a show and a groom lead to where they are mended, and Fine is offered for the horse", () => {
@@ -244,7 +235,7 @@ test("before an export, only the names of its bills count", () => {
     name("5", "a:b"),
   ];
   const ofBills = counts({ duplicates: 1, boardTwice: 2, unknown: 1, zero: 2, old: 1_509 });
-  expect(describeBeforeExport({ counts: ofBills, names, fineNames: [] })).toEqual([
+  expect(describeBeforeExport({ counts: ofBills, names, fine: [] })).toEqual([
     { check: "duplicates", text: "1 bill may be a duplicate." },
     { check: "boardTwice", text: "2 monthly bills repeat others." },
     { check: "unknown", text: "1 bill has no customer and is exported as “Unknown”." },
@@ -252,6 +243,6 @@ test("before an export, only the names of its bills count", () => {
     { check: "old", text: "1,509 bills are more than 60 days old." },
     { check: "mergedNames", text: "1 group of names QuickBooks will merge." },
   ]);
-  expect(describeBeforeExport({ counts: ofBills, names, fineNames: ["mergedNames 3 3.1 4.1"] })).toHaveLength(5);
-  expect(describeBeforeExport({ counts: counts(), names: names.slice(0, 3), fineNames: [] })).toEqual([]);
+  expect(describeBeforeExport({ counts: ofBills, names, fine: ["mergedNames 3 3.1 4.1"] })).toHaveLength(5);
+  expect(describeBeforeExport({ counts: counts(), names: names.slice(0, 3), fine: [] })).toEqual([]);
 });

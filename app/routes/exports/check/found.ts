@@ -1,8 +1,9 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type FoundBoard, MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
-import type { BillCheck, BillFindings, FoundRows } from "#app/domain/exports/checks.ts";
-import { MAX_BILLS } from "#app/domain/exports/invoices.ts";
+import type { BillCheck, FoundRows } from "#app/domain/exports/checks.ts";
+import { MAX_CHECKED } from "#app/domain/exports/judge-bills.ts";
+import type { BillFindings } from "#app/domain/exports/sum-findings.ts";
 import { describeBills, describeChecks, describeSum } from "../bill-findings.ts";
 import { describeFindings, type RecordFindings } from "../findings.ts";
 
@@ -17,8 +18,8 @@ export function describeFound({ bills, board, records }: AllFound, { only, all, 
   const checks = describeChecks(bills);
   const findings = describeFindings(bills, board, records, all);
   const summary =
-    checked > MAX_BILLS
-      ? `Checked ${MAX_BILLS.toLocaleString("en-US")} of the pending bills.`
+    checked > MAX_CHECKED
+      ? `Checked ${MAX_CHECKED.toLocaleString("en-US")} of the pending bills.`
       : `Checked ${pluralize(checked, "pending bill")} and all current records.`;
   return {
     summary: board.isCut ? `${summary} Board was checked for ${MOST_HORSES} only.` : summary,

@@ -5,6 +5,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import { foundBoard, isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { BILL_CHECKS, CHECKS, type Check, MAX_FINDINGS } from "#app/domain/exports/checks.ts";
+import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -16,7 +17,8 @@ import { DoneNotice, ProblemNotice } from "#app/ui/list/row/done-notice.tsx";
 import { RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-commands.tsx";
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
-import { checkBills, checkRecords } from "#db/queries/exports/checked-bills.ts";
+import { billsToCheck } from "#db/queries/exports/checked-bills.ts";
+import { checkRecords } from "#db/queries/exports/checked-records.ts";
 import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { billsList } from "../../shell/lists.ts";
 import { titleOf } from "../finding-texts.ts";
@@ -42,7 +44,7 @@ export const loader = liveLoader(async (args) => {
     readAsAdmin(
       request,
       context,
-      checkBills({ q: "" }, today, shown, only),
+      billsToCheck({ q: "" }),
       checkRecords(today, shown),
       unbilledHorses(today),
       markedFine(all === "fine"),
@@ -54,7 +56,10 @@ export const loader = liveLoader(async (args) => {
   const months = unbilledBoard(horses, today);
   const board = { ...foundBoard(months, shown("unbilledBoard"), today), isCut: isCut(horses) };
   return {
-    ...describeFound({ bills: ofBills.findings, board, records: ofRecords.findings }, { only, all, today }),
+    ...describeFound(
+      { bills: billFindings(ofBills.read, today, { shown, only }), board, records: ofRecords.findings },
+      { only, all, today },
+    ),
     fine: {
       count: fine?.count ?? 0,
       rows: all === "fine" ? (fine?.rows ?? []).map((row) => ({ ...row, title: titleOf(row.kind) })) : null,

@@ -1,21 +1,16 @@
 import { withVerb } from "#app/domain/basics/pluralize.ts";
-import {
-  BILL_CHECKS,
-  type BillCheck,
-  type BillFindings,
-  type Check,
-  checkNames,
-  OLD_DAYS,
-} from "#app/domain/exports/checks.ts";
+import { BILL_CHECKS, type BillCheck, type Check, checkNames } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
+import type { BillFindings } from "#app/domain/exports/sum-findings.ts";
 
 /** The findings about these bills that the export dialog warns of, in sentences, each with its check. */
 export function describeBeforeExport({
   counts,
   names,
-  fineNames,
-}: Pick<BillFindings, "counts" | "names" | "fineNames">): { check: Check; text: string }[] {
-  const { refused, merged } = checkNames(names, fineNames);
+  fine,
+}: Pick<BillFindings, "counts" | "names" | "fine">): { check: Check; text: string }[] {
+  const { refused, merged } = checkNames(names, fine);
   const refusals = refused.filter(({ isUsed }) => isUsed).length;
   const merges = merged.filter((group) => group.some(({ isUsed }) => isUsed)).length;
   const ofBills: { [check in BillCheck]: [one: string, many: string] } = {

@@ -4,13 +4,14 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { amountsChoice, datesChoice } from "#app/domain/exports/export-choices.ts";
 import { AMOUNTS, DATES, type ExportChoices, MAX_BILLS } from "#app/domain/exports/invoices.ts";
+import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { byOf } from "#app/records/by.ts";
 import { fingerprintOf, isFingerprint } from "#app/records/fingerprint.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { listFilterOf } from "#app/records/lists/list-route.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
-import { checkBills } from "#db/queries/exports/checked-bills.ts";
+import { billsToCheck } from "#db/queries/exports/checked-bills.ts";
 import { makeExport, previewExport } from "#db/queries/exports/stored-exports.ts";
 import { billsList } from "../../shell/lists.ts";
 import { loadExports } from "../past/load.ts";
@@ -46,7 +47,7 @@ export type ExportAnswer = {
 export async function openExport({ request, context }: LoaderFunctionArgs) {
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
-  const queries = [previewExport(filter), checkBills(filter, today, () => 0)] as const;
+  const queries = [previewExport(filter), billsToCheck(filter)] as const;
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
   const [[found] = [], [checked] = []] = read ?? [];
   if (!found || !checked) return null;
@@ -57,7 +58,10 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
     preview,
     questions: { amounts: amountsChoice(preview), dates: datesChoice(preview) },
     texts: exportTexts(preview),
-    warnings: exportWarnings(preview, describeBeforeExport(checked.findings)),
+    warnings: exportWarnings(
+      preview,
+      describeBeforeExport(billFindings(checked.read, today, { shown: () => 0, only: null })),
+    ),
   };
 }
 

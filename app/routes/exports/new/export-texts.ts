@@ -12,6 +12,7 @@ import {
   MAX_NUMBER_LENGTH,
   type Preview,
 } from "#app/domain/exports/invoices.ts";
+import { MAX_CHECKED } from "#app/domain/exports/judge-bills.ts";
 
 /* The texts of the export dialog, made on the server (docs/product.md, 'Export'). */
 
@@ -77,6 +78,7 @@ type FoundBefore = { check: string; text: string };
 export function exportWarnings(preview: Preview, checks: readonly FoundBefore[]): ExportWarning[] {
   const warnings: (ExportWarning | false)[] = [
     ...checks.map(({ check, text }) => ({ text, to: `/billing/check?all=${check}#${check}`, label: text })),
+    preview.bills > MAX_CHECKED && { text: `Only ${MAX_CHECKED.toLocaleString("en-US")} of these bills were checked.` },
     isNumberTooLong(preview) && {
       text: `The invoice numbers are longer than ${MAX_NUMBER_LENGTH} characters: QuickBooks cuts them off.`,
     },

@@ -1,0 +1,235 @@
+import { isFixedService } from "#app/domain/barn/fixed-services.ts";
+import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { type Month, monthOf } from "#app/domain/basics/months.ts";
+import { BILL_CHECKS, type BillCheck, type FineKey, fineText, isGroupCheck } from "./checks.ts";
+
+/* The rules of the checks of bills (docs/product.md, 'Check'). db/queries/exports/checked-bills.ts reads what they compare. */
+
+/** How many pending bills are checked at once. */
+export const MAX_CHECKED = 20_000;
+
+/** Pending bills that are older than this many days are found. */
+export const OLD_DAYS = 60;
+
+/**
+ * A quantity, or a value for one, is far above the usual if it is more than FAR_ABOVE times what nine in ten of the last USUAL_BILLS
+ * bills of the service do not exceed, and a quantity at least FAR_QUANTITY. Bills of $0.00 are left out.
+ */
+export const FAR_ABOVE = 3;
+export const FAR_QUANTITY = 10;
+export const USUAL_BILLS = 50;
+
+/** A price counts as mistyped if it is the service's price times or divided by one of these factors. */
+export const MISTYPED_FACTORS = [2, 10, 100] as const;
+
+/** What a bill is for: its horse and service by their ids, its day, and the month that a boarding bill names. */
+export type BilledFor = { seq: number; horseId: string; serviceId: string; date: LocalDate; period: Month | null };
+
+export type PendingBill = BilledFor & {
+  id: string;
+  version: number;
+  customerId: string | null;
+  quantity: number;
+  value: Cents;
+  /** The price for one when the bill was made; null of older and imported bills. */
+  unitPrice: Cents | null;
+  isValueTyped: boolean;
+  rider: string | null;
+  /** The day of the show that the bill is for. */
+  showDate: LocalDate | null;
+};
+
+/** A record that bills name. */
+export type NamedRecord = { id: string; name: string; version: number; isDeleted: boolean };
+
+type Owned = { customerId: string | null; at: string };
+
+/** The pending bills, and what they are compared with. The records are in the order of their names. */
+export type BillsToCheck = {
+  bills: readonly PendingBill[];
+  /** The other bills with the horse, service and day, or the horse and month, of one of the bills; exported or not. */
+  others: readonly BilledFor[];
+  /** The horses of the bills with their owner and, the first one first, those before each change. */
+  horses: readonly (NamedRecord & { customerId: string | null; changes: readonly Owned[] })[];
+  /** All customers, deleted ones too. */
+  customers: readonly (NamedRecord & { riders: readonly string[] })[];
+  /** All services, deleted ones too, with the last USUAL_BILLS bills of those that one of the bills has. */
+  services: readonly (NamedRecord & { price: Cents; lastBills: readonly Pick<PendingBill, "quantity" | "value">[] })[];
+  /** The findings that are marked fine: see `fineText`. */
+  fine: readonly string[];
+};
+
+/** What nine in ten bills of a service do not exceed: a price for one, as a value and its quantity, and a quantity. */
+export type Usual = { quantity: number; value: Cents; valueFor: number };
+
+/** What the rules compare a bill with. */
+export type Beside = {
+  /** What another bill of the horse and service would repeat: the month of a boarding service, or the day. */
+  slot: LocalDate | Month;
+  /** The number of bills with the same horse, service and slot, this one included, and the `seq` of the last one. */
+  alike: { count: number; latest: number };
+  /** Null of a service with one bill. */
+  usual: Usual | null;
+  /** The price of the service today. */
+  price: Cents;
+  /** The owners of the horse on the days that the bill is for, the last one last; null stands for none. */
+  owners: readonly (string | null)[];
+  /** Whether the customer has the rider of the bill. */
+  hasRider: boolean;
+};
+
+const slotOf = ({ serviceId, period, date }: BilledFor) =>
+  isFixedService(serviceId) ? (period ?? monthOf(date)) : date;
+
+/** How many times the price of the service, or what part of it, the value is; null if it is neither. */
+export function mistypedFactor({ serviceId, value, quantity }: PendingBill, { price }: Beside): number | null {
+  const due = isFixedService(serviceId) ? 0 : price * quantity;
+  if (due === 0) return null;
+  return MISTYPED_FACTORS.find((factor) => value === factor * due || factor * value === due) ?? null;
+}
+
+export const isFarQuantity = ({ quantity }: PendingBill, { usual }: Beside) =>
+  usual !== null && quantity >= FAR_QUANTITY && quantity > FAR_ABOVE * usual.quantity;
+
+export const isFarPrice = ({ value, quantity }: PendingBill, { usual }: Beside) =>
+  usual !== null && value * usual.valueFor > FAR_ABOVE * usual.value * quantity;
+
+/** Today, and the first day that is not old. */
+type Days = { today: LocalDate; recent: LocalDate };
+const daysOf = (today: LocalDate): Days => ({ today, recent: plusDays(today, -OLD_DAYS) });
+
+/** A bill as far as the rules need it that need nothing else. */
+export type SimpleBill = Pick<PendingBill, "customerId" | "value" | "date">;
+
+/** The rules that need only the bill: the Overview counts what they find, too. */
+const SIMPLE_RULES = {
+  unknown: ({ customerId }) => customerId === null,
+  zero: ({ value }) => value === 0,
+  future: ({ date }, { today }) => date > today,
+  old: ({ date }, { recent }) => date < recent,
+} satisfies { [check in BillCheck]?: (bill: SimpleBill, days: Days) => boolean };
+
+export type SimpleCheck = keyof typeof SIMPLE_RULES;
+export const SIMPLE_CHECKS = Object.keys(SIMPLE_RULES) as SimpleCheck[];
+
+const RULES: { [check in BillCheck]: (bill: PendingBill, days: Days, beside: Beside) => boolean } = {
+  duplicates: ({ serviceId }, _, { alike }) => alike.count > 1 && !isFixedService(serviceId),
+  boardTwice: ({ serviceId }, _, { alike }) => alike.count > 1 && isFixedService(serviceId),
+  notOwner: ({ customerId }, _, { owners, hasRider }) =>
+    customerId !== null && !owners.includes(customerId) && !hasRider,
+  offPrice: ({ unitPrice, isValueTyped, value, quantity }) =>
+    unitPrice !== null && !isValueTyped && value !== unitPrice * quantity,
+  mistyped: (bill, _, beside) => mistypedFactor(bill, beside) !== null,
+  farAbove: (bill, _, beside) =>
+    isFarQuantity(bill, beside) || (isFarPrice(bill, beside) && mistypedFactor(bill, beside) === null),
+  ...SIMPLE_RULES,
+};
+
+/** The key of the dismissal of a finding. The check finds the bill again once it changes, or once a similar bill is made. */
+export const fineKeyOfBill = (
+  check: BillCheck,
+  { id, version, horseId, serviceId }: PendingBill,
+  { slot, alike }: Beside,
+): FineKey =>
+  isGroupCheck(check)
+    ? { recordId: `${horseId} ${serviceId} ${slot}`, scope: `${alike.count} ${alike.latest}` }
+    : { recordId: id, scope: String(version) };
+
+/** A bill with the checks that found it. */
+export type JudgedBill = { bill: PendingBill; beside: Beside; checks: BillCheck[] };
+
+/** The bills that a check found, without those that are marked fine. */
+export function judgeBills(read: BillsToCheck, today: LocalDate): JudgedBill[] {
+  const days = daysOf(today);
+  const compare = comparison(read);
+  const fine = new Set(read.fine);
+  return read.bills.flatMap((bill) => {
+    const beside = compare(bill);
+    const checks = BILL_CHECKS.filter(
+      (check) => RULES[check](bill, days, beside) && !fine.has(fineText(check, fineKeyOfBill(check, bill, beside))),
+    );
+    return checks.length > 0 ? [{ bill, beside, checks }] : [];
+  });
+}
+
+/** Pending bills in groups that are the same to the simple checks, and those that are marked fine for one of them. */
+export type SimpleFindings = {
+  groups: readonly (SimpleBill & { count: number })[];
+  fine: readonly (SimpleBill & { check: SimpleCheck })[];
+};
+
+/** How many bills each simple check finds. */
+export function countSimple({ groups, fine }: SimpleFindings, today: LocalDate): Record<SimpleCheck, number> {
+  const days = daysOf(today);
+  const countOf = (check: SimpleCheck) => {
+    const finds: (bill: SimpleBill, days: Days) => boolean = SIMPLE_RULES[check];
+    const found = groups.reduce((sum, each) => sum + (finds(each, days) ? each.count : 0), 0);
+    return found - fine.filter((each) => each.check === check && finds(each, days)).length;
+  };
+  return { old: countOf("old"), future: countOf("future"), unknown: countOf("unknown"), zero: countOf("zero") };
+}
+
+/** Returns a function that finds what the rules compare a bill with. */
+function comparison({ bills, others, horses, customers, services }: BillsToCheck) {
+  const alike = countAlike([...bills, ...others]);
+  const usual = new Map(services.map(({ id, lastBills }) => [id, usualOf(lastBills)]));
+  const prices = new Map(services.map(({ id, price }) => [id, price]));
+  const owners = new Map(horses.map((horse) => [horse.id, ownersOf(horse)]));
+  const riders = new Map(customers.map((customer) => [customer.id, customer.riders]));
+  return (bill: PendingBill): Beside => {
+    const { seq, horseId, serviceId, customerId, rider } = bill;
+    return {
+      slot: slotOf(bill),
+      alike: alike.get(alikeKey(bill)) ?? { count: 1, latest: seq },
+      usual: usual.get(serviceId) ?? null,
+      price: prices.get(serviceId) ?? 0,
+      owners: ownersOn(owners.get(horseId) ?? [], billedDays(bill)),
+      hasRider: rider !== null && customerId !== null && (riders.get(customerId)?.includes(rider) ?? false),
+    };
+  };
+}
+
+const alikeKey = (bill: BilledFor) => `${bill.horseId} ${bill.serviceId} ${slotOf(bill)}`;
+
+function countAlike(bills: readonly BilledFor[]): Map<string, Beside["alike"]> {
+  const found = new Map<string, Beside["alike"]>();
+  for (const bill of bills) {
+    const key = alikeKey(bill);
+    const { count, latest } = found.get(key) ?? { count: 0, latest: 0 };
+    found.set(key, { count: count + 1, latest: Math.max(latest, bill.seq) });
+  }
+  return found;
+}
+
+/** What is usual for a service by its last bills; null for the only bill of a service. */
+function usualOf(bills: readonly Pick<PendingBill, "quantity" | "value">[]): Usual | null {
+  const some = bills.filter(({ value }) => value > 0);
+  const place = Math.floor((some.length * 9) / 10) - 1;
+  const dear = some.toSorted((a, b) => a.value * b.quantity - b.value * a.quantity)[place];
+  const many = some.toSorted((a, b) => a.quantity - b.quantity)[place];
+  return dear && many ? { quantity: many.quantity, value: dear.value, valueFor: dear.quantity } : null;
+}
+
+/** The owner of a horse until a day in New York, at whose end it had another one; null stands for today's owner. */
+type Ownership = { customerId: string | null; until: LocalDate | null };
+
+/** The owners of a horse, the first one first. */
+function ownersOf({ customerId, changes }: BillsToCheck["horses"][number]): Ownership[] {
+  const states = [...changes, { customerId, at: null }];
+  // Most changes of a horse leave its owner.
+  const last = states.filter((state, place) => states[place + 1]?.customerId !== state.customerId);
+  return last.map(({ at, ...state }) => ({ ...state, until: at && todayInNewYork(new Date(at)) }));
+}
+
+/** The first and the last day whose owner may pay: those of the month that the bill names, the day of the show, or its own. */
+function billedDays({ period, showDate, date }: PendingBill): [first: LocalDate, last: LocalDate] {
+  return period ? [`${period}-01`, `${period}-31`] : [showDate ?? date, showDate ?? date];
+}
+
+/** The owners at the end of the first day, of the last day, and between. */
+function ownersOn(owners: readonly Ownership[], [first, last]: [LocalDate, LocalDate]): (string | null)[] {
+  return owners
+    .filter(({ until }, place) => (until === null || until > first) && (owners[place - 1]?.until ?? "") <= last)
+    .map(({ customerId }) => customerId);
+}
