@@ -102,7 +102,7 @@ type BillColumns = [
 ];
 type StoredBills = Omit<BillsToCheck, "bills" | "others"> & { bills: BillColumns[]; others: BilledForColumns[] };
 
-/** Rows of numbers and texts, with the places of the records, take a fifth of objects with ids. */
+/** Rows of numbers and texts, with the places of the records, take a third of objects with ids. */
 function parseBills(json: string): BillsToCheck {
   const { bills, others, ...records } = JSON.parse(json) as StoredBills;
   const idAt = (list: readonly { id: string }[], place: number) => list[place]?.id ?? "";

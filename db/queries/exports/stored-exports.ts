@@ -183,24 +183,42 @@ function updateSettings({ id, amounts, dates }: ExportToMake): SQL {
 
 /** Inserts the lines of an export in the order of its file. */
 function insertLines(newExport: ExportToMake): SQL {
-  const { id, amounts, dates } = newExport;
-  const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
-  const bills = sql`select b.id, b.seq, ${namedColumns(lineSources)},
-      dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
-    from ${billsToExport(newExport)}`;
-  const invoiceDate = dates === "invoice" ? sql`max(date) over (partition by invoice)` : sql`date`;
-  const withAmounts = sql`select *, ${amount} as amount, ${invoiceDate} as invoice_date from (${bills})`;
-  const monthName = sql.raw(
-    `case substr(month, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
-  );
-  return sql`insert into ${exportLines} (export_id, position, bill_item_id, invoice_number, invoice_date, due_date, terms, customer, service_date,
-      item, item_description, item_quantity, item_rate, class, item_amount)
-    select ${id}, row_number() over (order by invoice, date, seq), id, (select invoice_number from ${settings}) - 1 + invoice, invoice_date,
-      date(invoice_date, ${`+${TERM_DAYS} days`}), ${TERMS}, ${escapeFormula(sql`customer`)}, date,
-      ${escapeFormula(sql`service`)}, ${escapeFormula(sql`(service || ' for ' || horse || '-' || ${monthName})`)}, quantity, ${unitRate},
-      upper(replace(location, '-', ' ')), amount
-    from (${withAmounts}) order by invoice, date, seq`;
+  const columns: Record<string, SQL> = {
+    export_id: sql`${newExport.id}`,
+    position: sql`row_number() over (order by invoice, date, seq)`,
+    bill_item_id: sql`id`,
+    invoice_number: sql`(select invoice_number from ${settings}) - 1 + invoice`,
+    invoice_date: sql`invoice_date`,
+    due_date: sql`date(invoice_date, ${`+${TERM_DAYS} days`})`,
+    terms: sql`${TERMS}`,
+    customer: escapeFormula(sql`customer`),
+    service_date: sql`date`,
+    item: escapeFormula(sql`service`),
+    item_description: escapeFormula(sql`(service || ' for ' || horse || '-' || ${monthName})`),
+    item_quantity: sql`quantity`,
+    item_rate: unitRate,
+    class: sql`upper(replace(location, '-', ' '))`,
+    item_amount: sql`amount`,
+  };
+  return sql`insert into ${exportLines} (${sql.raw(Object.keys(columns).join(", "))})
+    select ${sql.join(Object.values(columns), sql`, `)} from (${pricedBills(newExport)}) order by invoice, date, seq`;
 }
+
+/** The bills of an export with the place of their invoice, counted from 1. */
+const numberedBills = (filter: ExportFilter) => sql`select b.id, b.seq, ${namedColumns(lineSources)},
+    dense_rank() over (order by h.name collate nocase, coalesce(c.name, ${UNKNOWN}) collate nocase, h.id, coalesce(c.id, '')) as invoice
+  from ${billsToExport(filter)}`;
+
+/** The same with the amount and the date of their invoice that the admin chose. */
+function pricedBills({ amounts, dates, ...filter }: ExportToMake): SQL {
+  const amount = amounts === "quantity-x-value" ? sql`quantity * value` : sql`value`;
+  const invoiceDate = dates === "invoice" ? sql`max(date) over (partition by invoice)` : sql`date`;
+  return sql`select *, ${amount} as amount, ${invoiceDate} as invoice_date from (${numberedBills(filter)})`;
+}
+
+const monthName = sql.raw(
+  `case substr(month, 6, 2) ${MONTHS.map((name, i) => `when '${String(i + 1).padStart(2, "0")}' then '${name}'`).join(" ")} end`,
+);
 
 /** The SQL of `escapeFormula` in app/domain/basics/text.ts. */
 const escapeFormula = (text: SQL) => sql`iif(${text} glob ${`${FORMULA_START}*`}, '''' || ${text}, ${text})`;
@@ -248,25 +266,27 @@ const csvLine = sql`(${"\r\n"} || ${sql.join(
   sql` || ',' || `,
 )})`;
 
+/** The invoices of an export: the positions of their lines, and the length of these in bytes. */
+const invoiceLengths = (
+  id: string,
+) => sql`select invoice_number as number, min(position) as first, max(position) as last,
+    sum(length(cast(${csvLine} as blob))) as bytes
+  from ${exportLines} where ${exportLines.exportId} = ${id} group by invoice_number`;
+
+/** Whether the next invoice fits in the part of the invoice before it. */
+const fits = sql`next.last - begin < ${literal(MAX_FILE_ROWS)} and next.number - part < ${literal(MAX_FILE_INVOICES)}`;
+
+/** Each invoice with its part: the first invoice of the part, and the position of its first line. */
+const placedInvoices = sql`select * from (select number, last, bytes, number, first from invoices order by number limit 1)
+  union all select next.number, next.last, next.bytes, iif(${fits}, part, next.number), iif(${fits}, begin, next.first)
+  from placed join invoices next on next.number = placed.number + 1`;
+
 /** Splits an export into consecutive parts of whole invoices, and stores the length of each part in bytes. */
 export function splitIntoParts(id: string): SQL {
+  const part = sql`json_object('first', begin, 'last', max(last), 'firstInvoice', part, 'lastInvoice', max(number), 'bytes', sum(bytes))`;
   return sql`update ${exports} set parts = (
-    with recursive invoices as materialized (
-      select invoice_number as number, min(position) as first, max(position) as last, sum(length(cast(${csvLine} as blob))) as bytes from ${exportLines} where ${exportLines.exportId} = ${id} group by invoice_number
-    ),
-    placed(number, last, bytes, part, begin) as (
-      select * from (select number, last, bytes, number, first from invoices order by number limit 1)
-      union all
-      select next.number, next.last, next.bytes,
-        iif(next.last - begin < ${literal(MAX_FILE_ROWS)} and next.number - part < ${literal(MAX_FILE_INVOICES)}, part, next.number),
-        iif(next.last - begin < ${literal(MAX_FILE_ROWS)} and next.number - part < ${literal(MAX_FILE_INVOICES)}, begin, next.first)
-      from placed join invoices next on next.number = placed.number + 1
-    )
-    select json_group_array(json(part)) from (
-      select json_object('first', begin, 'last', max(last), 'firstInvoice', part, 'lastInvoice', max(number), 'bytes', sum(bytes)) as part
-      from placed group by placed.part order by placed.part
-    )
-  ) where id = ${id}`;
+    with recursive invoices as materialized (${invoiceLengths(id)}), placed(number, last, bytes, part, begin) as (${placedInvoices})
+    select json_group_array(json(part)) from (select ${part} as part from placed group by placed.part order by placed.part)) where id = ${id}`;
 }
 
 const row = {
