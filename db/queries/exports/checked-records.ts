@@ -5,48 +5,19 @@ import {
   checkedWeeks,
   type FoundRecord,
   type FoundRows,
-  MAX_FINDINGS,
   RECORD_CHECKS,
   type RecordCheck,
 } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
+import { jsonObject } from "#db/list/clauses.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import { billItems, customers, grooms, horses, lastDay, payrollItems, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
-/** How many rows of each check to read: the number of all its rows is read in any case. */
+/** How many rows of each check to return. */
 type ShownRows = (check: RecordCheck) => number;
-
-const number = (value: number) => sql.raw(String(value));
-
-/** At most MAX_FOUND rows of one check in their order, with their place and the number of all rows that the check found. */
-const rowsOf = (check: RecordCheck, rows: SQL, order: SQL) =>
-  sql`select '${sql.raw(check)}' as kind, row_number() over (order by ${order}) as place, * from (select *, count(*) over () as found from (${rows}) order by ${order} limit ${number(MAX_FINDINGS)})`;
-
-/** How many rows of its check to read, for a row with a `kind`. */
-const limitOf = (checks: readonly RecordCheck[], shown: ShownRows) =>
-  sql.raw(`(case kind ${checks.map((check) => `when '${check}' then ${shown(check)}`).join(" ")} end)`);
-
-type Findings<Checks extends string, Row> = { [check in Checks]: FoundRows<Row> };
-
-/** Adds the checks that found nothing, and puts the rows in order. */
-function parseFindings<Checks extends string, Row>(
-  checks: readonly Checks[],
-  found: Partial<Findings<Checks, Row & { place: number }>>,
-): Findings<Checks, Row> {
-  const entries = checks.map((check) => {
-    const { count, rows } = found[check] ?? { count: 0, rows: [] };
-    return [check, { count, rows: rows.sort((a, b) => a.place - b.place) }];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** The rows of several checks as one JSON object. */
-const grouped = (found: SQL) =>
-  sql`select json_group_object(kind, json(finding)) from (
-    select kind, json_object('count', max(found), 'rows', json_group_array(json(record)) filter (where record is not null)) as finding from (${found}) group by kind)`;
 
 /** The checked weeks that payroll was run for: the Monday and the Sunday of each. */
 const weeksRun = (
@@ -94,18 +65,30 @@ const recordChecks = (today: LocalDate): { [check in RecordCheck]: [rows: SQL, o
 
 /** Selects the horses, shows and grooms that an admin should look at today, in one row. */
 export function checkRecords(today: LocalDate, shown: ShownRows) {
-  const checks = Object.entries(recordChecks(today)).map(([check, [rows, order]]) =>
-    rowsOf(check as RecordCheck, rows, order),
-  );
-  const limit = limitOf(RECORD_CHECKS, shown);
-  const found = sql`select kind, found, iif(place <= ${limit}, json_object('place', place, 'id', id, 'name', name, 'date', date, 'other', other, 'ownerId', owner_id), null) as record
-    from (${sql.join(checks, sql` union all `)})`;
+  const record = jsonObject({
+    id: sql`id`,
+    name: sql`name`,
+    date: sql`date`,
+    other: sql`other`,
+    ownerId: sql`owner_id`,
+  });
+  const lists = Object.entries(recordChecks(today)).map(([check, [rows, order]]) => [
+    check,
+    sql`(select json_group_array(${record}) from (select * from (${rows}) order by ${order}))`,
+  ]);
   const boarded = sql`boarded as materialized (select * from ${horses} where ${isNull(horses.deletedAt)} and ${isInProperty(today)})`;
   return statements
-    .select({
-      findings: sql`findings`.mapWith((json: string) =>
-        parseFindings<RecordCheck, FoundRecord>(RECORD_CHECKS, JSON.parse(json)),
-      ),
-    })
-    .from(sql`(with ${boarded} select (${grouped(found)}) as findings)`);
+    .select({ findings: sql`findings`.mapWith((json: string) => firstOf(JSON.parse(json), shown)) })
+    .from(sql`(with ${boarded} select ${jsonObject(Object.fromEntries(lists))} as findings)`);
+}
+
+type Found<Rows> = { [check in RecordCheck]: Rows };
+
+/** The number of rows of each check, and the first of them. */
+function firstOf(found: Found<FoundRecord[]>, shown: ShownRows): Found<FoundRows<FoundRecord>> {
+  const entries = RECORD_CHECKS.map((check) => [
+    check,
+    { count: found[check].length, rows: found[check].slice(0, shown(check)) },
+  ]);
+  return Object.fromEntries(entries);
 }
