@@ -38,17 +38,13 @@ export function readBatch<Row>(query: BatchQuery<Row>) {
 /** Returns the rows in the JSON that `readBatch` read. */
 export const parseRows = <Row>(_query: BatchQuery<Row>, rowsJson: string): Row[] => JSON.parse(rowsJson);
 
-/** SHA-256 in hex of the kind, the period and the shown columns of the rows: the same rows in another month are another batch. */
-export async function fingerprintOf<Row extends object>(
-  kind: string,
-  { period, fingerprinted }: Pick<BatchQuery<Row>, "period" | "fingerprinted">,
+/** The shown columns of the rows, as the text that the fingerprint of the dialog is made of. */
+export function shownOf<Row extends object>(
+  { fingerprinted }: Pick<BatchQuery<Row>, "fingerprinted">,
   rows: readonly Row[],
-): Promise<string> {
+) {
   const isShown = ([name]: [string, unknown]) => !fingerprinted || fingerprinted.includes(name);
-  const shown = rows.map((row) => Object.entries(row).filter(isShown));
-  const text = new TextEncoder().encode(`${kind} ${period} ${JSON.stringify(shown)}`);
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return JSON.stringify(rows.map((row) => Object.entries(row).filter(isShown)));
 }
 
 /** The precondition that the rows are the same as those that the admin confirmed. */

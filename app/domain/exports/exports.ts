@@ -37,8 +37,8 @@ export type ExportToVoid = MadeExport & {
   /** The sum of the values of its bills, which become pending again. */
   pending: Cents;
   obstacle: Obstacle | null;
-  /** Changes whenever a bill of the export changes. */
-  fingerprint: string;
+  /** The versions of its bills. */
+  versions: string;
 };
 
 /** The numbers of the invoices: 'number 1001', or 'numbers 1001 to 1014'. */

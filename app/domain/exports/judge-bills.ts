@@ -1,7 +1,7 @@
-import { isFixedService } from "#app/domain/barn/fixed-services.ts";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
+import { isFixedService } from "#app/domain/boarding/monthly-charges.ts";
 import { BILL_CHECKS, type BillCheck, type FineKey, fineText, isGroupCheck } from "./checks.ts";
 
 /* The rules of the checks of bills (docs/product.md, 'Check'). db/queries/exports/checked-bills.ts reads what they compare. */

@@ -6,6 +6,7 @@ import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { type FoundChange, undo } from "#db/write/undo.ts";
 import { obstacleOf } from "#db/write/undo-guards.ts";
+import { versionsOf } from "#db/write/versions.ts";
 import { EXPORT_TIMEOUT_MS } from "./stored-exports.ts";
 
 /*
@@ -17,8 +18,8 @@ const billsOf = (id: SQLWrapper) => sql`from ${billItems} where export_id = ${id
 
 const obstacle = obstacleOf("exports", sql`${exports.voidedAt}`, sql`${exports.id}`);
 
-/** Numbers that change whenever a bill of the export is added, removed or changed. */
-const fingerprint = sql`(select count(*) || '.' || coalesce(sum(seq), 0) || '.' || coalesce(sum(seq * seq % 1000003), 0) || '.' || coalesce(sum(value), 0) || '.' || coalesce(sum(version), 0) ${billsOf(exports.id)})`;
+/** The versions of the bills of the export, which the dialog has hashed. */
+const versions = versionsOf(billsOf(exports.id), ["bill_items"]);
 
 /** Selects an export with what voiding it does. */
 export function findExportToVoid(id: string) {
@@ -34,7 +35,7 @@ export function findExportToVoid(id: string) {
     voidedBy: exports.voidedBy,
     pending: sql`(select coalesce(sum(value), 0) ${billsOf(exports.id)})`,
     obstacle,
-    fingerprint,
+    versions,
   };
   const pairs = Object.entries<SQLWrapper>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
@@ -45,12 +46,12 @@ export function findExportToVoid(id: string) {
     .where(eq(exports.id, id));
 }
 
-/** An export that an admin voids, with the fingerprint that the dialog showed. */
-export type VoidedExport = { idempotencyKey: string; id: string; fingerprint: string };
+/** An export that an admin voids, with the fingerprint that the dialog showed, and the versions that it was made of. */
+export type VoidedExport = { idempotencyKey: string; id: string; fingerprint: string; versions: string };
 
 /** Voids an export: the undo of it releases its bills. ConflictError if one of its bills changed, or if it cannot be voided. */
 export function voidExport(
-  { idempotencyKey, id, fingerprint: confirmed }: VoidedExport,
+  { idempotencyKey, id, fingerprint, versions: read }: VoidedExport,
   found: FoundChange,
   by: By,
 ): Change | { problem: string } {
@@ -58,11 +59,11 @@ export function voidExport(
   if ("problem" in change) return change;
   return {
     ...change,
-    payload: { exportId: id, fingerprint: confirmed },
+    payload: { exportId: id, fingerprint },
     timeoutMs: EXPORT_TIMEOUT_MS,
     preconditions: [
       ...(change.preconditions ?? []),
-      sql`select ${fingerprint} = ${confirmed} from ${exports} where ${exports.id} = ${id}`,
+      sql`select ${versions} = ${read} from ${exports} where ${exports.id} = ${id}`,
     ],
   };
 }

@@ -4,6 +4,7 @@ import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/basics/answers.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import { consequencesOfVoid, describeExport, obstacleToVoid } from "#app/domain/exports/exports.ts";
+import { fingerprintOf } from "#app/records/fingerprint.ts";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { findExportToVoid } from "#db/queries/exports/export-voids.ts";
@@ -19,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!found) return { past: null, consequences: [], idempotencyKey };
   const textOf = (instant: string) => formatInNewYork(new Date(instant));
   const past = { ...found, at: textOf(found.at), voidedAt: found.voidedAt && textOf(found.voidedAt) };
-  const { fingerprint } = past;
+  const fingerprint = await fingerprintOf(found.versions);
   return {
     past: { description: describeExport(past), obstacle: obstacleToVoid(past), fingerprint },
     consequences: consequencesOfVoid(past),

@@ -3,6 +3,7 @@ import { readAsAdmin } from "#app/auth/require-admin.ts";
 import type { Written } from "#app/domain/basics/answers.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
+import { fingerprintOf, isFingerprint } from "#app/records/fingerprint.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
@@ -35,7 +36,7 @@ export async function voidChosen({ request, params, context }: ActionFunctionArg
   const id = params.id ?? "";
   const idempotencyKey = String(fields.get("idempotencyKey") ?? "");
   const fingerprint = String(fields.get("fingerprint") ?? "");
-  const isValid = isUuid(idempotencyKey) && /^[\d.]{1,120}$/.test(fingerprint);
+  const isValid = isUuid(idempotencyKey) && isFingerprint(fingerprint);
   const sent = isValid ? { idempotencyKey, fingerprint } : null;
   const refuse = (status: number, reason: string, isChanged = false) =>
     data<VoidAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
@@ -51,12 +52,14 @@ export async function voidChosen({ request, params, context }: ActionFunctionArg
     );
     if (problem || !isValid) return refuse(400, problem ?? OUT_OF_DATE);
     if (!found) return refuse(404, NONE);
-    const change = made ? voidExport({ idempotencyKey, id, fingerprint }, made, byOf(context)) : { problem: TOO_OLD };
+    const { versions } = found.past;
+    const voided = { idempotencyKey, id, fingerprint, versions };
+    const change = made ? voidExport(voided, made, byOf(context)) : { problem: TOO_OLD };
     if ("problem" in change) return refuse(409, found.past.obstacle ? CHANGED : change.problem, true);
     if (accepted) {
       if (accepted.payload !== JSON.stringify(change.payload)) return refuse(409, OUT_OF_DATE, true);
     } else {
-      if (found.past.obstacle || found.past.fingerprint !== fingerprint) return refuse(409, CHANGED, true);
+      if (found.past.obstacle || (await fingerprintOf(versions)) !== fingerprint) return refuse(409, CHANGED, true);
       ({ written } = await writeAndLead({ request, context }, change, to, { path: "/billing/exports", load }));
     }
     return leadTo({ context }, to, written);
