@@ -23,10 +23,14 @@ export async function countActivity(barn: { rows: Rows }): Promise<number> {
 export function listAfter(response: Response | undefined): string | undefined {
   return response?.headers
     .get("Location")
-    ?.replace(/([?&])(?:added|saved)=[^&]*&?/, "$1")
+    ?.replace(/([?&])done=[^&]*&?/, "$1")
     .replace(/[?&]$/, "");
 }
 
 /** The fields of a horse's form that are amounts, in dollars. */
 export const amountFields = (amount: () => string): Record<string, string> =>
   Object.fromEntries(HORSE_AMOUNTS.map((field) => [field, amount()]));
+
+/** The key of the change that the answer to a form names as just done; '' if it names none. */
+export const doneIn = (response: Response): string =>
+  new URL(response.headers.get("Location") ?? "", response.url).searchParams.get("done") ?? "";

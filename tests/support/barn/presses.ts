@@ -1,6 +1,10 @@
+import { oppositeOf } from "#app/domain/activity/activity.ts";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { undoKeyOf } from "#db/write/undo.ts";
+import { addHorses, billsFor } from "#lab/support/billing.ts";
+import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { Barn } from "./barn.ts";
 import { exportOldest } from "./corrections.ts";
 
@@ -121,31 +125,30 @@ const voidBills =
     };
   };
 
-/** A command that follows another one, which is carried out first. */
+/** A command that follows another one, which is carried out first: it gets the key of its change, and the screen that shows it. */
 const following =
-  (first: Prepare, next: (done: Press, barn: Barn, admin: Admin) => Promise<Partial<Press>>): Prepare =>
+  (first: Prepare, next: (done: Press, key: string, screen: string) => Promise<Partial<Press>>): Prepare =>
   async (barn, admin) => {
     const done = await first(barn, admin);
-    const { status } = await barn.post(done.path, done.fields, admin);
-    if (status !== 303) throw new Error(`${done.action} was answered with ${status}`);
+    const response = await barn.post(done.path, done.fields, admin);
+    if (response.status !== 303) throw new Error(`${done.action} was answered with ${response.status}`);
     const { kept: _, ...rest } = done;
-    return { ...rest, before: done.after, ...(await next(done, barn, admin)) };
+    const { pathname } = new URL(response.headers.get("Location") ?? "", barn.url);
+    return { ...rest, before: done.after, ...(await next(done, doneIn(response), pathname)) };
   };
 
-/** The id of the first selected row, and the idempotency key, of a command on rows. */
-const idAndKey = ({ fields }: Press) => {
-  const params = new URLSearchParams(fields);
-  return { id: params.get("id") ?? params.get("selected") ?? "", idempotencyKey: params.get("idempotencyKey") ?? "" };
-};
+/** The Undo of a command, in the notice of the screen that it leads to. */
+const undoing = (first: Prepare, after: (done: Press) => Rows): Prepare =>
+  following(first, async (done, key, path) => ({
+    ...{ path, fields: { intent: "undo", change: key }, mark: undoKeyOf(key) },
+    ...{ action: oppositeOf(done.action), after: after(done) },
+  }));
 
-const undoVoid = following(voidBills(3), async (done) => ({
-  fields: { ...idAndKey(done), intent: "undoVoid" },
-  ...{ action: "undo void bills", after: times(3, RESTORED) },
-}));
-
-const restoreBill = following(voidBills(1), async (done) => {
-  const fields = { ...idAndKey(done), idempotencyKey: crypto.randomUUID(), intent: "restoreBill" };
-  return { fields, action: "restore bill", mark: fields.idempotencyKey, after: [RESTORED] };
+/** 'Undo void' in the menu of a voided bill. */
+const undoVoid = following(voidBills(1), async ({ fields: sent }) => {
+  const idempotencyKey = crypto.randomUUID();
+  const fields = { intent: "undoVoid", id: new URLSearchParams(sent).get("id") ?? "", idempotencyKey };
+  return { fields, action: "undo void bills", mark: idempotencyKey, after: [RESTORED] };
 });
 
 let invoice = 700_000;
@@ -178,19 +181,13 @@ const tick = following(correctBill, async ({ mark, after }) => ({
   ...{ action: "set entered of correction", after: changed(after, { entered: 1 }) },
 }));
 
-const takeBack = following(correctBill, async ({ mark, before, after }) => {
-  const fields = { intent: "takeBack", id: mark, idempotencyKey: crypto.randomUUID() };
-  return {
-    ...{ path: "/billing/corrections", fields, action: "undo correction", mark: fields.idempotencyKey },
-    after: changed(after, { value: before[0]?.value, corrected: 0, version: 3, taken: 1 }),
-  };
-});
+const undoCorrection = undoing(correctBill, ({ before, after }) =>
+  changed(after, { value: before[0]?.value, corrected: 0, version: 3, taken: 1 }),
+);
 
-const undoTakeBack = following(takeBack, async (done) => ({
-  fields: { ...idAndKey(done), intent: "undoTakeBack" },
-  action: "restore correction",
-  after: changed(done.after, { value: 125, corrected: 1, version: 4, taken: 0 }),
-}));
+const correctAgain = undoing(undoCorrection, ({ after }) =>
+  changed(after, { value: 125, corrected: 1, version: 4, taken: 0 }),
+);
 
 /** Each dialog of 'Mark due payments as paid' is about earlier items than the ones before it, so that it finds those of its own. */
 let dueDate = "2025-01-01";
@@ -213,13 +210,7 @@ const payDue: Prepare = async (barn, admin) => {
   };
 };
 
-const undoPayDue = following(payDue, async ({ mark, select }, { rows }) => {
-  const [item] = await rows(select.replace("paid, version", "id"));
-  return {
-    ...{ path: "/payroll", fields: { intent: "unmark", id: String(item?.id), idempotencyKey: mark } },
-    ...{ action: "undo mark due", after: times(3, { paid: 0, version: 3 }) },
-  };
-});
+const undoPayDue = undoing(payDue, ({ before }) => changed(before, { version: 3 }));
 
 /** Adds a groom who worked in a week that a run has covered, and reads the form on Payroll that has the field with this value. */
 async function addLateGroom(barn: Barn, admin: Admin, formField: (id: string) => string) {
@@ -247,20 +238,32 @@ const dismissWeeks: Prepare = async (barn, admin) => {
   const { id, week, key } = await addLateGroom(barn, admin, (groom) => `name="recordId" value="${groom}"`);
   const salary = { kind: "salary", recordId: id, scope: week, name: `Late ${id}`, back: "/payroll" };
   return {
-    ...{ path: "/dismissals", fields: { intent: "dismiss", idempotencyKey: key, ...salary } },
+    ...{ path: "/dismissals", fields: { idempotencyKey: key, ...salary } },
     ...{ action: "mark salary not owed", mark: key, before: [], after: [{ scope: week, deleted: 0, version: 1 }] },
     select: `select scope, deleted_at is not null as deleted, version from dismissals where record_id = '${id}'`,
   };
 };
 
-const undoDismissal = following(dismissWeeks, async ({ mark, after }) => {
-  const idempotencyKey = crypto.randomUUID();
+const undoDismissal = undoing(dismissWeeks, ({ after }) => changed(after, { deleted: 1, version: 2 }));
+
+/** Bills three horses of its own for this month. */
+const billHorses: Prepare = async (barn, admin) => {
+  const tag = `Mare ${crypto.randomUUID()}`;
+  const horses = await addHorses(barn, tag, 3);
+  const path = `/horses/bill?${new URLSearchParams({ month: monthOf(todayInNewYork(new Date())), q: tag })}`;
+  const fields = await hiddenOf(barn, path, admin);
+  const from = `bill_items where horse_id in (${quoted(horses.map(({ id }) => id))})`;
   return {
-    fields: { intent: "restore", idempotencyKey, kind: "salary", recordId: mark, back: "/payroll" },
-    ...{ action: "undo mark salary not owed", mark: idempotencyKey },
-    after: changed(after, { deleted: 1, version: 2 }),
+    ...{ path, fields, action: "bill horses", mark: fields.idempotencyKey ?? "" },
+    select: `select (select count(*) from ${from}) as bills, (select count(*) from ${from} and deleted_at is null) as standing`,
+    ...{
+      before: [{ bills: 0, standing: 0 }],
+      after: times(1, { bills: billsFor(horses), standing: billsFor(horses) }),
+    },
   };
-});
+};
+
+const undoRun = undoing(billHorses, ({ after }) => changed(after, { standing: 0 }));
 
 type Deletable = "customers" | "horses" | "grooms";
 
@@ -294,11 +297,7 @@ const remove =
     };
   };
 
-const undoRemove = (table: Deletable) =>
-  following(remove(table), async ({ mark }) => ({
-    ...{ path: `/${table}`, fields: { intent: "restore", id: mark } },
-    ...{ action: `restore ${table.slice(0, -1)}`, after: [{ deleted: 0, version: 3 }] },
-  }));
+const undoRemove = (table: Deletable) => undoing(remove(table), ({ before }) => changed(before, { version: 3 }));
 
 /** Each run is about a day of its own. */
 let sharedDays = 0;
@@ -348,11 +347,11 @@ export const COMMANDS: PressedCommand[] = [
   { name: "an edit of a bill", prepare: editBill },
   { name: "the voiding of a bill", prepare: voidBills(1) },
   { name: "the voiding of several bills", prepare: voidBills(3) },
-  { name: "the Undo of a voiding", prepare: undoVoid },
-  { name: "the restoring of a bill", prepare: restoreBill },
+  { name: "the Undo of a voiding", prepare: undoing(voidBills(3), () => times(3, RESTORED)) },
+  { name: "'Undo void' of a bill", prepare: undoVoid },
   { name: "a correction", prepare: correctBill },
-  { name: "the take-back of a correction", prepare: takeBack },
-  { name: "the Undo of the take-back of a correction", prepare: undoTakeBack },
+  { name: "the Undo of a correction", prepare: undoCorrection },
+  { name: "the Undo of the Undo of a correction", prepare: correctAgain },
   { name: "the tick 'Entered in QuickBooks'", prepare: tick, isUnkeyed: true },
   // In this order 'Mark due payments as paid' is about earlier items than its Undo.
   { name: "the Undo of 'Mark due payments as paid'", prepare: undoPayDue },
@@ -360,10 +359,11 @@ export const COMMANDS: PressedCommand[] = [
   { name: "the 'Add' of a late groom", prepare: payLateGroom },
   { name: "the 'Not owed' of a late groom", prepare: dismissWeeks },
   { name: "the Undo of 'Not owed'", prepare: undoDismissal },
+  { name: "the Undo of a billing run", prepare: undoRun },
   { name: "a run of statements", prepare: shareMany },
   { name: "the end of a run of statements", prepare: endRun },
   ...(["customers", "horses", "grooms"] as const).flatMap((table): PressedCommand[] => [
     { name: `the Delete of ${table}`, prepare: remove(table), isUnkeyed: true },
-    { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table), isUnkeyed: true },
+    { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table) },
   ]),
 ];
