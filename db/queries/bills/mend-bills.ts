@@ -175,10 +175,14 @@ export function voidBills(
   };
 }
 
-/** Selects the change that voided a bill. Returns no row if the bill is not voided, or if the change was archived. */
-export const findVoiding = (billId: string) =>
-  findChangeWhere(sql`(select a.id from activity_records r join ${activity} a on a.rowid = r.seq join ${billItems} b on b.id = r.record_id
-    where r.record_id = ${billId} and b.voided_at = a.at order by r.seq desc limit 1)`);
+/**
+ * Selects the change that voided a bill, or the one that the change `undoKey` has undone already. Returns no row if the bill is not
+ * voided, or if the change was archived.
+ */
+export const findVoiding = (billId: string, undoKey = "") =>
+  findChangeWhere(sql`coalesce((select content ->> 'key' from ${activity} where id = ${undoKey}),
+    (select a.id from activity_records r join ${activity} a on a.rowid = r.seq join ${billItems} b on b.id = r.record_id
+    where r.record_id = ${billId} and b.voided_at = a.at order by r.seq desc limit 1))`);
 
 /** The ids of a voided bill, of its payroll item and of its show, among the records of the change that voided it. */
 export const idsWithBill = ({ after }: FoundChange, billId: string): string[] =>

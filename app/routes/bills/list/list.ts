@@ -31,7 +31,7 @@ export const billsList = editableList({
     },
     undoVoid: {
       prepare: async ({ id, idempotencyKey }, read, by) => {
-        const [voiding] = await read(findVoiding(id));
+        const [voiding] = await read(findVoiding(id, idempotencyKey));
         if (!voiding) return { problem: NOT_VOIDED };
         return undo(voiding, by, { idempotencyKey, only: idsWithBill(voiding, id) });
       },
