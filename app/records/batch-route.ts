@@ -8,7 +8,7 @@ import type { Notice } from "#app/domain/fields/notices.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
-import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch, shownOf } from "#db/write/batch.ts";
+import { type BatchQuery, type ConfirmedBatch, parseRows, readBatch, shownText } from "#db/write/batch.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { byOf } from "./by.ts";
@@ -80,7 +80,7 @@ export async function openBatch<Row extends { id: string }, ListRow, Settable>(
   const rows = rowsOf(route, query, state, batch.rowsJson);
   const listed = new Set(rows.map(({ id }) => id));
   const unlisted = parseRows(query, batch.rowsJson).filter(({ id }) => !listed.has(id));
-  const fingerprint = await fingerprintOf(route.kind, query.period, shownOf(query, rows));
+  const fingerprint = await fingerprintOf(route.kind, query.period, shownText(query, rows));
   return { idempotencyKey: crypto.randomUUID(), fingerprint, rows, unlisted };
 }
 
@@ -130,7 +130,7 @@ export async function confirmBatch<Row extends { id: string }, ListRow, Settable
     if (!accepted) {
       const { rowsJson } = batch;
       const rows = rowsOf(route, query, state, rowsJson);
-      const shown = await fingerprintOf(kind, query.period, shownOf(query, rows));
+      const shown = await fingerprintOf(kind, query.period, shownText(query, rows));
       if (sent.fingerprint !== shown) return refuse(409, messages.changed, true);
       const considered = rows.filter((row) => !route.isLeftOut?.(row, query.period, today));
       const needsOptIn = (row: Row) => route.needsOptIn?.(row, query.period, today) ?? false;

@@ -39,7 +39,7 @@ export function readBatch<Row>(query: BatchQuery<Row>) {
 export const parseRows = <Row>(_query: BatchQuery<Row>, rowsJson: string): Row[] => JSON.parse(rowsJson);
 
 /** The shown columns of the rows, as the text that the fingerprint of the dialog is made of. */
-export function shownOf<Row extends object>(
+export function shownText<Row extends object>(
   { fingerprinted }: Pick<BatchQuery<Row>, "fingerprinted">,
   rows: readonly Row[],
 ) {

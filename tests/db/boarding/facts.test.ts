@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FACTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { horses } from "#db/schema.ts";
-import { parseRows, readBatch, shownOf } from "#db/write/batch.ts";
+import { parseRows, readBatch, shownText } from "#db/write/batch.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -21,7 +21,7 @@ async function fingerprint(change: { [column: string]: SQL } = {}) {
   const query = horsesToBill({ q: "" }, "2026-11-21", { month: "2026-10", isProrated: false, today: [] });
   const changed = { ...query, row: { ...query.row, ...change } };
   const [batch] = await database.connect().read(readBatch(changed));
-  return shownOf(changed, parseRows(changed, batch?.rowsJson ?? ""));
+  return shownText(changed, parseRows(changed, batch?.rowsJson ?? ""));
 }
 
 test("a column that the board of a horse does not depend on is not in the fingerprint of the dialog", async () => {

@@ -249,7 +249,7 @@ const CASES: [name: string, prepare: () => Promise<Case>][] = [
 
 /** The notice on a page, and the key that its Undo sends; no key if it has no Undo. */
 async function noticeAt(address: string) {
-  const notice = /name="change" value="([^"]*)"\/><span>([^<]*)<\/span>(<button type="submit"[^>]*>Undo<)?/;
+  const notice = /name="change" value="([^"]*)"\/><span>([^<]*)<\/span>(<button type="submit"[^>]*>(?:Undo|Redo)<)?/;
   const [, key = "", text = "", button] = (await load(address)).match(notice) ?? [];
   return { text: textOf(text), key: button && key };
 }
@@ -294,7 +294,7 @@ async function undoOnce(address: string, action: string): Promise<string> {
 describe.each(CASES)("%s", (_, prepare) => {
   test("is undone once, and so is its undo", async () => {
     const made = await prepare();
-    const { action, notice, undone = new RegExp(`^Undo ${action}: .+\\.$`), isFinal } = made;
+    const { action, notice, undone = new RegExp(`^Undone: ${action}, .+\\.$`), isFinal } = made;
     const state = () => barn.rows(made.select);
     const before = await state();
     const address = await make(made);
