@@ -241,7 +241,6 @@ test("horses that left come first with their days, and board that is not owed is
   expect(dialog.indexOf("Left before today. Tick to include")).toBeLessThan(dialog.indexOf("Leftfirst 001"));
   expect(opened.text).toContain("1 left before today");
   const dismissal = {
-    intent: "dismiss",
     idempotencyKey: crypto.randomUUID(),
     kind: "board",
     recordId: owed.id,
@@ -250,7 +249,7 @@ test("horses that left come first with their days, and board that is not owed is
     back: "/billing/check",
   };
   const dismissed = await barn.post("/dismissals", dismissal, admin);
-  expect(dismissed.headers.get("Location")).toBe(`/billing/check?dismissed=${dismissal.idempotencyKey}`);
+  expect(dismissed.headers.get("Location")).toBe(`/billing/check?done=${dismissal.idempotencyKey}`);
   // Sent twice, and once more by another page: marked once.
   expect((await barn.post("/dismissals", dismissal, admin)).status).toBe(303);
   expect((await barn.post("/dismissals", { ...dismissal, idempotencyKey: crypto.randomUUID() }, admin)).status).toBe(
@@ -263,14 +262,8 @@ test("horses that left come first with their days, and board that is not owed is
   expect(await page("/activity")).toContain("Mark board not owed");
   expect(await confirm(path, [left.id])).toBe(303);
   expect(new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id))).not.toContain(owed.id);
-  const restore = {
-    ...dismissal,
-    intent: "restore",
-    idempotencyKey: crypto.randomUUID(),
-    recordId: dismissal.idempotencyKey,
-  };
-  expect((await barn.post("/dismissals", { ...restore, scope: "" }, admin)).status).toBe(303);
-  expect((await barn.post("/dismissals", { ...restore, idempotencyKey: crypto.randomUUID() }, admin)).status).toBe(409);
+  const undo = { intent: "undo", change: dismissal.idempotencyKey };
+  expect((await barn.post("/billing/check", undo, admin)).status).toBe(303);
   expect(await confirm(path)).toBe(303);
   expect(new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id))).toContain(owed.id);
 });
@@ -282,7 +275,7 @@ test.each([
   ["a field that is not one of the form", { extra: "1" }, 400],
 ])("%s cannot be marked as not owed", async (_, change, status) => {
   const [horse] = await addHorses(barn, "Notowed", 1);
-  const fields = { intent: "dismiss", kind: "board", recordId: horse?.id ?? "", scope: thisMonth, name: "Notowed" };
+  const fields = { kind: "board", recordId: horse?.id ?? "", scope: thisMonth, name: "Notowed" };
   const sent = { ...fields, idempotencyKey: crypto.randomUUID(), back: "https://elsewhere.example", ...change };
   const response = await barn.post("/dismissals", sent, admin);
   expect(response.status).toBe(status);
