@@ -19,15 +19,23 @@ import { auditedShows, type BilledShows, followBills, TARGETS, type UndoTarget }
 /** The idempotency key that undoes the change with a key, once. */
 export const undoKeyOf = (idempotencyKey: string) => `undo ${idempotencyKey}`;
 
-/** The condition that the change with a key was undone. */
+/**
+ * The key under which a change stands now: after its undo was undone, that of the last redo ('undo undo <key>'), which is undone in its
+ * place.
+ */
+const standingKeyOf = (key: SQL): SQL =>
+  sql`(with recursive redone(key) as (select ${key} union all select 'undo undo ' || redone.key from redone
+    where exists (select 1 from activity again where again.id = 'undo undo ' || redone.key)) select key from redone order by length(key) desc limit 1)`;
+
+/** The condition that the change with a key was undone, and not made again. */
 export const isUndone = (idempotencyKey: string) =>
-  sql`exists (select 1 from activity undone where undone.id = ${undoKeyOf(idempotencyKey)})`;
+  sql`exists (select 1 from activity undone where undone.id = 'undo ' || ${standingKeyOf(sql`${idempotencyKey}`)})`;
 
 /** A change of the activity, with all its records. */
 export type FoundChange = { id: string; action: string; before: StoredRecord[]; after: StoredRecord[] };
 
-/** Selects a change by its key. Returns no row if there is none, or if it was archived. */
-export const findChange = (key: string) => findChangeWhere(sql`${key}`);
+/** Selects a change by its key, or its last redo. Returns no row if there is none, or if it was archived. */
+export const findChange = (key: string) => findChangeWhere(standingKeyOf(sql`${key}`));
 
 /** As `findChange`, for a key that SQL selects. */
 export function findChangeWhere(key: SQL) {
