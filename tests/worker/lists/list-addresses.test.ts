@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
-import { listAfter } from "#lab/support/forms.ts";
+import { doneIn, listAfter } from "#lab/support/forms.ts";
 import { recordIds } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 /** 12 kB of parameters that no list knows, each named after the list's own or after nothing. */
 const JUNK = Array.from({ length: 300 }, (_, i) => `junk${i}=${"x".repeat(30)}`).join("&");
-const JUNK_VALUES = `&view=junk&sort=junk${"y".repeat(1_000)}&after=junk&deleted=junk&billed=junk&marked=junk&generated=junk`;
+const JUNK_VALUES = `&view=junk&sort=junk${"y".repeat(1_000)}&after=junk&done=<junk>&merged=<junk>`;
 
 const pages = (): string[] => [
   ..."/horses /customers /services /grooms /shows /billing /payroll /accounts /billing/exports /payroll-summary".split(
@@ -55,9 +55,10 @@ test("the redirect after a command or a save has the known parameters, and no ot
   const kept = "?view=all&q=a&sort=-name&page=2";
   const horse = ids.horses ?? "";
   const deleted = await barn.post(`/horses?${list}`, { intent: "delete", id: horse }, admin);
-  expect(deleted.headers.get("Location")).toBe(`/horses${kept}&deleted=${horse}`);
-  const restored = await barn.post(`/horses?${list}&deleted=${horse}`, { intent: "restore", id: horse }, admin);
-  expect(restored.headers.get("Location")).toBe(`/horses${kept}`);
+  const change = doneIn(deleted);
+  expect(deleted.headers.get("Location")).toBe(`/horses${kept}&done=${change}`);
+  const restored = await barn.post(`/horses?${list}&done=${change}`, { intent: "undo", change }, admin);
+  expect(restored.headers.get("Location")).toBe(`/horses${kept}&done=undo+${change}`);
   const groom = { idempotencyKey: crypto.randomUUID(), name: "Ida", weeklySalary: "1", location: "florida" };
   expect(listAfter(await barn.post(`/grooms/new?${list}`, groom, admin))).toBe(`/grooms${kept}`);
   const invited = { idempotencyKey: crypto.randomUUID(), email: "ida@example.com" };
@@ -67,16 +68,14 @@ test("the redirect after a command or a save has the known parameters, and no ot
 
 test("the links of a list keep its view, search, order, page and notice", async () => {
   const search = "view=all&q=a&sort=-name";
-  const horse = ids.horses ?? "";
-  await barn.post("/horses", { intent: "delete", id: horse }, admin);
-  const page = await (await barn.get(`/horses?${search}&deleted=${horse}&junk=1`, admin)).text();
-  await barn.post("/horses", { intent: "restore", id: horse }, admin);
-  const address = `${search.replaceAll("&", "&amp;")}&amp;deleted=${horse}"`;
+  const change = doneIn(await barn.post("/horses", { intent: "delete", id: ids.horses ?? "" }, admin));
+  const page = await (await barn.get(`/horses?${search}&done=${change}&junk=1`, admin)).text();
+  const address = `${search.replaceAll("&", "&amp;")}&amp;done=${change}"`;
   expect(page).toContain(`href="/horses/new?${address}`);
   expect(page).toMatch(new RegExp(`href="/horses/[\\w-]+/edit\\?${address}`));
   expect(page).toContain(`action="/horses?${address}`);
   expect(page).toContain(`name="to" value="/horses?${address}`);
-  const dialog = await (await barn.get(`/horses/new?${search}&deleted=${horse}&junk=1`, admin)).text();
+  const dialog = await (await barn.get(`/horses/new?${search}&done=${change}&junk=1`, admin)).text();
   expect(dialog).toContain(`action="/horses/new?${search.replaceAll("&", "&amp;")}`);
   expect(dialog.split(`action="/horses/new`)).toHaveLength(2);
   expect(dialog).toContain(`action="/horses?${address}`);
