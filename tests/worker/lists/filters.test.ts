@@ -304,7 +304,7 @@ test("a dialog and a command keep the filters in their addresses", async () => {
   expect(await get(`/billing${search}`)).toContain(`/billing/${bill?.id}/edit${search}`);
   const fields = `intent=void&id=${bill?.id}&idempotencyKey=${crypto.randomUUID()}`;
   const response = await barn.post(`/billing${search}`, fields, headers);
-  expect(response.headers.get("Location")).toMatch(new RegExp(`^/billing\\${search}&voided=`));
+  expect(response.headers.get("Location")).toMatch(new RegExp(`^/billing\\${search}&done=`));
   await barn.rows("update bill_items set voided_at = null, deleted_at = null where id = ?", [bill?.id ?? ""]);
 });
 
@@ -362,7 +362,7 @@ test("'Bill N Horses' bills only the horses that the filters show", async () => 
     fields,
     headers,
   );
-  expect(response.headers.get("Location")).toMatch(/^\/horses\?billable=yes&location=long-island&billed=/);
+  expect(response.headers.get("Location")).toMatch(/^\/horses\?billable=yes&location=long-island&done=/);
   const billed = await barn.rows(
     "select distinct h.location, h.is_billable as billable from bill_items b join horses h on h.id = b.horse_id where b.billing_run_id = ?",
     [fields.idempotencyKey ?? ""],
