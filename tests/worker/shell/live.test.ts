@@ -7,7 +7,7 @@ import { scheduledPayroll } from "#app/domain/payroll/payroll.ts";
 import { HEARTBEAT_MS } from "#app/live/protocol.ts";
 import { addHorses, addShows } from "#lab/support/billing.ts";
 import { exportFieldsOf } from "#lab/support/exports.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { type Listener, listen } from "#lab/support/listener.ts";
 import { NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
 import { RECORDS } from "#tests/support/barn/record-forms.ts";
@@ -106,6 +106,13 @@ describe("a listener receives every kind of write at once, with its recorded top
   const open = async (path: string) => await (await barn.get(path, admin)).text();
   const groom = { name: "Iris Vance", startDate: "2026-01-05", endDate: "", weeklySalary: "900", location: "florida" };
   const idempotencyKey = () => crypto.randomUUID();
+  let deletion = "";
+
+  async function remove() {
+    const response = await post("/grooms", { intent: "delete", id });
+    deletion = doneIn(response);
+    return response;
+  }
 
   async function confirm(path: string) {
     return post(path, hiddenFieldsOf(await open(path)));
@@ -118,8 +125,8 @@ describe("a listener receives every kind of write at once, with its recorded top
       () => post(`/grooms/${id}/edit`, { idempotencyKey: idempotencyKey(), version: "1", ...groom, name: "Iris" }),
     ],
     ["a date set in a row", () => post("/grooms", { intent: "set", id, field: "startDate", value: "2026-02-02" })],
-    ["a deleted groom", () => post("/grooms", { intent: "delete", id })],
-    ["a restored groom", () => post("/grooms", { intent: "restore", id })],
+    ["a deleted groom", remove],
+    ["the undo of that", () => post("/grooms", { intent: "undo", change: deletion })],
     ...RECORDS.map(({ path, fieldsOn }): [string, () => Promise<Response>] => [
       `a new record of ${path}`,
       async () => {
@@ -177,7 +184,7 @@ describe("a listener receives every kind of write at once, with its recorded top
       "what is marked fine",
       () => {
         const fine = { kind: "notBillable", recordId: id, scope: "", name: "Bella", back: "/billing/check" };
-        return post("/dismissals", { intent: "dismiss", idempotencyKey: idempotencyKey(), ...fine });
+        return post("/dismissals", { idempotencyKey: idempotencyKey(), ...fine });
       },
     ],
     [
@@ -338,7 +345,7 @@ describe("removing an admin", () => {
   test("in the app ends the admin's stream at once and for good; other listeners stay connected", async () => {
     const removed = await openListener({ Cookie: await barn.cookieOf(OTHER_ADMIN) });
     const other = await openListener();
-    await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin);
+    const change = doneIn(await barn.post("/accounts", { intent: "delete", id: OTHER_ADMIN.email }, admin));
     await removed.ended;
     expect(removed.received.at(-1)).toMatchObject({ state: "removed", numbers: {} });
     expect((await barn.hub()).clients).toBe(1);
@@ -346,7 +353,7 @@ describe("removing an admin", () => {
     await changeService();
     await expect.poll(() => lastChangeMessage(other)?.numbers.services, POLL_OPTIONS).toBe((await lastChange()).number);
     expect(removed.received.at(-1)?.state).toBe("removed");
-    await barn.post("/accounts", { intent: "restore", id: OTHER_ADMIN.email }, admin);
+    await barn.post("/accounts", { intent: "undo", change }, admin);
   });
 
   test("in the database itself ends the admin's stream at the next heartbeat", async () => {
