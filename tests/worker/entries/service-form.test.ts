@@ -435,7 +435,7 @@ describe("what a device logged today", () => {
     // An admin finds it in the list of all bills, and restores it with its item. The Undo works once.
     const admin = { Cookie: await barn.cookieOf(ADMIN) };
     expect(
-      (await barn.post("/billing", { intent: "restoreBill", id, idempotencyKey: crypto.randomUUID() }, admin)).status,
+      (await barn.post("/billing", { intent: "undoVoid", id, idempotencyKey: crypto.randomUUID() }, admin)).status,
     ).toBeLessThan(400);
     expect(await payOf(id)).toEqual([expect.objectContaining({ deleted_at: null })]);
     const again = await undo(id, Cookie);
