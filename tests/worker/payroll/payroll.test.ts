@@ -121,14 +121,14 @@ test("the dialog shows the due items, Confirm generates them once, and a notice 
   for (const response of responses) {
     expect([response.status, response.headers.get("Location")]).toEqual([
       303,
-      `/payroll?generated=${fields.idempotencyKey}`,
+      `/payroll?done=${fields.idempotencyKey}`,
     ]);
   }
   await expectGeneratedOnce();
   expect(await runs()).toEqual([
     { actor: ADMIN.email, item_count: lines.length, total: totalOf(lines), failure: null },
   ]);
-  const list = await (await barn.get(`/payroll?generated=${fields.idempotencyKey}`, admin)).text();
+  const list = await (await barn.get(`/payroll?done=${fields.idempotencyKey}`, admin)).text();
   expect(list).toContain(`Generated ${lines.length} items: ${formatDollars(totalOf(lines))}.`);
   expect(list.replaceAll("<!-- -->", "")).toContain(`Last payroll run: ${formatUsDate(today)}`);
   expect(list).toContain(`>${weekNumber(monday)}</td>`);
@@ -191,10 +191,7 @@ describe("a groom who came after the week's run", () => {
     return allHiddenFieldsOf(form);
   };
   const add = (name: string) => formOf(`Add ${name}`);
-  const notOwed = async (name: string, path?: string): Promise<Record<string, string>> => ({
-    ...(await formOf(`Not owed: ${name}`, path)),
-    intent: "dismiss",
-  });
+  const notOwed = (name: string, path?: string) => formOf(`Not owed: ${name}`, path);
   const hireDay = plusDays(monday, -10);
   const weeks = [plusDays(monday, -14), plusDays(monday, -7), monday];
   const past = weeks.slice(0, 2);
@@ -209,12 +206,12 @@ describe("a groom who came after the week's run", () => {
     const fields = await add("Hired ana");
     const answers = await Promise.all(Array.from({ length: 5 }, () => barn.post("/payroll?q=ana", fields, admin)));
     expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
-      Array(5).fill(`303 /payroll?q=ana&generated=${fields.idempotencyKey}`),
+      Array(5).fill(`303 /payroll?q=ana&done=${fields.idempotencyKey}`),
     );
     expect(await itemsOf("ana")).toEqual(past.map((week) => `${week} 50000`));
     expect((await generatedItems()).filter((line) => !line.startsWith("ana"))).toEqual(others);
     expect(await barn.rows("select last_payroll from settings")).toEqual([lastRun]);
-    expect(await page(`/payroll?generated=${fields.idempotencyKey}`)).toContain(
+    expect(await page(`/payroll?done=${fields.idempotencyKey}`)).toContain(
       `Generated 2 items for Hired ana, ${describeWeeks(past, today)}: $1,000.00.`,
     );
     expect(await page()).not.toContain("Hired ana:");
@@ -306,9 +303,8 @@ describe("a groom who came after the week's run", () => {
     await hire("hal", { start_date: hireDay });
     const fields = await add("Hired hal");
     expect((await barn.post("/payroll", fields, admin)).status).toBe(303);
-    const path = `/payroll/runs/${fields.idempotencyKey}/take-back`;
-    const back = await barn.post(path, hiddenFieldsOf(await page(path)), admin);
-    expect(back.status).toBe(303);
+    const undo = { intent: "undo", change: fields.idempotencyKey ?? "" };
+    expect((await barn.post("/payroll/runs", undo, admin)).status).toBe(303);
     expect(await itemsOf("hal")).toEqual([]);
     expect((await add("Hired hal")).shown).toBe(past.map((week) => `${week} 50000`).join(" "));
     expect((await open()).page).toContain("1 groom, 1 week");
@@ -319,15 +315,15 @@ describe("a groom who came after the week's run", () => {
       barn.rows("select scope, name from dismissals where deleted_at is null and name like 'Hired %' order by scope");
     const dismissed = past.map((scope) => ({ scope, name: `Hired ida, week of ${formatUsDate(scope)}` }));
 
-    test("is listed until 'Not owed' is pressed, and again after its Undo, both once", async () => {
+    test("is listed until 'Not owed' is pressed, and again after its Undo", async () => {
       await fire();
       await hire("ida", { start_date: hireDay });
       const overview = async () => (await page("/overview")).split("To do today")[1] ?? "";
       expect(await overview()).toMatch(/Past weeks without a salary, 1 groom<.*>\$1,000\.00</);
       expect(await overview()).toContain(`${lineOf("Hired ida")}.`);
-      const fields = await notOwed("Hired ida", "/payroll?q=hal&marked=x");
+      const fields = await notOwed("Hired ida", "/payroll?q=hal&done=x");
       const answers = await Promise.all(Array.from({ length: 5 }, () => barn.post("/dismissals", fields, admin)));
-      const location = `/payroll?q=hal&dismissed=${fields.idempotencyKey}`;
+      const location = `/payroll?q=hal&done=${fields.idempotencyKey}`;
       expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
         Array(5).fill(`303 ${location}`),
       );
@@ -343,16 +339,10 @@ describe("a groom who came after the week's run", () => {
       // The current week is still made by a run.
       expect((await confirm((await open()).fields)).status).toBe(303);
       expect(await itemsOf("ida")).toEqual([`${monday} 50000`]);
-      const undo = { ...(await formOf("Undo", location)), intent: "restore" };
-      const undone = await Promise.all(Array.from({ length: 3 }, () => barn.post("/dismissals", undo, admin)));
-      expect(undone.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
-        Array(3).fill("303 /payroll?q=hal"),
-      );
+      const undo = { intent: "undo", change: fields.idempotencyKey ?? "" };
+      expect((await barn.post("/payroll", undo, admin)).status).toBe(303);
       expect(await dismissals()).toEqual([]);
       expect(await page()).toContain(lineOf("Hired ida"));
-      expect(await page(location)).not.toContain("Marked not owed");
-      const again = await barn.post("/dismissals", { ...undo, idempotencyKey: crypto.randomUUID() }, admin);
-      expect(again.status).toBe(409);
     });
 
     test("a stale page can neither add weeks that are not owed, nor mark weeks that were added as not owed", async () => {
@@ -569,49 +559,25 @@ describe("'Mark Date Paid'", () => {
     (await barn.rows("select paid from payroll where date = ? order by seq", [DATE])).map((row) => row.paid);
   const post = (fields: Record<string, string>, path = "/payroll") => barn.post(path, fields, admin);
 
-  test("marks the unpaid items of the date and shows their number, and Undo unmarks exactly these, once", async () => {
+  const undo = (change: string, part: Record<string, string> = {}) => post({ intent: "undo", change, ...part });
+
+  test("marks the unpaid items of the date, once", async () => {
     const [id = ""] = await items();
     const idempotencyKey = crypto.randomUUID();
     const fields = { intent: "mark", id, idempotencyKey, value: `${DATE} true` };
     for (let times = 0; times < 2; times += 1) {
-      const response = await post(fields, "/payroll?view=all&marked=old");
+      const response = await post(fields, "/payroll?view=all&done=old");
       expect([response.status, response.headers.get("Location")]).toEqual([
         303,
-        `/payroll?view=all&marked=${idempotencyKey}`,
+        `/payroll?view=all&done=${idempotencyKey}`,
       ]);
     }
     expect(await paid()).toEqual([1, 1, 1, 1, 0]);
-    const notice = async () => (await barn.get(`/payroll?marked=${idempotencyKey}`, admin)).text();
-    expect(await notice()).toContain("Marked 3 items of 05/05/2031 paid.");
-    const unmark = () => post({ intent: "unmark", id, idempotencyKey }, `/payroll?marked=${idempotencyKey}`);
-    const undo = await unmark();
-    expect([undo.status, undo.headers.get("Location")]).toEqual([303, "/payroll"]);
+    expect((await undo(idempotencyKey)).status).toBe(303);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
-    const actions = await barn.rows(
-      "select action, actor from activity where action like '%mark date' order by rowid desc limit 2",
-    );
-    expect(actions).toEqual([
-      { action: "undo mark date", actor: ADMIN.email },
-      { action: "mark date", actor: ADMIN.email },
-    ]);
-    expect(await notice()).not.toContain("Marked 3 items");
     const repeated = await post(fields);
     expect([repeated.status, (await repeated.text()).includes("This was undone.")]).toEqual([400, true]);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
-    await post({ ...fields, idempotencyKey: crypto.randomUUID() });
-    expect((await unmark()).status).toBe(303);
-    expect(await paid()).toEqual([1, 1, 1, 1, 0]);
-  });
-
-  test("can mark items as unpaid, and Undo skips items that were changed since", async () => {
-    const [, , id = "", first = ""] = await items();
-    await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
-    const idempotencyKey = crypto.randomUUID();
-    expect((await post({ intent: "mark", id, idempotencyKey, value: `${DATE} false` })).status).toBe(303);
-    expect(await paid()).toEqual([0, 0, 0, 0, 1]);
-    await post({ intent: "set", id: first, field: "paid", value: "true" });
-    expect((await post({ intent: "unmark", id, idempotencyKey })).status).toBe(303);
-    expect(await paid()).toEqual([1, 1, 1, 1, 1]);
   });
 
   test("is refused if another admin pays an item between its read and its write, and neither counts nor undoes that item", async () => {
@@ -624,10 +590,10 @@ describe("'Mark Date Paid'", () => {
     expect(refused.status).toBe(409);
     expect(await paid()).toEqual([0, 1, 0, 1, 0]);
     expect((await post({ intent: "mark", id, idempotencyKey, value: `${DATE} true` })).status).toBe(303);
-    expect(await (await barn.get(`/payroll?marked=${idempotencyKey}`, admin)).text()).toContain(
+    expect(await (await barn.get(`/payroll?done=${idempotencyKey}`, admin)).text()).toContain(
       "Marked 2 items of 05/05/2031 paid.",
     );
-    await post({ intent: "unmark", id, idempotencyKey });
+    expect((await undo(idempotencyKey)).status).toBe(303);
     expect(await paid()).toEqual([0, 1, 0, 1, 0]);
   });
 
@@ -646,11 +612,11 @@ describe("'Mark Date Paid'", () => {
     const idempotencyKey = crypto.randomUUID();
     expect((await post({ intent: "mark", id, idempotencyKey, value })).status).toBe(303);
     const notice = async () =>
-      (await (await barn.get(`/payroll?marked=${idempotencyKey}`, admin)).text())
+      (await (await barn.get(`/payroll?done=${idempotencyKey}`, admin)).text())
         .replaceAll("<!-- -->", "")
         .match(/>(?:Marked|Undo)[^<]*</g);
-    const undo = (intent: string) => post({ intent, id, idempotencyKey });
-    return { ids, notice, undo };
+    const undoOthers = () => undo(idempotencyKey, { part: "others" });
+    return { ids, notice, undoOthers, idempotencyKey };
   }
   const [MAY, JUNE, JULY] = ["2031-05-12", "2031-06-02", "2031-07-07"];
 
@@ -669,37 +635,29 @@ describe("'Mark Date Paid'", () => {
     ]);
   });
 
-  test("sets those with another payment date back, once, without those that were saved since; Undo then sets the others back", async () => {
-    const { ids, notice, undo } = await markWithPaymentDates([MAY, JUNE, JUNE, MAY]);
-    await post({ intent: "set", id: ids[2] ?? "", field: "paid", value: "false" });
-    await post({ intent: "set", id: ids[2] ?? "", field: "paid", value: "true" });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => undo("unmarkOthers")));
-    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("Location")?.slice(0, 16)}`))).toEqual(
-      new Set(["303 /payroll?marked="]),
+  test("sets only those with another payment date back, once, all of them or none", async () => {
+    const { ids, undoOthers, idempotencyKey } = await markWithPaymentDates([MAY, JUNE, JUNE, MAY]);
+    const [, , changed = ""] = ids;
+    await barn.rows("update payroll set paid = 0 where id = ?", [changed]);
+    expect((await undoOthers()).status).toBe(409);
+    expect(await paid()).toEqual([1, 1, 0, 1, 1]);
+    await barn.rows("update payroll set paid = 1 where id = ?", [changed]);
+    const answers = await Promise.all(Array.from({ length: 5 }, undoOthers));
+    expect(answers.map(({ status, headers }) => [status, headers.get("Location")])).toEqual(
+      Array(5).fill([303, `/payroll?${new URLSearchParams({ done: `undo others of ${idempotencyKey}` })}`]),
     );
-    expect(await paid()).toEqual([1, 0, 1, 1, 1]);
-    expect(await notice()).toEqual([">Marked 2 items of 05/05/2031 paid.<", ">Undo<"]);
-    await post({ intent: "set", id: ids[1] ?? "", field: "paid", value: "true" });
-    expect((await undo("unmarkOthers")).status).toBe(303);
-    expect(await paid()).toEqual([1, 1, 1, 1, 1]);
-    expect((await undo("unmark")).status).toBe(303);
-    expect(await paid()).toEqual([0, 1, 1, 0, 1]);
-    expect(await notice()).toBe(null);
-    expect((await undo("unmarkOthers")).status).toBe(303);
-    expect(await paid()).toEqual([0, 1, 1, 0, 1]);
+    expect(await paid()).toEqual([1, 0, 0, 1, 1]);
   });
 
-  test("says the same when it marks items unpaid, and has nothing to set back if all are payable together", async () => {
-    const { notice, undo } = await markWithPaymentDates([MAY, JUNE, MAY, MAY], `${DATE} false`);
+  test("says the same when it marks items unpaid", async () => {
+    const { notice, undoOthers } = await markWithPaymentDates([MAY, JUNE, MAY, MAY], `${DATE} false`);
     expect(await notice()).toEqual([
       ">Marked 4 items of 05/05/2031 unpaid; one of them is payable on 06/02/2031.<",
       ">Undo<",
       ">Undo that one<",
     ]);
-    expect((await undo("unmarkOthers")).status).toBe(303);
+    expect((await undoOthers()).status).toBe(303);
     expect(await paid()).toEqual([0, 1, 0, 0, 0]);
-    const together = await markWithPaymentDates([MAY, MAY, MAY, MAY]);
-    expect((await together.undo("unmarkOthers")).status).toBe(400);
   });
 
   test("refuses more than 5,000 items", async () => {
@@ -724,7 +682,6 @@ describe("'Mark Date Paid'", () => {
       [400, { intent: "mark", id, idempotencyKey, value: `${DATE} perhaps` }],
       [400, { intent: "mark", id, idempotencyKey: "x", value: `${DATE} true` }],
       [404, { intent: "mark", id: "no-such", idempotencyKey, value: `${DATE} true` }],
-      [400, { intent: "unmark", id, idempotencyKey }],
       [400, { intent: "mark", id, idempotencyKey, value: "true", field: "x", value2: "" }],
     ];
     for (const [status, fields] of invalid) expect([fields, (await post(fields)).status]).toEqual([fields, status]);
@@ -743,33 +700,6 @@ describe("'Mark Date Paid'", () => {
       "update payroll set paid = iif(seq = (select max(seq) - 1 from payroll where date = ?), 1, 0) where date = ?",
       [DATE, DATE],
     );
-  });
-});
-
-describe("the switch 'Paid' in a row", () => {
-  test("offers Undo, once", async () => {
-    const [item] = await barn.rows("select id, item from payroll where deleted_at is null limit 1");
-    const id = String(item?.id);
-    await barn.rows("update payroll set paid = 0 where id = ?", [id]);
-    const state = async () => (await barn.rows("select paid from payroll where id = ?", [id]))[0]?.paid;
-    const set = await barn.post("/payroll?view=all", { intent: "set", id, field: "paid", value: "true" }, admin);
-    const location = set.headers.get("Location") ?? "";
-    expect([set.status, location]).toEqual([303, expect.stringMatching(/^\/payroll\?view=all&changed=[\da-f-]{36}$/)]);
-    expect(await state()).toBe(1);
-    const shown = await (await barn.get(location, admin)).text();
-    const notice = `Saved: Paid of ${item?.item} of `;
-    expect(shown).toContain(notice);
-    const idempotencyKey = location.slice(-36);
-    const actions = () => barn.rows("select action from activity where id = ?", [`undo ${idempotencyKey}`]);
-    const undo = () => barn.post("/payroll", { intent: "undoChanged", id, idempotencyKey }, admin);
-    const undone = await Promise.all(Array.from({ length: 5 }, undo));
-    expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(await state()).toBe(0);
-    expect(await actions()).toEqual([{ action: "undo set paid of payroll item" }]);
-    expect(await (await barn.get(location, admin)).text()).not.toContain(notice);
-    await barn.rows("update payroll set paid = 1 where id = ?", [id]);
-    expect((await undo()).status).toBe(303);
-    expect(await state()).toBe(1);
   });
 });
 
@@ -798,7 +728,7 @@ describe("'Mark due payments as paid'", () => {
     expect(page).toContain(`Up to ${formatUsDate(latest)}, ${due.length} items are unpaid: ${total} total.`);
     expect(page).toContain(`Mark ${due.length} items paid`);
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(fields)));
-    const location = `/payroll?view=all&marked=${fields.idempotencyKey}`;
+    const location = `/payroll?view=all&done=${fields.idempotencyKey}`;
     expect(answers.map(({ status, headers }) => `${status} ${headers.get("Location")}`)).toEqual(
       Array(5).fill(`303 ${location}`),
     );
@@ -808,8 +738,8 @@ describe("'Mark due payments as paid'", () => {
     );
     const later = await unpaid("2100-01-31");
     expect((await read()).page).toContain("Nothing is unpaid with a payment date up to");
-    const undo = { intent: "unmark", id: String(due[0]?.id), idempotencyKey: fields.idempotencyKey ?? "" };
-    for (let times = 0; times < 2; times += 1) expect((await barn.post("/payroll", undo, admin)).status).toBe(303);
+    const undo = { intent: "undo", change: fields.idempotencyKey ?? "" };
+    expect((await barn.post("/payroll", undo, admin)).status).toBe(303);
     expect(await unpaid(latest)).toEqual(due);
     expect((await unpaid("2100-01-31")).length).toBe(later.length + due.length);
   });
@@ -876,7 +806,7 @@ test("the foot has the exact sum of the items that the view, the search and the 
 
 test("each page sends one request to the database, and each write two", async () => {
   const [item] = await barn.rows("select id, date from payroll where deleted_at is null and paid limit 1");
-  const pages = ["?view=all&marked=x&deleted=x", "/generate", "/pay", "/new", `/${item?.id}/edit`];
+  const pages = ["?view=all&done=x", "/generate", "/pay", "/new", `/${item?.id}/edit`];
   for (const page of pages) {
     const load = async () => (await barn.get(`/payroll${page}`, admin)).text();
     expect([page, await barn.requestsDuring(load)]).toEqual([page, 1]);
