@@ -157,7 +157,8 @@ function describePaymentDates(others: DoneChange["others"]): string {
   return dates.length === 1 ? `${dates[0]}` : `${dates.slice(0, -1).join(", ")} and ${dates.at(-1)}`;
 }
 
-function describeDismissed({ after: [first], count }: DoneChange): string {
+function describeDismissed({ after, count }: DoneChange): string {
+  const [first] = [...after].sort((a, b) => (String(a.scope) < String(b.scope) ? -1 : 1));
   const more = count > 1 ? ` and ${count - 1} more` : "";
   return describeDismissal({ kind: String(first?.kind) as DismissalKind, name: `${first?.name ?? ""}${more}` });
 }

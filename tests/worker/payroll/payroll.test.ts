@@ -575,8 +575,7 @@ describe("'Mark Date Paid'", () => {
     expect(await paid()).toEqual([1, 1, 1, 1, 0]);
     expect((await undo(idempotencyKey)).status).toBe(303);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
-    const repeated = await post(fields);
-    expect([repeated.status, (await repeated.text()).includes("This was undone.")]).toEqual([400, true]);
+    expect((await post(fields)).status).toBe(303);
     expect(await paid()).toEqual([0, 0, 0, 1, 0]);
   });
 
