@@ -129,7 +129,7 @@ describe.each([
     const response = await counted(() => confirm(batch.path, fields));
     expect([response.status, response.headers.get("Location")]).toEqual([
       303,
-      `${batch.list}&billed=${fields.idempotencyKey}`,
+      `${batch.list}&done=${fields.idempotencyKey}`,
     ]);
     await expectBilledOnce(batch);
     expect(await runs(fields.idempotencyKey)).toMatchObject([
@@ -347,7 +347,7 @@ test("exactly the billable horses of the view and the search are billed, on all 
   const { fields, count } = await open(`${batch.path}&last=`);
   expect(count).toBe(104);
   expect((await confirm(`${batch.path}&last=`, fields)).headers.get("Location")).toBe(
-    `${batch.list}&last=&billed=${fields.idempotencyKey}`,
+    `${batch.list}&last=&done=${fields.idempotencyKey}`,
   );
   const bills = await billsOf(barn, batch.horses);
   expect(bills.reduce((sum, { value }) => sum + Number(value), 0)).toBe(dueFor(shown));
