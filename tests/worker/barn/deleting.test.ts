@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { doneIn } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
@@ -28,12 +29,14 @@ const add = (table: string, row: Record<string, string | number>) =>
 
 const remove = (path: string, fields: Record<string, string>) =>
   barn.post(path, { intent: "delete", ...fields }, admin);
+const undo = (path: string, change: string, next = "") =>
+  barn.post(path, `intent=undo&change=${change}&then=${next}`, admin);
 const isDeleted = async (table: string, id: string) =>
   (await barn.rows(`select deleted_at is not null as deleted from ${table} where id = ?`, [id]))[0]?.deleted === 1;
 const textAt = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
 
 test.each([
-  ["/customers", "customers", "bare", "Bare Zzyx was deleted. ", ""],
+  ["/customers", "customers", "bare", "Bare Zzyx was deleted.", ""],
   [
     "/customers",
     "customers",
@@ -46,21 +49,28 @@ test.each([
 ])("at %s, a Delete of %s %s asks nothing, and the notice says what stays", async (path, table, id, text, at) => {
   const response = await remove(`${path}?view=all&q=z`, { id });
   const address = response.headers.get("Location") ?? "";
-  expect([response.status, address]).toEqual([303, `${path}?view=all&q=z&deleted=${id}`]);
+  expect([response.status, address]).toEqual([303, `${path}?view=all&q=z&done=${doneIn(response)}`]);
   expect(await isDeleted(table, id)).toBe(true);
   const notice = await textAt(address);
   expect(notice).toContain(`<span>${text}</span>`);
   expect(notice.match(/href="([^"]*)">Show them</)?.[1] ?? "").toBe(at);
+  expect(notice).not.toContain("Set an end date instead");
   // A repeated post changes nothing, and Undo restores the record.
   expect((await remove(path, { id })).status).toBe(303);
-  expect((await barn.post(path, { intent: "restore", id }, admin)).status).toBe(303);
+  expect((await undo(path, doneIn(response))).status).toBe(303);
   expect(await isDeleted(table, id)).toBe(false);
 });
 
 test("voided bills and billed shows do not count as staying", async () => {
   await barn.rows("update bill_items set deleted_at = '2026' where id like 'bill %'");
   await barn.rows("update shows set billed = 1 where id = 'gone'");
-  for (const id of ["Zelda", "Ziggy"]) expect(await textAt(`/horses?deleted=${id}`)).not.toContain(" stay");
+  for (const id of ["Zelda", "Ziggy"]) {
+    const deleted = await remove("/horses", { id });
+    const notice = await textAt(deleted.headers.get("Location") ?? "");
+    expect(notice).toContain(`${id} was deleted.`);
+    expect(notice).not.toContain(" stay");
+    await undo("/horses", doneIn(deleted));
+  }
   await barn.rows("update bill_items set deleted_at = null where id like 'bill %'");
   await barn.rows("update shows set billed = 0 where id = 'gone'");
 });
@@ -74,28 +84,27 @@ test("where a deleted customer or horse is still named, the name is marked, a se
   ];
   const read = (path: string, q: string) =>
     textAt(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`);
-  const mark = async (verb: "delete" | "restore") => {
-    for (const [path, id] of [
-      ["/customers", "cara"],
-      ["/horses", "Zelda"],
-      ["/horses", "Ziggy"],
-    ] as const) {
-      expect((await barn.post(path, { intent: verb, id }, admin)).status).toBe(303);
-    }
-  };
   for (const [path, q, before] of lists.slice(1)) expect(await read(path, q)).toContain(before);
-  await mark("delete");
+  const changes: [path: string, change: string][] = [];
+  for (const [path, id] of [
+    ["/horses", "Zelda"],
+    ["/customers", "cara"],
+    ["/horses", "Ziggy"],
+  ] as const) {
+    changes.push([path, doneIn(await remove(path, { id }))]);
+  }
   for (const [path, q, , after] of lists.slice(1)) {
     expect([path, (await read(path, q)).includes(after), (await read(path, `${q} (deleted)`)).includes(after)]).toEqual(
       [path, true, true],
     );
   }
-  await barn.post("/horses", { intent: "restore", id: "Zelda" }, admin);
+  const [ofZelda, ...others] = changes;
+  if (ofZelda) await undo(...ofZelda);
   const [path = "", q = "", , after = ""] = lists[0] ?? [];
   expect(await read(path, `${q} (deleted)`)).toContain(after);
   // The dialog of the horse keeps the deleted customer, marked.
   expect(await textAt("/horses/Zelda/edit")).toContain("Cara Zzyx (deleted)</option>");
-  await mark("restore");
+  for (const each of others) expect((await undo(...each)).status).toBe(303);
   for (const [at, text, before, marked] of lists) {
     const page = await read(at, text);
     expect([at, page.includes(before), page.includes(marked)]).toEqual([at, true, false]);
@@ -109,8 +118,10 @@ test("a deleted groom can be given an end date instead: the groom is back, and t
   const deleted = await remove("/grooms?q=a", { id });
   const notice = await textAt(deleted.headers.get("Location") ?? "");
   expect(notice).toContain("Set an end date instead");
-  const instead = await barn.post("/grooms?q=a", { intent: "restore", id, value: "edit" }, admin);
-  expect([instead.status, instead.headers.get("Location")]).toEqual([303, `/grooms/${id}/edit?q=a`]);
+  const instead = await undo("/grooms?q=a", doneIn(deleted), id);
+  expect([instead.status, instead.headers.get("Location")]).toEqual([
+    303,
+    expect.stringContaining(`/grooms/${id}/edit?q=a`),
+  ]);
   expect(await isDeleted("grooms", id)).toBe(false);
-  expect(await textAt("/customers?deleted=cara")).not.toContain("Set an end date instead");
 });
