@@ -39,8 +39,7 @@ test("the same form adds both once, another form with its key adds nothing, and 
   expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(303));
   expect(await standing("Once")).toEqual(["Once Only"]);
   expect((await add("Once", { ...fields, newCustomer: "Another" })).status).toBe(409);
-  const undo = { intent: "takeBack", id: idempotencyKey, idempotencyKey: crypto.randomUUID() };
-  expect((await barn.post("/activity", undo, headers)).status).toBe(303);
+  expect((await barn.post("/activity", { intent: "undo", change: idempotencyKey }, headers)).status).toBe(303);
   expect(await standing("Once")).toEqual([]);
   expect(await barn.rows("select 1 from customers where name = 'Once Only' and deleted_at is null")).toEqual([]);
 });
