@@ -3,7 +3,7 @@ import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
 import { textOf } from "#lab/support/exports.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { exportOldest } from "#tests/support/barn/corrections.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -321,7 +321,7 @@ test("a change of a setting is in the activity, and is undone there", async () =
   const [change] = await barn.rows(
     "select id from activity where action = 'edit settings' order by rowid desc limit 1",
   );
-  const fields = { intent: "takeBack", id: String(change?.id), idempotencyKey: crypto.randomUUID() };
+  const fields = { intent: "undo", change: String(change?.id) };
   expect((await barn.post("/activity", fields, admin)).status).toBe(303);
   expect(await storedSettings()).toMatchObject([{ is_amounts_chosen: 0 }]);
 });
@@ -337,17 +337,19 @@ test("the dialog of the settings leads to no other page than a statement", async
 test("a command in the facts of a page, and its Undo, lead back to the page", async () => {
   const path = `/horses/${horse.id}`;
   const send = async (fields: Record<string, string>) => {
-    const response = await barn.post(path, { id: horse.id, ...fields }, admin);
-    expect(response.status).toBe(303);
-    return response.headers.get("Location") ?? "";
+    const response = await barn.post(path, fields, admin);
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      303,
+      expect.stringContaining(`${path}?done=`),
+    ]);
+    return doneIn(response);
   };
   const billable = async () =>
     (await barn.rows("select is_billable from horses where id = ?", [horse.id]))[0]?.is_billable;
   const before = await billable();
-  const changed = await send({ intent: "set", field: "isBillable", value: String(before === 0) });
-  expect([changed, await billable()]).toEqual([expect.stringContaining(`${path}?changed=`), Number(before === 0)]);
-  expect(await read(changed)).toContain(`Saved: Billable of ${horse.name}`);
-  const idempotencyKey = new URL(changed, barn.url).searchParams.get("changed") ?? "";
-  expect(await send({ intent: "undoChanged", idempotencyKey })).toBe(path);
+  const change = await send({ intent: "set", id: horse.id, field: "isBillable", value: String(before === 0) });
+  expect(await billable()).toBe(Number(before === 0));
+  expect(await read(`${path}?done=${change}`)).toContain(`Saved: Billable of ${horse.name}`);
+  expect(await send({ intent: "undo", change })).toBe(`undo ${change}`);
   expect(await billable()).toBe(before);
 });
