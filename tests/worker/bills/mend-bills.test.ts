@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import { textOf } from "#lab/support/exports.ts";
-import { hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
+import { doneIn, hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -151,12 +151,13 @@ test("several bills are voided by one form, once, and Undo in the notice restore
   const notice = await load(location);
   expect(textOf(notice)).toContain("3 bills were voided. 3 unpaid payroll items were deleted with them.");
   expect(textOf(await load("/billing?view=all&sort=-date"))).toContain("Voided");
-  const undo = undoIn(notice, "were voided");
-  const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing", { ...undo, intent: "undoVoid" })));
+  const undo = { intent: "undo", change: new URL(location, "http://x").searchParams.get("done") ?? "" };
+  const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing", undo)));
   expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(303));
   for (const id of ids) expect(await stateOf(id)).toMatchObject({ version: 3, voided_at: null, deleted_at: null });
   const again = await send("/billing", form);
-  expect([again.status, await alertOf(again)]).toEqual([400, "This was undone. Load the list again."]);
+  expect(textOf(await load(again.headers.get("Location") ?? ""))).toContain("Undone since.");
+  for (const id of ids) expect(await stateOf(id)).toMatchObject({ version: 3, voided_at: null });
 });
 
 test("of two admins who void one bill, the second is told; a voided bill is restored from its menu", async () => {
@@ -169,9 +170,9 @@ test("of two admins who void one bill, the second is told; a voided bill is rest
   expect([400, 409]).toContain(statuses[1]);
   expect((await stateOf(bill.id))?.version).toBe(2);
   const menu = await load(`/billing?view=all&sort=-date&menu=${bill.id}`);
-  expect(textOf(menu)).toContain("Restore");
+  expect(textOf(menu)).toContain("Undo void");
   const key = crypto.randomUUID();
-  for (const _ of [1, 2]) expect((await send("/billing", fields(key, "restoreBill"))).status).toBe(303);
+  for (const _ of [1, 2]) expect((await send("/billing", fields(key, "undoVoid"))).status).toBe(303);
   expect(await stateOf(bill.id)).toMatchObject({ version: 3, voided_at: null, deleted_at: null });
 });
 
@@ -206,12 +207,6 @@ async function correctionOf(invoice: number): Promise<Correction> {
   return { id, path, form: { idempotencyKey, version, customerId, serviceId, amount: "1", reason: "Too much" } };
 }
 
-/** The hidden fields of the Undo in the notice that has a text. */
-const undoIn = (page: string, text: string): Fields => {
-  const notice = page.slice(page.indexOf(text));
-  return { ...hiddenFieldsOf(notice), id: notice.match(/name="id" value="([^"]*)"/)?.[1] ?? "" };
-};
-
 const entriesOf = (id: string) =>
   barn.rows(
     "select id, amount, invoice_number, reason, actor, entered from corrections where bill_item_id = ? and deleted_at is null order by seq",
@@ -237,32 +232,13 @@ test("one correction that is sent five times in parallel is made once; it is lis
   expect(textOf(await load("/billing/corrections?q=8001"))).toContain("Nothing found");
   expect(textOf(await load("/billing/corrections?view=all&q=8001"))).toContain("Too much");
   const refused = await send("/billing/corrections", {
-    intent: "takeBack",
-    id: entryId,
-    idempotencyKey: crypto.randomUUID(),
+    intent: "undo",
+    change: form.idempotencyKey ?? "",
   });
   expect([refused.status, await alertOf(refused)]).toEqual([
-    400,
+    409,
     expect.stringContaining("is entered in QuickBooks, so it stays"),
   ]);
-});
-
-test("a correction is undone once, and Undo makes it again, once", async () => {
-  const { id, path, form } = await correctionOf(8101);
-  const before = await stateOf(id);
-  await send(path, form);
-  const [entry] = await entriesOf(id);
-  const fields = { intent: "takeBack", id: String(entry?.id), idempotencyKey: crypto.randomUUID() };
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send("/billing/corrections", fields)));
-  const location = `/billing/corrections?taken=${fields.idempotencyKey}`;
-  expect(answers.map(locationOf)).toEqual(Array(5).fill([303, location]));
-  expect([(await stateOf(id))?.value, await entriesOf(id)]).toEqual([before?.value, []]);
-  const page = await load(location);
-  expect(textOf(page)).toMatch(/Undid the correction of .+ for .+\./);
-  const undo = { ...undoIn(page, "Undid the correction of"), intent: "undoTakeBack" };
-  const undone = await Promise.all(Array.from({ length: 5 }, () => send("/billing/corrections", undo)));
-  expect(undone.map(({ status }) => status)).toEqual(Array(5).fill(303));
-  expect([(await stateOf(id))?.value, (await entriesOf(id)).length]).toEqual([100, 1]);
 });
 
 test("a bill that was invoiced before Hayloft is corrected, not edited, and its statement and its customer's page have it", async () => {
@@ -345,14 +321,11 @@ test("the voiding of a show's bill says that the show is unbilled, and a show th
       select 'billed again', horse_id, service_id, show_id, date, quantity, value, location, created_at from bill_items where id = ?`,
     [id],
   );
-  const restore = { id, idempotencyKey: crypto.randomUUID(), intent: "restoreBill" };
-  const answers = [
-    await send("/billing", restore),
-    await send("/billing", { ...undoIn(notice, "was voided"), intent: "undoVoid" }),
-  ];
+  const restore = { id, idempotencyKey: crypto.randomUUID(), intent: "undoVoid" };
+  const answers = [await send("/billing", restore), await send("/billing", { intent: "undo", change: doneIn(voided) })];
   for (const answer of answers) {
     expect([answer.status, await alertOf(answer)]).toEqual([
-      400,
+      409,
       expect.stringContaining("The show was billed again since"),
     ]);
   }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { addBills, type NewBill, textOf } from "#lab/support/exports.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 
@@ -49,8 +49,7 @@ const fineFields = (page: string, id: string, check: string) =>
       .split("<form ")
       .find((form) => form.includes(`value="${check}"`)) ?? "",
   );
-const fine = (fields: Record<string, string>, who = admin) =>
-  barn.post("/dismissals", { ...fields, intent: "dismiss" }, who);
+const fine = (fields: Record<string, string>, who = admin) => barn.post("/dismissals", fields, who);
 
 test("a bill stands once under its customer with all that is striking, and leads to where it is mended", async () => {
   const [one, two] = [bill("mine"), bill("mine")];
@@ -111,7 +110,7 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   expect(fields).toMatchObject({ recordId: one.id, scope: "1", back: "/billing/check?all=unknown" });
   const marked = await fine(fields);
   const back = marked.headers.get("Location") ?? "";
-  expect([marked.status, back]).toEqual([303, `/billing/check?all=unknown&dismissed=${fields.idempotencyKey}`]);
+  expect([marked.status, back]).toEqual([303, `/billing/check?all=unknown&done=${fields.idempotencyKey}`]);
   // Sent again, or by another admin from an older page, it is marked once.
   expect((await fine(fields)).status).toBe(303);
   expect((await fine({ ...fields, idempotencyKey: crypto.randomUUID() }, dana)).status).toBe(303);
@@ -125,8 +124,8 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   const listed = await load("/billing/check?all=fine");
   const section = sectionOf(listed, "fine") ?? "";
   expect(textOf(section)).toMatch(/Fine or not owed: 1 · Hide Without a customer: .+ for Jasper/);
-  const restored = await barn.post("/dismissals", { ...fieldsOf(section), intent: "restore" }, dana);
-  expect([restored.status, restored.headers.get("Location")]).toEqual([303, "/billing/check?all=fine"]);
+  const undone = await barn.post("/billing/check?all=fine", fieldsOf(section), dana);
+  expect([undone.status, doneIn(undone)]).toEqual([303, `undo ${fields.idempotencyKey}`]);
   const again = await load("/billing/check");
   expect(rowOf(again, one.id)).not.toBe("");
 
@@ -142,11 +141,11 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
     { idempotencyKey, version, base, ...values },
     admin,
   );
-  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/billing/check?all=old&saved=${one.id}`]);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/billing/check?all=old&done=${idempotencyKey}`]);
   const edited = await load("/billing/check");
   expect(rowOf(edited, one.id)).not.toBe("");
   expect(textOf(edited)).not.toContain("Fine or not owed: ");
-  expect(textOf(await load(`/billing/check?saved=${one.id}`))).toContain("for Jasper saved");
+  expect(textOf(await load(`/billing/check?done=${idempotencyKey}`))).toContain("for Jasper saved");
 });
 
 test("the ticked bills are voided together, or none if one was exported meanwhile, and Undo restores them", async () => {
@@ -175,13 +174,11 @@ test("the ticked bills are voided together, or none if one was exported meanwhil
   const { idempotencyKey = "" } = hiddenFieldsOf(bar);
   const made = await barn.post("/billing/check?all=old", voiding(idempotencyKey), admin);
   const back = made.headers.get("Location") ?? "";
-  expect([made.status, back]).toEqual([303, `/billing/check?all=old&voided=${idempotencyKey}`]);
+  expect([made.status, back]).toEqual([303, `/billing/check?all=old&done=${idempotencyKey}`]);
   expect(await states()).toEqual([{ n: 2 }]);
   expect(textOf(await load(back))).toContain("2 bills were voided. Undo");
-  const undo = { intent: "undoVoid", id: ids[0] ?? "", idempotencyKey };
-  expect((await barn.post("/billing/check?all=old", undo, admin)).headers.get("Location")).toBe(
-    "/billing/check?all=old",
-  );
+  const undo = { intent: "undo", change: idempotencyKey };
+  expect((await barn.post("/billing/check?all=old", undo, admin)).status).toBe(303);
   expect(await states()).toEqual([{ n: 0 }]);
   await barn.rows("update bill_items set deleted_at = '2026-01-01' where comments = 'void'");
 });
