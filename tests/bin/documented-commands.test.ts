@@ -50,7 +50,7 @@ const RULES: Rule[] = [
     says: /^Seed \d+, 50 users/m,
     isStopped: true,
   },
-  { documented: /^npm run fields$/, says: /^The tables of fields in /m },
+  { documented: /^npm run fields$/, says: /^The tables of fields and charges in /m },
   { documented: /^npm run pictures$/, says: /^Taking the pictures of /m, isStopped: true },
   { documented: /^npm run smoke( -- --all-nodes)?$/, says: /^Cloning to /m, isStopped: true },
   { documented: WRANGLER, as: "npx wrangler login --help", says: /wrangler login/ },

@@ -133,7 +133,7 @@ test("a rehearsal with a database of an older version leaves it at that version"
   const sqld = await startSqld({ dataDir, port: await findFreePort() });
   const [baseline] = journal.entries;
   const version = "create table __drizzle_migrations (hash, created_at)";
-  const settings = "create table settings (id, new_boarding, new_boarding_surcharge)";
+  const settings = "create table settings (id, new_boarding, new_boarding_surcharge, new_training)";
   const tables = [version, settings, ...IMPORT_TABLES.map((name) => `create table ${name} (id, name, deleted_at)`)];
   await withClient(sqld, (client) =>
     client.batch([...tables, `insert into __drizzle_migrations values ('', ${baseline?.when})`]),
