@@ -2,7 +2,7 @@ import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
-import { type DismissalKind, describeDismissal } from "#app/domain/overview/dismissals.ts";
+import { type DismissalKind, describeDismissal, nameOfDismissed } from "#app/domain/overview/dismissals.ts";
 import { describeWeeks } from "#app/domain/payroll/payroll.ts";
 import { inSentence, type StoredRecord } from "./activity.ts";
 import { WORDS } from "./changes.ts";
@@ -36,6 +36,8 @@ export type DoneChange = {
   paid: boolean;
   total: number;
   others: { id: string; paymentDate: LocalDate }[];
+  /** What was marked as fine or not owed, also what was so already. */
+  dismissed: { kind: DismissalKind; name: string; scopes: readonly string[] } | null;
   /** The groom and the weeks of a payroll run for one groom. */
   groom: string | null;
   weeks: LocalDate[];
@@ -157,10 +159,11 @@ function describePaymentDates(others: DoneChange["others"]): string {
   return dates.length === 1 ? `${dates[0]}` : `${dates.slice(0, -1).join(", ")} and ${dates.at(-1)}`;
 }
 
-function describeDismissed({ after, count }: DoneChange): string {
-  const [first] = [...after].sort((a, b) => (String(a.scope) < String(b.scope) ? -1 : 1));
-  const more = count > 1 ? ` and ${count - 1} more` : "";
-  return describeDismissal({ kind: String(first?.kind) as DismissalKind, name: `${first?.name ?? ""}${more}` });
+function describeDismissed({ dismissed }: DoneChange): string {
+  if (!dismissed) return "";
+  const { kind, name, scopes } = dismissed;
+  const more = scopes.length > 1 ? ` and ${scopes.length - 1} more` : "";
+  return describeDismissal({ kind, name: nameOfDismissed(kind, name, scopes[0] ?? "") + more });
 }
 
 /** The label of the button that undoes only the items with another payment date; null if there are none. */

@@ -57,6 +57,7 @@ export function findDone(key: string) {
     paid: asFlag(content("paid")),
     total: sql`(select coalesce(sum(value ->> 'value'), 0) ${after("payroll")})`,
     others: sql`json((select json_group_array(json(other)) from (${others})))`,
+    dismissed: sql`json(iif(${content("scopes")} is null, null, ${activity.content}))`,
     groom: sql`(select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${ofRun})`,
     weeks: list(sql`select distinct ${payrollItems.week} as name ${ofRun} order by 1`),
     edited: sql`case kind when 'billing_runs' then ${editedOf("bill_items", "billing_run_id")} when 'payroll_runs' then ${editedOf("payroll", "payroll_run_id")} else 0 end`,

@@ -6,7 +6,7 @@ const TODAY = "2026-11-22";
 const done: DoneChange = {
   ...{ key: "key", action: "edit horse", table: "horses", count: 1, recordId: "id", records: "Bella" },
   ...{ before: [], after: [], isUndone: false, fields: [], deletedPay: 0, paidPay: 0, unbilled: [] },
-  ...{ date: null, until: null, paid: false, total: 0, others: [], groom: null, weeks: [], edited: 0 },
+  ...{ date: null, until: null, paid: false, total: 0, others: [], dismissed: null, groom: null, weeks: [], edited: 0 },
 };
 const run = (values: object) => [{ table: "billing_runs", ...values }];
 const settings = { table: "settings", id: 1, last_payroll: "2026-11-16T11:00:00.000Z" };
@@ -70,10 +70,13 @@ test.each<[Partial<DoneChange>, string]>([
     "Marked 2 items due by 11/23/2026 ($250.00) paid.",
   ],
   [
-    { action: "mark salary not owed", count: 2, after: [{ kind: "salary", name: "Ana, week of 09/28/2026" }] },
+    {
+      action: "mark salary not owed",
+      dismissed: { kind: "salary", name: "Ana", scopes: ["2026-09-28", "2026-10-05"] },
+    },
     "Marked not owed: Ana, week of 09/28/2026 and 1 more.",
   ],
-  [{ action: "mark fine", after: [{ kind: "zero", name: "Bella" }] }, "Marked fine: Bella."],
+  [{ action: "mark fine", dismissed: { kind: "zero", name: "Bella", scopes: ["1"] } }, "Marked fine: Bella."],
   [
     { action: "undo correct bill", count: 1, records: "Body clipping for Bella, Body clipping for Bella" },
     "Undid the correction of Body clipping for Bella.",

@@ -113,7 +113,10 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   expect([marked.status, back]).toEqual([303, `/billing/check?all=unknown&done=${fields.idempotencyKey}`]);
   // Sent again, or by another admin from an older page, it is marked once.
   expect((await fine(fields)).status).toBe(303);
-  expect((await fine({ ...fields, idempotencyKey: crypto.randomUUID() }, dana)).status).toBe(303);
+  const late = await fine({ ...fields, idempotencyKey: crypto.randomUUID() }, dana);
+  expect(textOf(await load(late.headers.get("Location") ?? ""))).toMatch(
+    /Marked fine: .+ for Jasper, \d\d\/\d\d\/\d{4}\./,
+  );
   const after = await load(back);
   expect(textOf(after)).toMatch(/Marked fine: .+ for Jasper, \d\d\/\d\d\/\d{4}\. Undo/);
   expect(textOf(after)).toContain("Fine or not owed: 1 · Show");
