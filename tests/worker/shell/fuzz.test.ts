@@ -87,7 +87,7 @@ const target =
 /** Values that some field in a row takes. */
 const IN_ROW = ["", "2026-05-01", "2020-05-01", "true", "false", "0", "1", "7"];
 
-/** Adds, edits, sets, deletes and restores records of each list. */
+/** Adds, edits, sets and deletes records of each list, and undoes additions. */
 async function recordTargets(ids: Ids): Promise<Target[]> {
   const all = await Promise.all(
     RECORDS.map(async ({ path, table, fieldsOn, inRow }): Promise<Target[]> => {
@@ -102,9 +102,10 @@ async function recordTargets(ids: Ids): Promise<Target[]> {
         target(`${path}/new`, (random) => ({ idempotencyKey: random.uuid(), ...entered })),
         edit,
         target(path, (random) => {
-          const intent = random.pick(["set", "set", "delete", "restore"]);
+          const intent = random.pick(["set", "set", "delete", "undo"]);
           const field = inRow.length > 0 ? random.pick(inRow).name : "name";
           const value = field.endsWith("Id") ? random.pick(ids[`${field.slice(0, -2)}s`] ?? [""]) : random.pick(IN_ROW);
+          if (intent === "undo") return { intent, change: random.pick(records) };
           return { intent, id: random.pick(records), ...(intent === "set" ? { field, value } : {}) };
         }),
       ];
@@ -125,7 +126,7 @@ function rowActionTargets({ shows = [], payroll = [] }: Ids, dates: string[]): T
       return { intent: "mark", id: random.pick(payroll), idempotencyKey, value };
     }),
     target("/payroll", (random) => ({
-      ...{ intent: "unmark", id: random.pick(payroll), idempotencyKey: random.pick(markingKeys) },
+      ...{ intent: "undo", change: random.pick(markingKeys), part: random.pick(["", "others", "rest"]) },
     })),
   ];
 }
@@ -152,12 +153,12 @@ const submitEntry =
     return { path: random.chance(0.3) ? "/_root.data?index" : "/?index", fields: Object.entries(entry) };
   };
 
-/** Invites, deletes and restores admins, other than the signed-in one, and chooses columns. */
+/** Invites and deletes admins, other than the signed-in one, and chooses columns. */
 function adminTargets(): Target[] {
   const email = (random: Random) => `admin${random.int(0, 30)}@example.com`;
   return [
     target("/accounts/new", (random) => ({ idempotencyKey: random.uuid(), email: email(random) })),
-    target("/accounts", (random) => ({ intent: random.pick(["delete", "restore"]), id: email(random) })),
+    target("/accounts", (random) => ({ intent: "delete", id: email(random) })),
     target("/columns", () => ({ screen: "/grooms", to: "/grooms", column: "name", shown: "name" })),
   ];
 }
