@@ -184,11 +184,7 @@ test("a stopped link does not come back by an Undo of the activity", async () =>
   const key = crypto.randomUUID();
   await send({ intent: "stop", idempotencyKey: key, link: id });
   for (const change of [key, id]) {
-    const answer = await barn.post(
-      "/activity",
-      { intent: "takeBack", id: change, idempotencyKey: crypto.randomUUID() },
-      admin,
-    );
+    const answer = await barn.post("/activity", { intent: "undo", change }, admin);
     expect(answer.status).toBeGreaterThanOrEqual(400);
   }
   expect((await open(path)).status).toBe(410);
