@@ -162,9 +162,7 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
     audited: ofRuns ? [...audited, auditedShows(ofRuns)] : audited,
     preconditions: [
       ...parts.flatMap((part) => preconditionsOf(found, part, parts)),
-      ...(leavesChanged
-        ? parts.map((part) => sql`exists (select 1 from ${joined(part)} where ${isAsLeft(part)})`)
-        : []),
+      ...(leavesChanged ? parts.map(hasAnyLeft) : []),
     ],
     mutations: [
       ...parts.flatMap((part) => childrenOf(part, by)),
@@ -222,6 +220,8 @@ function isAsLeft({ target, left }: Part): SQL {
   const same = left.map((column, i) => sql`${target.table}.${sql.identifier(column)} is was.${sql.raw(`c${i + 1}`)}`);
   return sql.join(same, sql` and `);
 }
+
+const hasAnyLeft = (part: Part) => sql`exists (select 1 from ${joined(part)} where ${isAsLeft(part)})`;
 
 /** Sets the columns of the records back; a record that the change has added is deleted. */
 function setBack(part: Part, by: By, leavesChanged: boolean): Mutation {
@@ -284,13 +284,14 @@ export function changedSince(found: FoundChange) {
     .from(sql`(select 1)`);
 }
 
-/** The condition that the first record of a snapshot still has the version of the snapshot. */
-export function isFirstAsLeft(kind: SQL, after: SQL): SQL {
+/** The condition that a change was not undone, and that its first record still has the version that the change left. */
+export function stands(kind: SQL, after: SQL): SQL {
   const cases = Object.entries(TARGETS)
     .filter(([, { table }]) => "version" in getTableColumns(table))
     .map(([name, { table, key = "id" }]) => {
       const column = sql.raw(key);
       return sql`when ${name} then (select version from ${table} where ${column} = ${after} ->> ${sql.raw(`'$[0].${key}'`)}) = ${after} ->> '$[0].version'`;
     });
-  return sql`coalesce(case ${kind} ${sql.join(cases, sql` `)} else 1 end, 0)`;
+  const isUndone = sql`exists (select 1 from activity undone where undone.id = 'undo ' || ${activity.id})`;
+  return sql`coalesce(case ${kind} ${sql.join(cases, sql` `)} else 1 end, 0) and not ${isUndone}`;
 }

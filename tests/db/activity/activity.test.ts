@@ -204,6 +204,17 @@ test("an edit is undone whole, the undo, too, and each only while nothing was bu
   expect((await list({ filters: { record: id } })).map(({ canUndo }) => canUndo)).toEqual([true, false, false, false]);
 });
 
+test("a run that was undone is not offered again, but its redo is", async () => {
+  await database.rows("update payroll set paid = 0");
+  const [run] = await database.rows("select id from payroll_runs order by rowid desc limit 1");
+  const undoing = async (key: string) => write(undo(await foundOf(key), by()));
+  const offered = async () => (await list({ filters: { record: String(run?.id) } })).map(({ canUndo }) => canUndo);
+  const back = await undoing(String(run?.id));
+  expect(await offered()).toEqual([true]);
+  await undoing(back);
+  expect(await offered()).toEqual([true, false]);
+});
+
 test("an edit that typed the value of a bill is undone with the mark that it was typed", async () => {
   const [pending] = await database.rows(
     "select id from bill_items where export_id is null and deleted_at is null limit 1",
