@@ -162,7 +162,7 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
     audited: ofRuns ? [...audited, auditedShows(ofRuns)] : audited,
     preconditions: [
       ...parts.flatMap((part) => preconditionsOf(found, part, parts)),
-      ...(leavesChanged ? parts.map(hasAnyLeft) : []),
+      ...(leavesChanged ? [sql.join(parts.map(hasAnyLeft), sql` or `)] : []),
     ],
     mutations: [
       ...parts.flatMap((part) => childrenOf(part, by)),
