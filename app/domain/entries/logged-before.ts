@@ -7,7 +7,7 @@ export type LoggedBefore = { device: string | null; at: string; by: string };
 export type Person = { actor: string; isAdmin: boolean; device: string | null };
 
 /**
- * The sentence 'Also logged today at 9:14 AM by somebody else.' For admins the sentence names the sender's address
+ * Returns the sentence 'Also logged today at 9:14 AM by somebody else.', in which admins read the sender's address
  * (docs/product.md, 'Service form').
  */
 export function describeLogged({ device, at, by }: LoggedBefore, person: Person, now: Date): string {
