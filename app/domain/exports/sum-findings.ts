@@ -7,6 +7,7 @@ import {
   type BillsToCheck,
   type JudgedBill,
   judgeBills,
+  MAX_CHECKED,
   type NamedRecord,
   type PendingBill,
 } from "./judge-bills.ts";
@@ -24,7 +25,7 @@ export type FoundBill = PendingBill &
 
 /** The findings of the checks of bills. */
 export type BillFindings = {
-  /** The number of pending bills that were checked. */
+  /** The number of pending bills that were read: one more than MAX_CHECKED if some were not checked. */
   checked: number;
   /** How many bills each check found. */
   counts: { [check in BillCheck]: number };
@@ -43,9 +44,9 @@ type CountAndSum = { count: number; sum: Cents };
 /** Which findings to show: the first `shown` of each check, or of the check `only`. */
 export type FindingsToShow = { shown: (check: BillCheck) => number; only: BillCheck | null };
 
-/** Judges the bills, and sums up and names what was found. */
+/** Judges the first MAX_CHECKED bills, and sums up and names what was found. */
 export function billFindings(read: BillsToCheck, today: LocalDate, { shown, only }: FindingsToShow): BillFindings {
-  const found = judgeBills(read, today).sort(byDate);
+  const found = judgeBills({ ...read, bills: read.bills.slice(0, MAX_CHECKED) }, today).sort(byDate);
   const ofChecks = Object.fromEntries(BILL_CHECKS.map((check): [BillCheck, JudgedBill[]] => [check, []]));
   for (const each of found) for (const check of each.checks) ofChecks[check]?.push(each);
   const ofCheck = (check: BillCheck) => ofChecks[check] ?? [];
