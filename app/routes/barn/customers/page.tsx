@@ -28,7 +28,10 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const isAll = new URL(request.url).searchParams.get("months") === "all";
   const limit = isAll ? MONTHS.all : MONTHS.some;
   const today = todayInNewYork(context.now);
-  const [[found]] = await readAsAdmin(request, context, customerPage(id, limit + 1, today));
+  const [[[found]], notice] = await Promise.all([
+    readAsAdmin(request, context, customerPage(id, limit + 1, today)),
+    readNotice({ request, context }),
+  ]);
   if (!found) throw failure(context, 404);
   const { months, horsesBefore, ...page } = found.page;
   // Formatted here: the browser does not load the code of time zones.
@@ -40,7 +43,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   return {
     id,
     title: page.record.name,
-    notice: await readNotice({ request, context }),
+    notice,
     ...page,
     month,
     billed: months.find((each) => each.month === month)?.sum ?? 0,

@@ -19,14 +19,17 @@ import { dateOf, Items, Payments, Salaries } from "./sections.tsx";
 /** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
-  const [[found]] = await readAsAdmin(request, context, groomPage(id));
+  const [[[found]], notice] = await Promise.all([
+    readAsAdmin(request, context, groomPage(id)),
+    readNotice({ request, context }),
+  ]);
   if (!found) throw failure(context, 404);
   const { items, salaries, ...page } = found.page;
   const { payments, hasMore } = paymentsOf(items, MAX_PAY_ITEMS);
   return {
     id,
     title: page.record.name,
-    notice: await readNotice({ request, context }),
+    notice,
     ...page,
     payments,
     hasMore,

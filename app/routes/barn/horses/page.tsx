@@ -28,7 +28,10 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const isAll = new URL(request.url).searchParams.get("months") === "all";
   const limit = isAll ? MONTHS.all : MONTHS.some;
-  const [[found]] = await readAsAdmin(request, context, horsePage(id, limit + 1));
+  const [[[found]], notice] = await Promise.all([
+    readAsAdmin(request, context, horsePage(id, limit + 1)),
+    readNotice({ request, context }),
+  ]);
   if (!found) throw failure(context, 404);
   const { changes, months, ...page } = found.page;
   const today = todayInNewYork(context.now);
@@ -41,7 +44,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     part,
     billedThisYear: months.filter(({ month }) => month.startsWith(year)).reduce((sum, each) => sum + each.sum, 0),
     title: page.record.name,
-    notice: await readNotice({ request, context }),
+    notice,
     ...page,
     stays: staysOf(page.record, changes),
     // Formatted here: the browser does not load the code of time zones.
