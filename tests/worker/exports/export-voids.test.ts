@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addBills, exportFieldsOf, type PageFields, textOf } from "#lab/support/exports.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { samples } from "#tests/support/samples.ts";
@@ -95,9 +95,9 @@ test("a voided export leaves its bills pending, its numbers unused and its file 
   expect(page).toContain("only if its file was not imported into QuickBooks");
 
   const voided = await sendVoid(first, await openVoid(first));
-  expect([voided.status, voided.headers.get("Location")]).toEqual([303, `/billing/exports?voided=${first}`]);
+  expect([voided.status, voided.headers.get("Location")]).toEqual([303, `/billing/exports?done=${doneIn(voided)}`]);
   expect([await pending(), await nextInvoice()]).toEqual([6, next]);
-  const list = textOf(await load(`/billing/exports?voided=${first}`));
+  const list = textOf(await load(`/billing/exports?done=${doneIn(voided)}`));
   expect(list).toContain("Voided the export of 6 bills, $6.66.");
   expect(list).toMatch(/Voided \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M by alex@hayloft\.example/);
   expect(textOf(await load(`/billing?q=${tag}`))).toContain("$6.66 total");

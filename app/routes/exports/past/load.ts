@@ -3,24 +3,25 @@ import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { newestFirst } from "#app/records/lists/short-list-order.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { exportsSource, findExport } from "#db/queries/exports/stored-exports.ts";
 
 /**
- * Reads the exports, the newest first, and the export that was just made or voided, in one database request; without data
- * after a post during an outage.
+ * Reads the exports, the newest first, the export that was just made, and the notice of one that was just voided, in one database
+ * request; without data after a post during an outage.
  */
-export const loadExports = liveLoader(async ({ request, context }) => {
-  const { searchParams } = new URL(request.url);
-  const latest = findExport(searchParams.get("made") ?? searchParams.get("voided") ?? "");
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, shortList(exportsSource, {}), latest));
+export const loadExports = liveLoader(async (args) => {
+  const { request, context } = args;
+  const latest = findExport(new URL(request.url).searchParams.get("made") ?? "");
+  const [read, voided] = await Promise.all([
+    readOrNullAfterPost(context, readAsAdmin(request, context, shortList(exportsSource, {}), latest)),
+    readNotice(args),
+  ]);
   const data = read && newestFirst(read[0][0]);
-  const [found = null] = read?.[1] ?? [];
-  return {
-    data: data && { ...data, rows: data.rows.map(withTexts) },
-    made: searchParams.has("made") ? found : null,
-    voided: found?.voidedAt && searchParams.has("voided") ? found : null,
-  };
+  const [made = null] = read?.[1] ?? [];
+  const links = [{ label: "Its bills are pending again", to: "/billing" }];
+  return { data: data && { ...data, rows: data.rows.map(withTexts) }, made, notice: voided && { ...voided, links } };
 });
 
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */

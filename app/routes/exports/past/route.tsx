@@ -1,10 +1,8 @@
-import { Link, Outlet } from "@remix-run/react";
-import { formatDollars } from "#app/domain/basics/money.ts";
-import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { Outlet } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
-import { Toast } from "#app/ui/shell/toast.tsx";
+import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
 import { exportColumns } from "./columns.tsx";
 import { loadExports } from "./load.ts";
 import { NewExport } from "./new-export.tsx";
@@ -16,7 +14,7 @@ export { revalidateShortList as shouldRevalidate } from "#app/records/lists/reva
 
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {
-  const { data, made, voided } = useLiveData<typeof loader>();
+  const { data, made, notice } = useLiveData<typeof loader>();
   return (
     <>
       <PastScreen
@@ -30,14 +28,7 @@ export default function PastExports() {
       >
         {made && <NewExport key={made.id} latest={made} />}
       </PastScreen>
-      {voided && (
-        <Toast key={voided.id}>
-          <span>{`Voided the export of ${pluralize(voided.billCount, "bill")}, ${formatDollars(voided.total)}. `}</span>
-          <Link to="/billing" className="link">
-            Its bills are pending again
-          </Link>
-        </Toast>
-      )}
+      <DoneNotice notice={notice} />
       <Outlet />
     </>
   );

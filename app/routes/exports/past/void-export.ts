@@ -40,7 +40,7 @@ export async function voidChosen({ request, params, context }: ActionFunctionArg
   const sent = isValid ? { idempotencyKey, fingerprint } : null;
   const refuse = (status: number, reason: string, isChanged = false) =>
     data<VoidAnswer>({ problem: reason, isChanged, sent, unreachable: status === 503 }, status);
-  const to = `/billing/exports?voided=${id}`;
+  const to = `/billing/exports?done=${idempotencyKey}`;
   let written: Written | undefined;
   try {
     const [[found], [made], [accepted]] = await readAsAdmin(
