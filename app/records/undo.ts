@@ -72,7 +72,7 @@ export async function undoChange(args: ActionFunctionArgs, form: FormData, { to,
     const others = done?.done.others.map(({ id }) => id) ?? [];
     const undoing = undo(change, byOf(context), {
       ...(part === "others" && { only: others, idempotencyKey: `undo others of ${key}` }),
-      leavesChanged: part === "rest",
+      skipsChanged: part === "rest",
     });
     if ("problem" in undoing) return refuse(400, undoing);
     const address = to(undoing.idempotencyKey, then);
@@ -81,10 +81,14 @@ export async function undoChange(args: ActionFunctionArgs, form: FormData, { to,
   } catch (error) {
     const refusal = refusalOf(error);
     if (!found || !(error instanceof ConflictError) || error.problem) return refuse(refusal.status, refusal);
-    const [[since]] = await readAsAdmin(request, context, changedSince(found));
-    const { names = [], left = 0, kinds = 0 } = since ?? {};
-    const rest = kinds === 1 && names.length > 0 && left > 0 ? { change: key, left } : undefined;
-    return refuse(409, { problem: describeChangedSince(names), ...(rest && { rest }) });
+    const since = await readOrNullAfterPost(context, readAsAdmin(request, context, changedSince(found)));
+    const { names = [], unchanged = 0, kinds = 0 } = since?.[0][0] ?? {};
+    // The rest of a part would be more than was asked for.
+    const isRest = part !== "others" && kinds === 1 && names.length > 0 && unchanged > 0;
+    return refuse(409, {
+      problem: describeChangedSince(names),
+      ...(isRest && { rest: { change: key, count: unchanged } }),
+    });
   }
 }
 

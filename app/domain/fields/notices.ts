@@ -23,7 +23,7 @@ export type ChangeNotice = {
 export type UndoAnswer = {
   problem: string;
   unreachable?: boolean;
-  rest?: { change: string; left: number } | undefined;
+  rest?: { change: string; count: number } | undefined;
 };
 
 /**

@@ -6,7 +6,7 @@ import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
 import { currentList } from "./current-list.ts";
 import { ListPage } from "./list-page.tsx";
 import { ListSearchProvider } from "./list-search.ts";
-import { DoneNotice, ProblemNotice } from "./row/done-notice.tsx";
+import { NoticeOrProblem } from "./row/done-notice.tsx";
 import { RowChoices } from "./row/row-choices.ts";
 import { RowCommandsContext, useRowCommands } from "./row/use-row-commands.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
@@ -34,8 +34,6 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const list = currentList(props.list, props.columns, new URLSearchParams(location.search));
   const { path, data, search } = list;
   const { commands, rows, watchers, answered } = useRowCommands(search);
-  const { problem, unreachable, rest } = answered?.problem ? answered : (answer ?? {});
-  const last = <DoneNotice notice={answered?.notice ?? list.notice} />;
   return (
     <ListSearchProvider value={search}>
       <RowCommandsContext.Provider value={commands}>
@@ -48,15 +46,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             <Unreachable address={path + search} />
           )}
           {watchers}
-          {problem ? (
-            // The last notice stays if its Undo did not reach the database.
-            <div className="notices">
-              <ProblemNotice key={problem} problem={problem} rest={rest} />
-              {unreachable && last}
-            </div>
-          ) : (
-            last
-          )}
+          <NoticeOrProblem notice={list.notice} {...{ answered, answer }} />
           <Outlet />
         </RowChoices.Provider>
       </RowCommandsContext.Provider>

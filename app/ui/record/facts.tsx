@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
-import { DoneNotice, ProblemNotice } from "#app/ui/list/row/done-notice.tsx";
+import { NoticeOrProblem } from "#app/ui/list/row/done-notice.tsx";
 import { RowActionForm } from "#app/ui/list/row/row-action-form.tsx";
 import { isByPointer, whenLoaded } from "#app/ui/list/row/row-tools.ts";
 import { ROW_FORM, rowValue } from "#app/ui/list/row/row-values.tsx";
@@ -26,7 +26,6 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
   const { description, row, editHref, contents = {}, answer } = props;
   const special: { readonly [name: string]: ReactNode } = contents;
   const { commands, rows, watchers, answered } = useRowCommands("");
-  const { problem, rest } = answered?.problem ? answered : (answer ?? {});
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("[data-field]") : null;
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -55,11 +54,7 @@ export function Facts<Row extends { id: string; seq: number; name: string }>(pro
         )}
       />
       {watchers}
-      {problem ? (
-        <ProblemNotice key={problem} problem={problem} rest={rest} />
-      ) : (
-        <DoneNotice notice={answered?.notice ?? props.notice} />
-      )}
+      <NoticeOrProblem notice={props.notice} {...{ answered, answer }} />
     </RowCommandsContext.Provider>
   );
 }

@@ -13,7 +13,7 @@ import { readNotice } from "#app/records/undo.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { ListSearchProvider } from "#app/ui/list/list-search.ts";
-import { DoneNotice, ProblemNotice } from "#app/ui/list/row/done-notice.tsx";
+import { NoticeOrProblem } from "#app/ui/list/row/done-notice.tsx";
 import { RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-commands.tsx";
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
@@ -86,7 +86,6 @@ export default function CheckBeforeExport() {
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const { commands, watchers, answered } = useRowCommands(search);
   const answer = useActionData<typeof action>();
-  const { problem, rest } = answered?.problem ? answered : (answer ?? {});
   const isFound = bills.count > 0 || findings.length > 0;
   // The last twelve hex digits of a key are its row's number. From 2^44 on the numbers do not collide with those of
   // bills.
@@ -116,11 +115,7 @@ export default function CheckBeforeExport() {
         )}
         <MarkedFine {...fine} />
         {watchers}
-        {problem ? (
-          <ProblemNotice key={problem} problem={problem} rest={rest} />
-        ) : (
-          <DoneNotice notice={answered?.notice ?? notice} />
-        )}
+        <NoticeOrProblem {...{ notice, answered, answer }} />
         <Outlet />
       </RowCommandsContext.Provider>
     </ListSearchProvider>

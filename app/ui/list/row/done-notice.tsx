@@ -51,14 +51,14 @@ export function DoneNotice({ notice }: { notice: ChangeNotice | null }) {
 }
 
 /** Why a command was refused. An undo that records stand in the way of offers to leave these as they are. */
-export function ProblemNotice({ problem, rest }: Pick<UndoAnswer, "problem" | "rest">) {
+function ProblemNotice({ problem, rest }: Pick<UndoAnswer, "problem" | "rest">) {
   return (
     <Toast>
       <span role="alert">{problem}</span>
       {rest && (
         <UndoForm change={rest.change}>
           <button type="submit" name="part" value="rest" className="link">
-            {rest.left === 1 ? "Undo the other one" : `Undo the other ${rest.left}`}
+            {rest.count === 1 ? "Undo the other one" : `Undo the other ${rest.count}`}
           </button>
         </UndoForm>
       )}
@@ -66,14 +66,24 @@ export function ProblemNotice({ problem, rest }: Pick<UndoAnswer, "problem" | "r
   );
 }
 
-/** The notice of the last change or, if the last undo was refused, why. */
-export function NoticeOrProblem({
-  notice,
-  answer,
-}: {
+type Answer = Partial<UndoAnswer> & { notice?: ChangeNotice };
+
+type NoticeOrProblemProps = {
   notice: ChangeNotice | null;
-  answer: Partial<UndoAnswer> | undefined;
-}) {
-  const { problem, rest } = answer ?? {};
-  return problem ? <ProblemNotice key={problem} problem={problem} rest={rest} /> : <DoneNotice notice={notice} />;
+  /** The answer to the last command, by a fetcher or by a form without JavaScript. */
+  answered?: Answer | undefined;
+  answer?: Answer | undefined;
+};
+
+/** The notice of the last change or, if the last command was refused, why. The notice stays if its Undo did not reach the database. */
+export function NoticeOrProblem({ notice, answered, answer }: NoticeOrProblemProps) {
+  const { problem, rest, unreachable } = answered?.problem ? answered : (answer ?? {});
+  const last = <DoneNotice notice={answered?.notice ?? notice} />;
+  if (!problem) return last;
+  return (
+    <div className="notices">
+      <ProblemNotice key={problem} problem={problem} rest={rest} />
+      {unreachable && last}
+    </div>
+  );
 }
