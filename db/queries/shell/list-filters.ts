@@ -239,7 +239,7 @@ const ACTIVITY_KINDS = {
   admins: "Admins",
 };
 
-const CHANGES = { add: "Added", edit: "Changed", delete: "Deleted", restore: "Undone or restored" };
+const CHANGES = { add: "Added", edit: "Changed", delete: "Deleted", restore: "Undone" };
 
 const choiceOf = (names: Readonly<Record<string, string>>, column: SQLWrapper) =>
   Object.fromEntries(

@@ -17,8 +17,8 @@ type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
 
 const TOO_LONG = "This statement is too long to be shared. Choose a part of the period.";
-const DELETED = "This customer is deleted. Restore the customer to share a statement.";
-const NOT_SENT = "This customer is deleted, so nothing was sent. Restore the customer to send the link.";
+const DELETED = "This customer is deleted. Undo its deletion in Activity to share a statement.";
+const NOT_SENT = "This customer is deleted, so nothing was sent. Undo its deletion in Activity to send the link.";
 
 const INTENTS: readonly unknown[] = ["share", "send", "stop"];
 

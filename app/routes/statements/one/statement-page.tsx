@@ -51,7 +51,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 });
 
 const NOT_WHILE_DELETED =
-  "This customer is deleted, so the link shows nothing and is not e-mailed. Restore the customer to send it.";
+  "This customer is deleted, so the link shows nothing and is not e-mailed. Undo its deletion in Activity to send it.";
 const LOST =
   "The address of this link is not known any more, because the worker’s secret was changed since. The link works for those who have it. To send it again, share the statement anew.";
 
