@@ -42,7 +42,6 @@ const NO_ENTRY = {
   kind: "",
   madeAt: null,
   recordId: null,
-  isDeletion: false,
   canUndo: false,
 };
 

@@ -247,7 +247,7 @@ const entries = longList<ActivityRow>(
         action: text(raw.action),
       },
       ...{ records: text(raw.records), changes: "", kind: "", madeAt: null, recordId: null },
-      ...{ isDeletion: false, canUndo: false },
+      canUndo: false,
     },
     isListed: true,
     isCurrent: true,

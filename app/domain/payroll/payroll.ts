@@ -279,6 +279,3 @@ export function lastScheduledMonday(now: Date): LocalDate {
   // The first of the two triggers has until 07:00 to finish.
   return date === monday && hour <= SCHEDULED_HOUR ? plusDays(monday, -7) : monday;
 }
-
-/** The Monday of the next scheduled payroll. */
-export const nextScheduledMonday = (now: Date): LocalDate => plusDays(lastScheduledMonday(now), 7);

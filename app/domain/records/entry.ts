@@ -21,13 +21,12 @@ export type ActivityRow = {
   /** The instant of a change that was made offline and arrived later, in UTC (ISO 8601); otherwise null. */
   madeAt: string | null;
   recordId: string | null;
-  isDeletion: boolean;
   /** Whether the change can be undone, and no later change depends on it. */
   canUndo: boolean;
 };
 
 /** The fields of a change (docs/product.md, 'Activity'). */
-export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "isDeletion" | "canUndo">()({
+export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "canUndo">()({
   action: readOnly("Action", inSentence, { sortable: false }),
   records: readOnlyText("Record", { sortable: false, phone: "fact" }),
   changes: readOnlyText("Changes", {

@@ -1,4 +1,4 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
@@ -185,20 +185,6 @@ export function boardingServices() {
     })
     .from(services)
     .where(sql`${services.id} in ${FIXED_SERVICE_IDS}`);
-}
-
-/** Selects the result of a billing run; the total in cents. */
-export function findRun(id: string) {
-  return statements
-    .select({
-      id: billingRuns.id,
-      billCount: billingRuns.billCount,
-      total: billingRuns.total,
-      horses: billingRuns.horseCount,
-      isUndone: sql`${billingRuns.undoneAt} is not null`.mapWith(Boolean),
-    })
-    .from(billingRuns)
-    .where(eq(billingRuns.id, id));
 }
 
 /**

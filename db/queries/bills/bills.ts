@@ -25,10 +25,6 @@ const comments = sql`coalesce(${billItems.comments}, '')`;
 
 const customerId = sql`coalesce(${billItems.customerId}, '')`;
 
-/** A select of the name of a bill, by its id. Without columns of drizzle, whose tables it leaves out of a select of one table. */
-export const selectBillName = (id: SQL) =>
-  sql<string>`(select s.product_service_name || ' for ' || h.name from bill_items b join services s on s.id = b.service_id join horses h on h.id = b.horse_id where b.id = ${id})`;
-
 export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<BillRow> = {
   table: billItems,
   noun: "bill",

@@ -216,26 +216,6 @@ export function recordFailure(id: string, runId: string, failure: string, by: By
 
 const insertRun = (run: SQLiteInsertValue<typeof payrollRuns>) => statements.insert(payrollRuns).values(run);
 
-/** Selects the result of a payroll run; the total in cents. `groom` and `weeks` are those of a run for one groom, such as 'Add'. */
-export function findPayrollRun(id: string) {
-  // One groom has at most WAITING_WEEKS items: a larger run is not read. The columns of a subquery need an alias here.
-  const items = sql`from payroll made join grooms groom on groom.id = made.groom_id
-    where made.payroll_run_id = ${id} and payroll_runs.item_count <= ${WAITING_WEEKS}`;
-  return statements
-    .select({
-      id: payrollRuns.id,
-      itemCount: payrollRuns.itemCount,
-      total: payrollRuns.total,
-      groom: sql<string | null>`(select iif(count(distinct groom.id) = 1, groom.name, null) ${items})`,
-      weeks: sql`(select json_group_array(distinct week) from (select made.week ${items} order by made.week))`.mapWith(
-        (json: string) => JSON.parse(json) as LocalDate[],
-      ),
-      isUndone: sql`${isUndone}`.mapWith(Boolean),
-    })
-    .from(payrollRuns)
-    .where(eq(payrollRuns.id, id));
-}
-
 /** Sets an unknown time of the last run to 17:00 UTC on `date`, which is on the same day in New York. ConflictError if it is known. */
 export function setLastPayroll(idempotencyKey: string, date: LocalDate, by: By): Change {
   return {
