@@ -1,36 +1,36 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { customersHaveDependents, horsesHaveDependents } from "#db/queries/barn/find-dependents.ts";
 import {
   activity,
   billItems,
   billingRuns,
   corrections,
-  isSalaryByHand,
+  dismissals,
   payrollItems,
   payrollRuns,
   settings,
   shows,
 } from "#db/schema.ts";
 import type { Precondition } from "./change.ts";
+import { changeNumberOf, keyInForce } from "./undo-keys.ts";
 
 /* What stands in the way of an undo, by the kind of record and by what would happen to it (docs/product.md, 'Undo'). */
 
 /** `ids`: the records as a set in SQL. `key`: the change to undo. `added`: all records that it had added, as a set. */
 type Guarded = { ids: SQL; key: SQL; added: SQL };
 
-type Guard = { obstacle: Obstacle; stands: (guarded: Guarded) => SQL };
+type Guard = { obstacle: Obstacle; isMet: (guarded: Guarded) => SQL };
 
-/** 'added': a record that the change had added is deleted. 'leaves': so is one that it had brought back. 'returns': one that it had deleted comes back. */
-export type Fate = "added" | "leaves" | "returns";
+/** What happens to a record. It 'goes' if the change had added it, then also 'added', or had brought it back; it 'returns' if the change had deleted it. */
+export type Fate = "added" | "goes" | "returns";
 
-const standing = sql`deleted_at is null`;
+const notDeleted = sql`deleted_at is null`;
 
 /** The last run that made items and was not undone. */
 const lastPayrollRun = sql`(select max(rowid) from ${payrollRuns} where item_count > 0 and taken_back_at is null)`;
-
-const changeNumberOf = (key: SQL) => sql`(select rowid from ${activity} where ${activity.id} = ${key})`;
 
 /** The condition that one of the runs meets a condition. With an alias, because `ids` may name a column of the table itself. */
 const ofRuns = (ids: SQL, condition: SQL) =>
@@ -44,60 +44,91 @@ const showsUnbilledBy = (key: SQL) =>
 const lastPayrollAfter = (key: SQL) =>
   sql`(select value ->> 'last_payroll' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${key} and value ->> 'table' = 'settings')`;
 
+/** The condition that one of the bills `b` is for a month for which its horse was billed again since the bill was deleted. */
+const billedAgain = (
+  bills: SQL,
+) => sql`exists (select 1 from ${bills} join ${billItems} other on other.horse_id = b.horse_id
+    and other.service_id = b.service_id and coalesce(other.period, substr(other.date, 1, 7)) = b.period
+  where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
+
+/** The Monday of the week that an item pays the salary of, also one that was entered by hand; null of other items. */
+const salaryWeek = (item: string) =>
+  sql.raw(`case when ${item}.week is not null then ${item}.week
+    when lower(trim(${item}.item)) = '${WEEKLY_SALARY.toLowerCase()}' then date(${item}.date, 'weekday 0', '-6 days') end`);
+
+/** The condition that one of the items `gone` is a salary of a week for which its groom has another one. */
+const paidAgain = (
+  items: SQL,
+) => sql`exists (select 1 from ${items} join ${payrollItems} other on other.groom_id = gone.groom_id and other.id <> gone.id
+  where other.deleted_at is null and ${salaryWeek("other")} = ${salaryWeek("gone")})`;
+
 const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly Guard[] } } = {
   billing_runs: {
-    leaves: [
+    goes: [
       {
         obstacle: "exported",
-        stands: ({ ids }) =>
-          sql`exists (select 1 from ${billItems} where billing_run_id in ${ids} and ${standing} and export_id is not null)`,
+        isMet: ({ ids }) =>
+          sql`exists (select 1 from ${billItems} where billing_run_id in ${ids} and ${notDeleted} and export_id is not null)`,
       },
     ],
     returns: [
       {
         obstacle: "billed-since",
-        stands: ({
+        isMet: ({
           ids,
           key,
         }) => sql`exists (select 1 from ${billingRuns} later join ${billingRuns} r on r.id in ${ids} and r.kind = later.kind
-          where later.taken_back_at is null and ${changeNumberOf(sql`later.id`)} > ${changeNumberOf(key)})
-          or exists (select 1 from ${shows} where billed and id in ${showsUnbilledBy(key)})`,
+          where later.taken_back_at is null and ${changeNumberOf(keyInForce(sql`later.id`))} > ${changeNumberOf(key)})
+          or exists (select 1 from ${shows} where billed and id in ${showsUnbilledBy(key)})
+          or ${billedAgain(sql`${billingRuns} r join ${billItems} b on r.id in ${ids} and b.billing_run_id = r.id and b.deleted_at = r.taken_back_at`)}`,
       },
     ],
   },
   payroll_runs: {
-    leaves: [
-      { obstacle: "made-nothing", stands: ({ ids }) => ofRuns(ids, sql`r.item_count = 0`) },
-      { obstacle: "later-run", stands: ({ ids }) => ofRuns(ids, sql`r.rowid < ${lastPayrollRun}`) },
-      { obstacle: "unknown-before", stands: ({ ids }) => ofRuns(ids, sql`r.last_payroll_before is null`) },
+    goes: [
+      { obstacle: "made-nothing", isMet: ({ ids }) => ofRuns(ids, sql`r.item_count = 0`) },
+      { obstacle: "later-run", isMet: ({ ids }) => ofRuns(ids, sql`r.rowid < ${lastPayrollRun}`) },
+      { obstacle: "unknown-before", isMet: ({ ids }) => ofRuns(ids, sql`r.last_payroll_before is null`) },
       {
         obstacle: "paid",
-        stands: ({ ids }) =>
-          sql`exists (select 1 from ${payrollItems} where payroll_run_id in ${ids} and ${standing} and paid = 1)`,
+        isMet: ({ ids }) =>
+          sql`exists (select 1 from ${payrollItems} where payroll_run_id in ${ids} and ${notDeleted} and paid = 1)`,
       },
     ],
     returns: [
       {
         obstacle: "run-since",
-        stands: ({ key }) =>
+        isMet: ({ key }) =>
           sql`${lastPayrollAfter(key)} is not null and (select last_payroll from ${settings}) is not ${lastPayrollAfter(key)}`,
       },
       {
         obstacle: "salary-since",
-        stands: ({
-          ids,
-        }) => sql`exists (select 1 from ${payrollRuns} r join ${payrollItems} gone on gone.payroll_run_id = r.id and gone.deleted_at = r.taken_back_at
-          join ${payrollItems} on ${payrollItems.groomId} = gone.groom_id where r.id in ${ids} and ${payrollItems.deletedAt} is null
-          and (${payrollItems.week} = gone.week or (${isSalaryByHand(payrollItems)} and ${payrollItems.date} between gone.week and date(gone.week, '+6 days'))))`,
+        isMet: ({ ids }) =>
+          paidAgain(
+            sql`${payrollRuns} r join ${payrollItems} gone on r.id in ${ids} and gone.payroll_run_id = r.id and gone.deleted_at = r.taken_back_at`,
+          ),
+      },
+    ],
+  },
+  payroll: {
+    returns: [
+      {
+        obstacle: "run-undone",
+        isMet: ({ ids }) =>
+          sql`exists (select 1 from ${payrollItems} gone join ${payrollRuns} r on r.id = gone.payroll_run_id where gone.id in ${ids} and r.taken_back_at is not null)`,
+      },
+      {
+        obstacle: "paid-again",
+        isMet: ({ ids }) => paidAgain(sql`(select * from ${payrollItems} where id in ${ids}) gone`),
       },
     ],
   },
   exports: {
-    leaves: [
-      { obstacle: "imported", stands: ({ ids }) => sql`${IMPORTED_EXPORT} in ${ids}` },
+    goes: [
+      { obstacle: "imported", isMet: ({ ids }) => sql`${IMPORTED_EXPORT} in ${ids}` },
       {
         obstacle: "corrected",
-        stands: ({ ids }) =>
+        isMet: ({ ids }) =>
           sql`exists (select 1 from ${billItems} where export_id in ${ids} and corrected_at is not null)`,
       },
     ],
@@ -106,25 +137,39 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
     returns: [
       {
         obstacle: "run-undone",
-        stands: ({ ids }) =>
+        isMet: ({ ids }) =>
           sql`exists (select 1 from ${billItems} b join ${billingRuns} r on r.id = b.billing_run_id where b.id in ${ids} and r.taken_back_at is not null)`,
       },
       {
         obstacle: "show-billed",
-        stands: ({ ids }) =>
+        isMet: ({ ids }) =>
           sql`exists (select 1 from ${billItems} b join ${billItems} other on other.show_id = b.show_id where b.id in ${ids} and other.deleted_at is null and other.id not in ${ids})`,
+      },
+      {
+        obstacle: "billed-again",
+        isMet: ({ ids }) => billedAgain(sql`(select * from ${billItems} where id in ${ids} and period is not null) b`),
+      },
+    ],
+  },
+  dismissals: {
+    returns: [
+      {
+        obstacle: "marked-again",
+        isMet: ({ ids }) =>
+          sql`exists (select 1 from ${dismissals} d join ${dismissals} other on other.kind = d.kind and other.record_id = d.record_id and other.scope = d.scope
+            where d.id in ${ids} and other.id <> d.id and other.deleted_at is null)`,
       },
     ],
   },
   corrections: {
-    leaves: [
+    goes: [
       {
         obstacle: "entered",
-        stands: ({ ids }) => sql`exists (select 1 from ${corrections} where id in ${ids} and entered)`,
+        isMet: ({ ids }) => sql`exists (select 1 from ${corrections} where id in ${ids} and entered)`,
       },
       {
         obstacle: "corrected-again",
-        stands: ({
+        isMet: ({
           ids,
         }) => sql`exists (select 1 from ${corrections} c join ${corrections} later on later.bill_item_id = c.bill_item_id and later.seq > c.seq
           where c.id in ${ids} and later.deleted_at is null and later.id not in ${ids})`,
@@ -132,17 +177,17 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
     ],
   },
   customers: {
-    added: [{ obstacle: "used", stands: ({ ids, added }) => customersHaveDependents(ids, added) }],
+    added: [{ obstacle: "used", isMet: ({ ids, added }) => customersHaveDependents(ids, added) }],
   },
-  horses: { added: [{ obstacle: "used", stands: ({ ids }) => horsesHaveDependents(ids) }] },
+  horses: { added: [{ obstacle: "used", isMet: ({ ids }) => horsesHaveDependents(ids) }] },
 };
 
 /** The preconditions of an undo, each with the sentence that says what stands in the way. */
 export const guardsOf = (table: string, fates: readonly Fate[], guarded: Guarded): Precondition[] =>
   fates
     .flatMap((fate) => GUARDS[table]?.[fate] ?? [])
-    .map(({ obstacle, stands }) => ({
-      holds: sql`not (${stands(guarded)})`,
+    .map(({ obstacle, isMet }) => ({
+      holds: sql`not (${isMet(guarded)})`,
       otherwise: OBSTACLES[obstacle].sentence,
     }));
 
@@ -150,8 +195,8 @@ export const guardsOf = (table: string, fates: readonly Fate[], guarded: Guarded
 export function obstacleOf(table: "billing_runs" | "payroll_runs" | "exports", undoneAt: SQL, id: SQL): SQL {
   const guarded = { ids: sql`(${id})`, key: id, added: sql`('')` };
   const isArchived = sql`not exists (select 1 from ${activity} where ${activity.id} = ${id})`;
-  const cases = (GUARDS[table]?.leaves ?? []).map(
-    ({ obstacle, stands }) => sql`when ${stands(guarded)} then ${sql.raw(`'${obstacle}'`)}`,
+  const cases = (GUARDS[table]?.goes ?? []).map(
+    ({ obstacle, isMet }) => sql`when ${isMet(guarded)} then ${sql.raw(`'${obstacle}'`)}`,
   );
   return sql`case when ${undoneAt} is not null then 'undone' ${sql.join(cases, sql` `)} when ${isArchived} then 'archived' end`;
 }

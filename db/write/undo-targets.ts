@@ -20,7 +20,7 @@ export type UndoTarget = {
   /** The columns that go back; all by default. */
   columns?: ReadonlySet<string>;
   /** Columns that other changes set without regard to the rest of the record: an undo compares these alone. */
-  loose?: ReadonlySet<string>;
+  comparedAlone?: ReadonlySet<string>;
   /** What a deleted record has, the instant first; absent if the records of the table stay once they are added. */
   removed?: (by: By) => Readonly<Record<string, Value>>;
   children?: Children;
@@ -66,7 +66,7 @@ const billsOfExport: Children = ({ id }) => [
 export const TARGETS: { readonly [table: string]: UndoTarget } = {
   ...Object.fromEntries(RECORDS),
   admins: { table: admins, key: "email" },
-  shows: { table: shows, removed: deleted, loose: new Set(["billed"]) },
+  shows: { table: shows, removed: deleted, comparedAlone: new Set(["billed"]) },
   bill_items: {
     table: billItems,
     removed: ({ at }) => ({ deleted_at: at.toISOString(), voided_at: at.toISOString() }),
@@ -78,7 +78,7 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
     removed: ({ at, actor }) => ({ voided_at: at.toISOString(), voided_by: actor }),
     children: billsOfExport,
   },
-  settings: { table: settings, columns: SETTINGS, loose: SETTINGS },
+  settings: { table: settings, columns: SETTINGS, comparedAlone: SETTINGS },
   statement_questions: { table: schema.statementQuestions },
 };
 

@@ -31,12 +31,19 @@ export function oppositeOf(action: string): string {
   return `undo ${action.replace(/ again$/, "")}`;
 }
 
-/** An export is voided in a dialog; an admin is invited, and deleted a second time, in Accounts only. */
-const NEVER_UNDONE =
-  /^(export bills|void export|become first admin|(undo |delete )?invite admin|undo delete admin|restore admin)$/;
+const NEVER_UNDONE: ReadonlySet<string> = new Set([
+  // Void export asks first, and another export has the same effect as its undo.
+  "export bills",
+  "void export",
+  // Admins are deleted in Accounts, which ends their sessions and keeps the last one. The last two bring a deleted admin back.
+  "invite admin",
+  "become first admin",
+  "undo delete admin",
+  "restore admin",
+]);
 
 /** Whether a list or a notice may offer to undo an action. */
-export const isUndoable = (action: string): boolean => !NEVER_UNDONE.test(action);
+export const isUndoable = (action: string): boolean => !NEVER_UNDONE.has(action);
 
 /** The kinds of changes, for the filter of Activity (docs/product.md, 'Activity'). */
 export const CHANGE_KINDS = ["add", "edit", "delete", "restore"] as const;

@@ -36,6 +36,7 @@ export type DoneChange = {
   paid: boolean;
   total: number;
   others: { id: string; paymentDate: LocalDate }[];
+  areOthersUndone: boolean;
   /** What was marked as fine or not owed, also what was so already. */
   dismissed: { kind: DismissalKind; name: string; scopes: readonly string[] } | null;
   /** The groom and the weeks of a payroll run for one groom. */
@@ -70,6 +71,7 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^set .* of /, describeSet],
   [/^delete /, (done) => `${done.count === 1 ? done.records : countOf(done)} ${were(done.count)} deleted.`],
   [/^void bills/, describeVoided],
+  [/^void export/, describeVoidedExport],
   [/^bill (horses|shows)/, describeBilled],
   [/^generate payroll/, describeGenerated],
   [/^mark (date|due)$/, describeMarked],
@@ -112,6 +114,10 @@ function describeVoided({ records, count, deletedPay, paidPay, unbilled }: DoneC
   const [show] = unbilled;
   const shows = unbilled.length === 1 ? ` ${show} is unbilled again.` : ` ${unbilled.length} shows are unbilled again.`;
   return bills + deleted + paid + (show ? shows : "");
+}
+
+function describeVoidedExport({ after: [voided] }: DoneChange): string {
+  return `Voided the export of ${pluralize(numberIn(voided, "bill_count"), "bill")}, ${formatDollars(numberIn(voided, "total"))}.`;
 }
 
 const numberIn = (record: StoredRecord | undefined, column: string) => Number(record?.[column] ?? 0);
@@ -167,8 +173,8 @@ function describeDismissed({ dismissed }: DoneChange): string {
 }
 
 /** The label of the button that undoes only the items with another payment date; null if there are none. */
-export const labelOfOthers = ({ others }: DoneChange): string | null =>
-  others.length === 0 ? null : `Undo ${others.length === 1 ? "that one" : `those ${others.length}`}`;
+export const labelOfOthers = ({ others, areOthersUndone }: DoneChange): string | null =>
+  others.length === 0 || areOthersUndone ? null : `Undo ${others.length === 1 ? "that one" : `those ${others.length}`}`;
 
 /** Why nothing was undone: the names of the records that were changed since. */
 export function describeChangedSince(names: readonly string[]): string {

@@ -8,13 +8,22 @@ export const OBSTACLES = {
   },
   "billed-since": { sentence: "Some of it was billed again since, so it stays undone.", short: "" },
   "run-undone": {
-    sentence: "The billing run of this bill was undone, so the bill stays as it is.",
+    sentence: "The run that made it was undone, so it stays as it is.",
     short: "",
   },
   "show-billed": {
-    sentence: "The show was billed again since, so the voided bill stays voided. Void the other bill first.",
+    sentence: "The show has another bill, so the voided bill stays voided. Void the other bill first.",
     short: "",
   },
+  "billed-again": {
+    sentence: "The horse was billed for that month again, so the voided bill stays voided. Void the other bill first.",
+    short: "",
+  },
+  "paid-again": {
+    sentence: "The groom has another salary of that week, so this one stays deleted. Delete the other one first.",
+    short: "",
+  },
+  "marked-again": { sentence: "It was marked again since, so there is nothing to undo.", short: "" },
   paid: {
     sentence: "Some items of this run are paid, so it cannot be undone. Mark them unpaid first if they were not paid.",
     short: "Has paid items",

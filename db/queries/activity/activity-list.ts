@@ -7,7 +7,7 @@ import { commaList } from "#db/list/clauses.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { activity, activityEntries } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { canUndo, stands } from "#db/write/undo.ts";
+import { canUndo, isInForce } from "#db/write/undo.ts";
 
 /* The list of activity (docs/product.md, 'Activity'). `applyChange` writes the entry of each change. */
 
@@ -55,8 +55,7 @@ export const activitySource: ListSource<ActivityRow> = {
     kind: activityEntries.kind,
     madeAt: activity.madeAt,
     recordId: sql`coalesce(${commaList(["id", "email"].map((key) => valueIn(activity.after, key)))}, ${valueIn(activity.before, "id")})`,
-    isDeletion: asFlag(sql`${activityEntries.change} = 'delete'`),
-    canUndo: asFlag(stands(sql`${activityEntries.kind}`, sql`${activity.after}`)),
+    canUndo: asFlag(isInForce(sql`${activityEntries.kind}`, sql`${activity.after}`)),
   },
   parse: (json) => JSON.parse(json),
   complete: (row) => {

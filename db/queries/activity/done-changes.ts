@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DoneChange } from "#app/domain/activity/done.ts";
 import { activity, activityEntries, grooms, payrollItems, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { isUndone } from "#db/write/undo.ts";
+import { isUndone } from "#db/write/undo-keys.ts";
 
 /* What a change has done, for the notice after it (docs/product.md, 'Undo'). */
 
@@ -57,6 +57,9 @@ export function findDone(key: string) {
     paid: asFlag(content("paid")),
     total: sql`(select coalesce(sum(value ->> 'value'), 0) ${after("payroll")})`,
     others: sql`json((select json_group_array(json(other)) from (${others})))`,
+    areOthersUndone: asFlag(
+      sql`exists (select 1 from activity undone where undone.id = 'undo others of ' || ${activity.id})`,
+    ),
     dismissed: sql`json(iif(${content("scopes")} is null, null, ${activity.content}))`,
     groom: sql`(select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${ofRun})`,
     weeks: list(sql`select distinct ${payrollItems.week} as name ${ofRun} order by 1`),

@@ -11,7 +11,8 @@ import { asFlag, asList, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { withSortKeyOf } from "#db/write/sort-keys.ts";
-import { type FoundChange, isUndone, undo } from "#db/write/undo.ts";
+import { type FoundChange, undo } from "#db/write/undo.ts";
+import { isUndone } from "#db/write/undo-keys.ts";
 
 /*
  * The reads and writes of the public service form (docs/product.md, 'Service form'). Every visitor can read the options, so

@@ -93,7 +93,6 @@ test("a change is listed with its person, action, record, and what was set", asy
     changes: "Boarding: $1,234.00 → $1,500.00; Billable: yes → no",
     kind: "horses",
     recordId: horse,
-    isDeletion: false,
     canUndo: true,
   });
 });
@@ -240,9 +239,9 @@ test("a change of several records is undone for all or none", async () => {
   // The rest is undone if the person says so.
   const [{ name } = {}] = await database.rows("select name from horses where id = ?", [second]);
   expect(await database.connect().read(changedSince(await foundOf(key)))).toEqual([
-    { names: [name], left: 1, kinds: 1 },
+    { names: [name], unchanged: 1, kinds: 1 },
   ]);
-  await write(undo(await foundOf(key), by(), { leavesChanged: true, idempotencyKey: crypto.randomUUID() }));
+  await write(undo(await foundOf(key), by(), { skipsChanged: true, idempotencyKey: crypto.randomUUID() }));
   expect([await stateOf("horses", first), await stateOf("horses", second)]).toMatchObject([OLD, NEW]);
   await write(setFields(horseRecords, [first], NEW, by()));
   // Once the later change is undone, the record is as the first one left it.
@@ -254,7 +253,7 @@ test("a change of several records is undone for all or none", async () => {
 test("deleted records of a kind are restored together", async () => {
   const [first = "", second = ""] = ids.horses;
   const key = await write(removeRecords(horseRecords, [first, second], by()));
-  expect(await newest()).toMatchObject({ isDeletion: true, canUndo: true });
+  expect(await newest()).toMatchObject({ canUndo: true });
   await undone(key);
   expect((await stateOf("horses", first)).deleted_at).toBeNull();
   expect((await stateOf("horses", second)).deleted_at).toBeNull();

@@ -2,7 +2,7 @@ import { oppositeOf } from "#app/domain/activity/activity.ts";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
-import { undoKeyOf } from "#db/write/undo.ts";
+import { undoKeyOf } from "#db/write/undo-keys.ts";
 import { addHorses, billsFor } from "#lab/support/billing.ts";
 import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import type { Barn } from "./barn.ts";

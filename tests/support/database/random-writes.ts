@@ -167,7 +167,7 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
   async "undo a deletion"(of) {
     const { id } = await newest(of, "action like 'delete %'");
     const [found] = id ? await of.connect().read(findChange(String(id))) : [];
-    return found && undo(found, of.by, { idempotencyKey: key(of), leavesChanged: of.random.chance(0.5) });
+    return found && undo(found, of.by, { idempotencyKey: key(of), skipsChanged: of.random.chance(0.5) });
   },
   async "undo a change"(of) {
     const { id } = await newest(of, "\"after\" <> '[]'");

@@ -6,7 +6,18 @@ const TODAY = "2026-11-22";
 const done: DoneChange = {
   ...{ key: "key", action: "edit horse", table: "horses", count: 1, recordId: "id", records: "Bella" },
   ...{ before: [], after: [], isUndone: false, fields: [], deletedPay: 0, paidPay: 0, unbilled: [] },
-  ...{ date: null, until: null, paid: false, total: 0, others: [], dismissed: null, groom: null, weeks: [], edited: 0 },
+  ...{
+    date: null,
+    until: null,
+    paid: false,
+    total: 0,
+    others: [],
+    areOthersUndone: false,
+    dismissed: null,
+    groom: null,
+    weeks: [],
+    edited: 0,
+  },
 };
 const run = (values: object) => [{ table: "billing_runs", ...values }];
 const settings = { table: "settings", id: 1, last_payroll: "2026-11-16T11:00:00.000Z" };
@@ -81,6 +92,7 @@ test.each<[Partial<DoneChange>, string]>([
     { action: "undo correct bill", count: 1, records: "Body clipping for Bella, Body clipping for Bella" },
     "Undid the correction of Body clipping for Bella.",
   ],
+  [{ action: "void export", after: [{ bill_count: 3, total: 200_100 }] }, "Voided the export of 3 bills, $2,001.00."],
   [{ action: "undo delete horse" }, "Undone: delete horse, Bella."],
   [{ action: "delete horse again" }, "Delete horse again: Bella."],
 ])("the notice of %j", (values, text) => {
@@ -94,6 +106,7 @@ test("the items with another payment date have an Undo of their own", () => {
     "Undo that one",
     "Undo those 2",
   ]);
+  expect(labelOfOthers({ ...done, others, areOthersUndone: true })).toBeNull();
 });
 
 test.each([
