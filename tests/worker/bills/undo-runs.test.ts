@@ -149,8 +149,8 @@ test("a salary that was deleted this week is made again only if the admin ticks 
   // The deleted salary does not come back beside the new one.
   const restored = await undo("/payroll", deletion);
   expect([restored.status, await alertOf(restored)]).toEqual([
-    400,
-    expect.stringContaining("has a weekly salary for that week already"),
+    409,
+    "The groom has another salary of that week, so this one stays deleted. Delete the other one first.",
   ]);
   expect(await salaries()).toHaveLength(1);
 });
