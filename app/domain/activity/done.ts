@@ -4,7 +4,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { type DismissalKind, describeDismissal, nameOfDismissed } from "#app/domain/overview/dismissals.ts";
 import { describeWeeks } from "#app/domain/payroll/payroll.ts";
-import { inSentence, type StoredRecord } from "./activity.ts";
+import { changedColumns, inSentence, type StoredRecord } from "./activity.ts";
 import { WORDS } from "./changes.ts";
 
 /* What a change has done, in the words of the notice after it (docs/product.md, 'Undo'). */
@@ -63,40 +63,43 @@ const NOUNS: { readonly [table: string]: string } = {
 const countOf = ({ table, count }: DoneChange) => pluralize(count, NOUNS[table] ?? "record");
 const were = (count: number) => (count === 1 ? "was" : "were");
 
-/** The texts by the start of the action. */
+const nameOf = (done: DoneChange) => (done.count === 1 ? done.records : countOf(done));
+
+/** The texts of changes, and of these changes made again by Redo, by the start of the action. */
 const TEXTS: readonly (readonly [RegExp, Describe])[] = [
-  [/^(add|duplicate) /, ({ records }) => `${records} added`],
-  [/^invite admin/, ({ records }) => `${records} added`],
+  [/^(add|duplicate|invite) /, ({ records }) => `${records} added`],
   [/^edit /, ({ records }) => `${records} saved`],
-  [/^set .* of /, describeSet],
-  [/^delete /, (done) => `${done.count === 1 ? done.records : countOf(done)} ${were(done.count)} deleted.`],
+  [/^(set .* of |mark (date|due) again)/, (done) => describeSaved(labelsOf(done), nameOf(done))],
+  [/^delete /, (done) => `${nameOf(done)} ${were(done.count)} deleted.`],
   [/^void bills/, describeVoided],
   [/^void export/, describeVoidedExport],
   [/^bill (horses|shows)/, describeBilled],
   [/^generate payroll/, describeGenerated],
   [/^mark (date|due)$/, describeMarked],
-  [/^mark /, describeDismissed],
+  [/^mark .*(?<! again)$/, describeDismissed],
   [/^undo (bill horses|bill shows|generate payroll)/, describeUndoneRun],
   [/^undo correct bill/, ({ records }) => `Undid the correction of ${firstOf(records)}.`],
+  [/^undo (set .* of |edit |mark (date|due)$)/, (done) => `Undone: ${labelsOf(done).join(", ")} of ${nameOf(done)}.`],
+  [/^undo (delete|void) /, (done) => `${nameOf(done)} ${done.count === 1 ? "is" : "are"} back.`],
+  [/^undo (add|duplicate) /, ({ records }) => `${records} removed.`],
 ];
 
 /** What a change has done, in a sentence. */
 export function textOfDone(done: DoneChange, today: LocalDate): string {
   const { action, records } = done;
-  const [, describe] = TEXTS.find(([pattern]) => pattern.test(action) && !action.endsWith(" again")) ?? [];
+  const [, describe] = TEXTS.find(([pattern]) => pattern.test(action)) ?? [];
   if (describe) return describe(done, today);
-  const of = records ? `: ${records}` : "";
-  return action.startsWith("undo ")
-    ? `Undone: ${action.slice(5)}${records && `, ${records}`}.`
-    : `${inSentence(action)}${of}.`;
+  const what = action.startsWith("undo ") ? `Undone: ${action.slice(5)}` : inSentence(action);
+  return `${what}${records && `: ${records}`}.`;
 }
 
 /** The first of the records that a text names, before the comma. */
 const firstOf = (records: string) => records.replace(/,.*| and \d+ more$/, "");
 
-function describeSet(done: DoneChange): string {
-  const labels = done.fields.flatMap((field) => WORDS[done.table]?.[storedColumn(field)]?.[0] ?? []);
-  return describeSaved(labels, done.count === 1 ? done.records : countOf(done));
+/** The labels of the fields that a command has set or, of an undo, of those that it has set back. */
+function labelsOf({ table, fields, before: [before], after: [after] }: DoneChange): string[] {
+  const columns = fields.length > 0 ? fields.map(storedColumn) : before && after ? changedColumns(before, after) : [];
+  return columns.flatMap((column) => WORDS[table]?.[column]?.[0] ?? []);
 }
 
 /** 'Saved: Boarding of Bella', for a field that was set in a row or in several. */
@@ -124,7 +127,9 @@ const numberIn = (record: StoredRecord | undefined, column: string) => Number(re
 
 function describeBilled({ action, after: [run] }: DoneChange): string {
   const bills = numberIn(run, "bill_count");
-  const what = action === "bill shows" ? pluralize(bills, "show") : pluralize(numberIn(run, "horse_count"), "horse");
+  const what = action.startsWith("bill shows")
+    ? pluralize(bills, "show")
+    : pluralize(numberIn(run, "horse_count"), "horse");
   return `Billed ${what}: ${pluralize(bills, "bill")}, ${formatDollars(numberIn(run, "total"))}.`;
 }
 

@@ -89,7 +89,7 @@ test("a change is found from its record, and undone", () =>
     await page.getByRole("link", { name: "History" }).click();
     await page.getByText("Boarding: $2,900.00 → $3,050.00").first().waitFor();
     await pressInMenu(page, /^Actions for Edit horse/, "Undo");
-    await page.getByText(`Undone: edit horse, ${horse?.name}.`, { exact: true }).waitFor();
+    await page.getByText(`Undone: Boarding of ${horse?.name}.`, { exact: true }).waitFor();
     await page.getByText("Boarding: $3,050.00 → $2,900.00").first().waitFor();
     expect(await rows("select boarding from horses where id = ?", [String(horse?.id)])).toEqual([
       { boarding: 290_000 },

@@ -93,8 +93,29 @@ test.each<[Partial<DoneChange>, string]>([
     "Undid the correction of Body clipping for Bella.",
   ],
   [{ action: "void export", after: [{ bill_count: 3, total: 200_100 }] }, "Voided the export of 3 bills, $2,001.00."],
-  [{ action: "undo delete horse" }, "Undone: delete horse, Bella."],
-  [{ action: "delete horse again" }, "Delete horse again: Bella."],
+  [{ action: "undo delete horse" }, "Bella is back."],
+  [{ action: "undo delete horse", count: 3 }, "3 horses are back."],
+  [{ action: "delete horse again" }, "Bella was deleted."],
+  [{ action: "undo add horse" }, "Bella removed."],
+  [
+    { action: "undo set boarding of horse", before: [{ id: "id", boarding: 2 }], after: [{ id: "id", boarding: 1 }] },
+    "Undone: Boarding of Bella.",
+  ],
+  [
+    { action: "set boarding of horse again", before: [{ id: "id", boarding: 1 }], after: [{ id: "id", boarding: 2 }] },
+    "Saved: Boarding of Bella",
+  ],
+  [
+    {
+      action: "undo edit horse",
+      before: [{ id: "id", name: "B", training: 2 }],
+      after: [{ id: "id", name: "A", training: 1 }],
+    },
+    "Undone: Name, Training of Bella.",
+  ],
+  [{ action: "bill shows again", after: run({ bill_count: 2, total: 15_000 }) }, "Billed 2 shows: 2 bills, $150.00."],
+  [{ action: "undo mark fine", table: "dismissals" }, "Undone: mark fine: Bella."],
+  [{ action: "answer question again", records: "Ann, Training" }, "Answer question again: Ann, Training."],
 ])("the notice of %j", (values, text) => {
   expect(textOfDone({ ...done, ...values }, TODAY)).toBe(text);
 });

@@ -22,7 +22,7 @@ test("a change shows what it set, and its menu undoes it", async () => {
   expect(menu.includes(`name="change" value="${change}"`)).toBe(true);
   const undone = await undo(change);
   expect(undone.headers.get("Location")).toBe(`/activity?done=undo+${change}`);
-  expect(textOf(await load(`/activity?done=undo+${change}`))).toContain(`Undone: set billable of horse, ${name}.`);
+  expect(textOf(await load(`/activity?done=undo+${change}`))).toContain(`Undone: Billable of ${name}.`);
   expect(await first(`select is_billable as it from horses where id = '${id}'`)).toEqual({ it: 1 });
 });
 
