@@ -24,11 +24,11 @@ export async function readDone({ request, context }: Pick<LoaderFunctionArgs, "r
 /** The notice of a change: what it has done and, until it is undone, Undo. */
 export function changeNotice(done: DoneChange | null, now: Date): ChangeNotice | null {
   if (!done) return null;
-  const { key, recordId, action, before, after, isUndone } = done;
+  const { key, action, before, after, isUndone } = done;
   const isOffered = !isUndone && canUndo(action, before, after);
   return {
     key,
-    recordId,
+    recordId: done.count === 1 ? done.recordId : "",
     text: textOfDone(done, todayInNewYork(now)) + (isUndone ? " Undone since." : ""),
     canUndo: isOffered,
     isUndo: action.startsWith("undo "),

@@ -5,7 +5,7 @@ export type Notice = (typeof NOTICES)[number];
 /** A key of a change: a UUID, the instant of a scheduled run, or either with 'undo' before it. */
 export const isChangeKey = (text: string) => /^[\w :.-]{1,200}$/.test(text);
 
-/** The notice of a change. `recordId` is the id of its first record, `others` the label of the Undo of a part. */
+/** The notice of a change. `recordId` is the id of its record, '' if it is of several, `others` the label of the Undo of a part. */
 export type ChangeNotice = {
   key: string;
   recordId: string;
