@@ -13,11 +13,11 @@ import { WORDS } from "./changes.ts";
 export type DoneChange = {
   key: string;
   action: string;
-  /** The table of the change's first records, how many of these it has, and the id of the first. */
+  /** The table of the change's first records, how many of these it has changed, and the id of the first. */
   table: string;
   count: number;
   recordId: string;
-  /** The names of the first three records. */
+  /** The names of the first three records; '' if it has left some of them as they were. */
   records: string;
   /** The first records before and after the change. */
   before: StoredRecord[];
@@ -63,7 +63,7 @@ const NOUNS: { readonly [table: string]: string } = {
 const countOf = ({ table, count }: DoneChange) => pluralize(count, NOUNS[table] ?? "record");
 const were = (count: number) => (count === 1 ? "was" : "were");
 
-const nameOf = (done: DoneChange) => (done.count === 1 ? done.records : countOf(done));
+const nameOf = (done: DoneChange) => (done.count === 1 && done.records ? done.records : countOf(done));
 
 /** The texts of changes, and of these changes made again by Redo, by the start of the action. */
 const TEXTS: readonly (readonly [RegExp, Describe])[] = [

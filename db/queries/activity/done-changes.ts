@@ -9,6 +9,10 @@ import { isUndone } from "#db/write/undo-keys.ts";
 /** The records after the change, or before it if it has left none. */
 const snapshot = sql`iif(${activity.after} = '[]', ${activity.before}, ${activity.after})`;
 
+/** The first kind of the change's records, and those of them that it has not left as they were. */
+const ofKind = sql`from json_each(${snapshot}) where value ->> 'table' = kind`;
+const changed = sql`(select count(*) ${ofKind} and (${activity.after} = '[]' or value not in (select value from json_each(${activity.before}))))`;
+
 const after = (table: string) => sql`from json_each(${activity.after}) where value ->> 'table' = ${table}`;
 const content = (name: string) => sql`${activity.content} ->> ${sql.raw(`'${name}'`)}`;
 const list = (select: SQL) => sql`json((select json_group_array(name) from (${select})))`;
@@ -43,8 +47,8 @@ export function findDone(key: string) {
     action: sql`${activity.action}`,
     table: sql`coalesce(kind, '')`,
     recordId: sql`coalesce(${snapshot} ->> '$[0].id', ${snapshot} ->> '$[0].email', '') || ''`,
-    records: sql`coalesce(records, '')`,
-    count: sql`(select count(*) from json_each(${snapshot}) where value ->> 'table' = kind)`,
+    records: sql`iif(${changed} = (select count(*) ${ofKind}), coalesce(records, ''), '')`,
+    count: changed,
     before: sql`json_array(${activity.before} -> '$[0]', ${activity.before} -> '$[1]', ${activity.before} -> '$[2]')`,
     after: sql`json_array(${activity.after} -> '$[0]', ${activity.after} -> '$[1]', ${activity.after} -> '$[2]')`,
     isUndone: asFlag(isUndone(key)),

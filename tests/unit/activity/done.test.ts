@@ -95,6 +95,7 @@ test.each<[Partial<DoneChange>, string]>([
   [{ action: "void export", after: [{ bill_count: 3, total: 200_100 }] }, "Voided the export of 3 bills, $2,001.00."],
   [{ action: "undo delete horse" }, "Bella is back."],
   [{ action: "undo delete horse", count: 3 }, "3 horses are back."],
+  [{ action: "undo delete horse", records: "" }, "1 horse is back."],
   [{ action: "delete horse again" }, "Bella was deleted."],
   [{ action: "undo add horse" }, "Bella removed."],
   [

@@ -42,7 +42,7 @@ type Case = {
   since: () => Promise<unknown>;
   refusal: string;
   /** The button that undoes the others, and what is there then; absent if the change is of one record, or of several kinds. */
-  rest?: { button: string; left: unknown[] };
+  rest?: { button: string; left: unknown[]; notice?: string };
 };
 
 const SINCE = " was changed since, so nothing was undone.";
@@ -63,7 +63,7 @@ async function deletion(): Promise<Case> {
     notice: "3 horses were deleted.",
     since: () => barn.rows("update horses set location = 'florida' where id = ?", [ids[0] ?? ""]),
     refusal: name + SINCE,
-    rest: { button: "Undo the other 2", left: [{ it: 1 }, { it: 0 }, { it: 0 }] },
+    rest: { button: "Undo the other 2", left: [{ it: 1 }, { it: 0 }, { it: 0 }], notice: "2 horses are back." },
   };
 }
 
@@ -328,6 +328,7 @@ describe.each(CASES)("%s", (_, prepare) => {
     const answer = await undo(address, key, admin, { part: "rest" });
     expect(rest ? [303] : [400, 409]).toContain(answer.status);
     expect(await barn.rows(made.select)).toEqual(rest?.left ?? changed);
+    if (rest?.notice) expect((await noticeAt(answer.headers.get("Location") ?? "")).text).toBe(rest.notice);
   });
 });
 
