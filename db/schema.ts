@@ -62,7 +62,7 @@ const record = () => ({
   deletedAt: instant("deleted_at"),
 });
 
-/** Columns of a run that can be undone (docs/product.md, 'Undo'). */
+/** Columns of a run that can be undone (docs/product.md, 'Undo'). The columns keep their old names, because migrations only add. */
 const undoneMark = () => ({
   /** Null unless the run was undone. The bills or items that this deleted have the same instant as `deletedAt`. */
   undoneAt: instant("taken_back_at"),

@@ -36,6 +36,8 @@ const TABLES = [
   ...["billing_runs", "bill_items", "payroll_runs", "payroll", "exports", "export_lines", "activity"],
 ];
 
+const SIZES = { horses: 60, customers: 35, services: 15 + MONTHLY_CHARGES.length, grooms: 15, shows: 25 };
+
 async function everyRow({ rows }: Pick<EmptyBarn, "rows">) {
   const contents = await Promise.all(TABLES.map((table) => rows(`select * from ${table} order by 1`)));
   return Object.fromEntries(TABLES.map((table, i) => [table, contents[i]]));
@@ -43,13 +45,7 @@ async function everyRow({ rows }: Pick<EmptyBarn, "rows">) {
 
 test("the returned counts are the numbers of records in the database", async () => {
   const { rows, counts } = demo;
-  expect(counts).toMatchObject({
-    horses: 60,
-    customers: 35,
-    services: 15 + MONTHLY_CHARGES.length,
-    grooms: 15,
-    shows: 25,
-  });
+  expect(counts).toMatchObject(SIZES);
   expect(counts.bills).toBeGreaterThan(700);
   expect(counts.bills).toBeLessThanOrEqual(1_200);
   expect(
@@ -142,13 +138,7 @@ test.each([
   ["the week after clocks went forward", "2026-03-16", "2026-03-09T10:00:00.000Z"],
 ])("a seed on %s, %s, has all records, and the last payroll run was last week", async (_, today, lastPayroll) => {
   const { rows, values, counts } = await openDemoBarn({ today });
-  expect(counts).toMatchObject({
-    horses: 60,
-    customers: 35,
-    services: 15 + MONTHLY_CHARGES.length,
-    grooms: 15,
-    shows: 25,
-  });
+  expect(counts).toMatchObject(SIZES);
   expect(counts.bills).toBeGreaterThan(700);
   expect(counts.bills).toBeLessThanOrEqual(1_200);
   expect(await rows("pragma foreign_key_check")).toEqual([]);

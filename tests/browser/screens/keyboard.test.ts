@@ -110,7 +110,7 @@ async function deleteFromMenu(page: Page): Promise<void> {
 }
 
 /** Deletes the only record of the list, the button of whose menu has the focus, and restores it with Undo. */
-async function deleteAndRestore(page: Page, name: string): Promise<void> {
+async function deleteAndUndo(page: Page, name: string): Promise<void> {
   await deleteFromMenu(page);
   // A refusal would appear as an alert.
   const alerts = () => page.getByRole("alert").allTextContents();
@@ -168,7 +168,7 @@ test("a row is changed, deleted and restored by keyboard alone, and after the la
     await changeInRow(page, `${name}: quantity`, "7", saved("quantity"));
     await changeInRow(page, `${name}: billed`, " ", saved("billed"));
     await tabTo(page, new RegExp(`^Actions for ${name}`));
-    await deleteAndRestore(page, name);
+    await deleteAndUndo(page, name);
     await lists.goto(page, "/shows?view=all&q=keyed");
     const [above = "", last = ""] = await namesInRows(page);
     await tabTo(page, new RegExp(`^Actions for ${last}`));

@@ -456,7 +456,7 @@ const optional: [name: string, change: Partial<SalariedGroom>, due: string[], co
     ],
     ["that was deleted in an earlier week", { made: COVERED.slice(1), deletedWeeks: ["2026-11-02"] }, [], COVERED, []],
     ["that was deleted, and entered again", { made: COVERED, deletedWeeks: ["2026-11-16"] }, [], COVERED, []],
-    ["that was deleted by a take-back of this week", { deletedWeeks: ["2026-11-16"] }, ["2026-11-16"], [], []],
+    ["that was deleted by an undo of this week", { deletedWeeks: ["2026-11-16"] }, ["2026-11-16"], [], []],
     [
       "of a groom deleted on Wednesday before the run",
       { deletedAt: "2026-11-18T15:00:00Z" },

@@ -207,11 +207,11 @@ test.each(EDITS)(
     });
     expect(written).toEqual(["add", "edit"].map((action) => `${ADMIN.email}: ${action} ${noun}`));
     expect(await rowOf(table, id)).toMatchObject({ ...changed, version: 2 });
-    await deleteAndRestore(path, table, noun, id, name);
+    await deleteAndUndo(path, table, noun, id, name);
   },
 );
 
-async function deleteAndRestore(path: string, table: string, noun: string, id: string, name: string) {
+async function deleteAndUndo(path: string, table: string, noun: string, id: string, name: string) {
   let change = "";
   const deleted = await activityDuring(async () => {
     change = doneIn(await barn.post(`${path}?q=an`, { intent: "delete", id }, admin));
