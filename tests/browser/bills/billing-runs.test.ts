@@ -140,12 +140,15 @@ test("the dialog offers the last month while it has unbilled board, at the price
     const month = (name: string) => dialog.getByRole("link", { name: formatMonth(name) });
     const press = (name: string) => dialog.getByRole("link", { name, exact: true }).first().click();
     const box = dialog.getByRole("checkbox", { name: new RegExp(`^${left.name}.*checked out`) });
-    expect(await month(lastMonth).getAttribute("aria-current")).toBe("true");
+    const isShown = (name: string) => expect.poll(() => month(name).getAttribute("aria-current")).toBe("true");
+    await isShown(lastMonth);
     await dialog.getByText(question(3, "horses"), { exact: true }).waitFor();
     await month(thisMonth).click();
+    await isShown(thisMonth);
     // Of another month, the ticks are not those of this one; of another choice of prices they are.
     await dialog.getByRole("checkbox").check();
     await month(lastMonth).click();
+    await isShown(lastMonth);
     await expect.poll(() => dialog.getByRole("checkbox", { checked: true }).count()).toBe(0);
     const charges = [first, second, third].reduce((sum, horse) => sum + horse.boarding_surcharge, 0);
     await totalIs(page, 3 * 290_000 + charges);
@@ -179,7 +182,7 @@ test("the dialog offers the last month while it has unbilled board, at the price
 test("on a phone a dialog with 120 horses scrolls, and its buttons stay visible", async () => {
   await addHorses(lists.barn, "Multitude", 120);
   await lists.asAdmin(PHONE, async (page) => {
-    await lists.goto(page, "/horses/bill?q=multitude");
+    await lists.goto(page, `/horses/bill?q=multitude&month=${thisMonth}`);
     const bills = dialogIn(page).getByRole("region", { name: "Bills" });
     expect(await bills.getByRole("listitem").count()).toBe(120);
     expect(await bills.evaluate((region) => region.scrollHeight > 4 * region.clientHeight)).toBe(true);
