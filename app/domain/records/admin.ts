@@ -1,4 +1,5 @@
-import { describe, readOnlyText } from "#app/domain/fields/field.ts";
+import { describe } from "#app/domain/fields/field.ts";
+import { readOnlyText } from "#app/domain/fields/field-kinds.ts";
 
 /** `id` is the e-mail address. */
 export type AdminRow = { id: string; seq: number; email: string; access: "Admin" };

@@ -1,15 +1,15 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { BillStatus, PayItem } from "#app/domain/bills/mend-bill.ts";
+import { describe } from "#app/domain/fields/field.ts";
 import {
   date,
-  describe,
   dollars,
   flag,
   optionalReference,
   quantity,
   readOnlyText,
   text,
-} from "#app/domain/fields/field.ts";
+} from "#app/domain/fields/field-kinds.ts";
 
 /** The values of the form of a bill; `value` in cents. */
 export type BillValues = {

@@ -1,15 +1,15 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
+import { describe } from "#app/domain/fields/field.ts";
 import {
-  describe,
   readOnly,
   readOnlyChoice,
   readOnlyDate,
   readOnlyDollars,
   readOnlyNumber,
   readOnlyText,
-} from "#app/domain/fields/field.ts";
+} from "#app/domain/fields/field-kinds.ts";
 
 /** A bill in its list. `value` in cents; the names are also those of deleted records; customers and horses are marked then. */
 export type BillRow = {

@@ -1,7 +1,8 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Charged, Invoice } from "#app/domain/bills/corrections.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
-import { describe, dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field.ts";
+import { describe } from "#app/domain/fields/field.ts";
+import { dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field-kinds.ts";
 
 /** The exported line of a bill, with its names as they were; `amount` in cents. */
 type ExportedLine = {

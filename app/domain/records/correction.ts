@@ -1,7 +1,8 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
-import { describe, type RecordRow, readOnly, readOnlyText, rowFlag } from "#app/domain/fields/field.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { readOnly, readOnlyText, rowFlag } from "#app/domain/fields/field-kinds.ts";
 
 /** An entry in the list of corrections; the names are also those of deleted records. */
 export type CorrectionRow = RecordRow & {

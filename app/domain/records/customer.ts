@@ -1,4 +1,5 @@
-import { describe, emails, name, names, type RecordRow, readOnly, text } from "#app/domain/fields/field.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { emails, name, names, readOnly, text } from "#app/domain/fields/field-kinds.ts";
 
 export type CustomerRow = RecordRow & {
   name: string;

@@ -1,6 +1,7 @@
 import { inSentence } from "#app/domain/activity/activity.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { describe, readOnly, readOnlyDate, readOnlyText } from "#app/domain/fields/field.ts";
+import { describe } from "#app/domain/fields/field.ts";
+import { readOnly, readOnlyDate, readOnlyText } from "#app/domain/fields/field-kinds.ts";
 
 /** A change in the list. */
 export type ActivityRow = {

@@ -1,7 +1,8 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { choice, describe, dollars, name, optionalDate, type RecordRow } from "#app/domain/fields/field.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { choice, dollars, name, optionalDate } from "#app/domain/fields/field-kinds.ts";
 
 /** Dates in New York. */
 export type GroomRow = RecordRow & {

@@ -1,18 +1,17 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
 import {
   choice,
   date,
-  describe,
   dollars,
   flag,
   name,
   optionalDate,
   optionalReference,
-  type RecordRow,
   text,
-} from "#app/domain/fields/field.ts";
+} from "#app/domain/fields/field-kinds.ts";
 
 /** Dates in New York. */
 export type HorseRow = RecordRow & {

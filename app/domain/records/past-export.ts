@@ -1,6 +1,7 @@
 import { formatDollars } from "#app/domain/basics/money.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
-import { describe, readOnly, readOnlyText } from "#app/domain/fields/field.ts";
+import { describe } from "#app/domain/fields/field.ts";
+import { readOnly, readOnlyText } from "#app/domain/fields/field-kinds.ts";
 
 const listed = { sortable: false, searchable: false } as const;
 

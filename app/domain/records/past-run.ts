@@ -1,6 +1,7 @@
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { countOf, type PastRun } from "#app/domain/bills/runs.ts";
-import { describe, readOnly, readOnlyText } from "#app/domain/fields/field.ts";
+import { describe } from "#app/domain/fields/field.ts";
+import { readOnly, readOnlyText } from "#app/domain/fields/field-kinds.ts";
 
 const KINDS: Record<PastRun["kind"], string> = { horses: "Horses", shows: "Shows", payroll: "Salaries" };
 

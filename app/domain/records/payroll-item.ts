@@ -1,16 +1,15 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
 import {
   date,
-  describe,
   dollars,
   flag,
   name,
   optionalDate,
-  type RecordRow,
   readOnlyNumber,
   requiredReference,
-} from "#app/domain/fields/field.ts";
+} from "#app/domain/fields/field-kinds.ts";
 
 export type PayrollRow = RecordRow & {
   date: LocalDate;

@@ -1,6 +1,7 @@
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/boarding/monthly-charges.ts";
-import { describe, dollars, flag, name, type RecordRow, text } from "#app/domain/fields/field.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { dollars, flag, name, text } from "#app/domain/fields/field-kinds.ts";
 
 export type ServiceRow = RecordRow &
   BarnCharges & {

@@ -10,7 +10,8 @@ import {
 import type { BoardIn } from "#app/domain/boarding/unbilled-board.ts";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { Amounts, Dates } from "#app/domain/exports/invoices.ts";
-import { choice, describe, dollars, flag, name, percent, type RecordRow, text } from "#app/domain/fields/field.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { choice, dollars, flag, name, percent, text } from "#app/domain/fields/field-kinds.ts";
 
 /** The id of the one row of settings. */
 export const SETTINGS_ID = "1";

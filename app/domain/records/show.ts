@@ -1,13 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import {
-  date,
-  describe,
-  name,
-  quantity,
-  type RecordRow,
-  requiredReference,
-  rowFlag,
-} from "#app/domain/fields/field.ts";
+import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { date, name, quantity, requiredReference, rowFlag } from "#app/domain/fields/field-kinds.ts";
 
 /** `horse` and `service` are the names, also of deleted records; a deleted horse is marked. */
 export type ShowRow = RecordRow & {

@@ -68,6 +68,7 @@ const FOR_BROWSER = /^app\/(domain|live\/browser|offline|registry|remix|table|ui
 const GENERIC = ["app/offline/", "app/records/", "app/ui/controls/", "app/ui/list/", "db/list/"];
 const GENERIC_FILES = [
   "app/domain/fields/field.ts",
+  "app/domain/fields/field-kinds.ts",
   "db/write/batch.ts",
   "db/connection.ts",
   "db/write/records.ts",
