@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, replace, type ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import type { Redirected, Unreachable } from "#app/domain/basics/answers.ts";
+import { isBrowsed } from "#app/domain/fields/list-state.ts";
 import { routerState } from "#app/remix/router.ts";
 import { INVALID, isUnreachable, sendOrReportOffline } from "./sending.ts";
 
@@ -81,4 +82,11 @@ export function revalidateAfterCommand({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   return actionResult?.unreachable || actionStatus === INVALID ? false : defaultShouldRevalidate;
+}
+
+/** A short list stays as it is while the browser searches, sorts and turns its pages (docs/architecture.md, 'One list'). */
+export function revalidateShortList(step: ShouldRevalidateFunctionArgs): boolean {
+  const { formMethod = "GET", currentUrl, nextUrl } = step;
+  const isBrowsing = formMethod === "GET" && isBrowsed(currentUrl.searchParams, nextUrl.searchParams);
+  return !isBrowsing && revalidateAfterCommand(step);
 }

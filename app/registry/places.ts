@@ -57,5 +57,8 @@ export function placeAt(pathname: string): Place | undefined {
   };
 }
 
+/** Whether the records of the list at a path have pages, at `<path>/<id>`. */
+export const hasPages = (path: string) => placeAt(`${path}/0`)?.page?.path === ":id";
+
 /** Whether a path is an admin screen, or below one. */
 export const isAdminPath = (path: string) => placeAt(path)?.screen.access === "admin";

@@ -40,10 +40,7 @@ export type RowEdits = {
 
 declare module "@tanstack/react-table" {
   /** The field that the column shows. The columns that are never shown have none. */
-  interface ColumnMeta<in out TFeatures, in out TData, TValue> extends BoundField<TData> {
-    /** The class of the minimum width: `w-28`. */
-    width?: string | undefined;
-  }
+  interface ColumnMeta<in out TFeatures, in out TData, TValue> extends BoundField<TData> {}
 
   /** What the cells need beside their rows. */
   interface TableMeta<in out TFeatures, in out TData> {

@@ -9,6 +9,7 @@ import {
   plusDays,
 } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, formatMonth, lastDayOf } from "#app/domain/basics/months.ts";
+import type { Filter } from "#app/domain/fields/column-filters.ts";
 import type { Option } from "#app/domain/fields/field.ts";
 import type { FilterParsers, ListState } from "#app/domain/fields/list-state.ts";
 import { statements } from "#db/statements.ts";
@@ -21,16 +22,11 @@ import { statements } from "#db/statements.ts";
 /** The condition of a filter: a range of a row's days, or a condition on the table's own columns. */
 export type Restriction = { days: SQLWrapper; from: LocalDate; to: LocalDate } | { condition: SQL };
 
-export type FilterField = {
-  label: string;
-  control: "month" | "date" | "number" | "select";
-  parse: (text: string) => string | null;
+/** A filter of a long list, which selects rows in SQL. */
+export type FilterField = Filter & {
   /** Undefined for a parameter that selects no rows. */
   restrict: (value: string) => Restriction | undefined;
   view?: (value: string) => ListState["view"] | undefined;
-  options?: readonly Option[];
-  /** The option without a value; 'Any' by default. */
-  unset?: string;
   /** The options that the form reads when it opens: a scalar select of a JSON array. */
   choices?: SQL;
   /** The text of a value on its chip, if it is known without the database. */

@@ -22,9 +22,12 @@ import { payForServices, paySalaries } from "./payroll.ts";
 /** The number of bills in one request: about 1.5 MB of JSON. */
 const BATCH = 5_000;
 
+const TABLES = new Map(
+  Object.entries(tables).flatMap(([name, each]) => (is(each, SQLiteTable) ? [[name, each as SQLiteTable]] : [])),
+);
+
 /** The tables that are empty in a new database, and whose rows count as records: those that admins edit, and their results. */
-const RECORD_TABLES = Object.values(tables)
-  .filter((each) => is(each, SQLiteTable))
+const RECORD_TABLES = [...TABLES.values()]
   .filter((table) => "deletedAt" in getTableColumns(table) && table !== tables.services && table !== tables.admins)
   .concat(tables.billItems, tables.billingRuns, tables.exports);
 
@@ -144,18 +147,13 @@ const RUNS_IN_ACTIVITY = [
 /** Writes one batch, so that an interrupted seed leaves the database empty, and two concurrent seeds fill it once. */
 async function writeRecords(client: Client, rows: Rows, lastPayroll: string | null): Promise<void> {
   const batch: InStatement[] = [`select case when ${isPopulated} then json('the barn is not empty') end`];
-  // A table comes after the tables that it refers to.
-  batch.push(insert(tables.customers, rows.customers));
-  batch.push(insert(tables.horses, rows.horses));
-  batch.push(insert(tables.services, rows.services));
-  batch.push(insert(tables.grooms, rows.grooms));
-  batch.push(insert(tables.shows, rows.shows));
-  batch.push(insert(tables.billingRuns, rows.billingRuns));
-  batch.push(insert(tables.billItems, rows.billItems));
-  batch.push(insert(tables.payrollRuns, rows.payrollRuns));
-  batch.push(insert(tables.payrollItems, rows.payrollItems));
+  // The rows are in the order of their tables: a table comes after those that it refers to.
+  for (const [name, of] of Object.entries<object[]>(rows)) {
+    const table = TABLES.get(name);
+    if (!table) throw new TypeError(`There is no table ${name}`);
+    batch.push(insert(table, of, table === tables.admins ? INVITED_AGAIN : ""));
+  }
   batch.push(...RUNS_IN_ACTIVITY);
-  batch.push(insert(tables.admins, rows.admins, "on conflict (email) do update set deleted_at = null"));
   batch.push({ sql: "update settings set last_payroll = ?, invoice_number = 1001", args: [lastPayroll] });
   batch.push(...missingTexts());
   try {
@@ -185,6 +183,8 @@ export async function withoutIndexes(client: Client, table: SQLiteTable, fill: (
     for (const { sql } of rows) await client.execute(String(sql));
   }
 }
+
+const INVITED_AGAIN = "on conflict (email) do update set deleted_at = null";
 
 /** Inserts any number of rows with one statement and one JSON parameter. All rows must have the keys of the first. */
 function insert<Table extends SQLiteTable>(

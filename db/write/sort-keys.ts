@@ -1,17 +1,23 @@
-import { getTableColumns, getTableName } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { orderKey } from "#app/domain/basics/search-text.ts";
+import * as schema from "#db/schema.ts";
 
-/** The texts that have a sort key, by the name of their table: the column of the text, and that of its key. */
-export const SORT_KEYS: { readonly [table: string]: readonly [text: string, key: string] | undefined } = {
-  customers: ["name", "name_sort"],
-  horses: ["name", "name_sort"],
-  services: ["product_service_name", "name_sort"],
-  grooms: ["name", "name_sort"],
-  shows: ["name", "name_sort"],
-  bill_items: ["comments", "comments_sort"],
-  payroll: ["item", "item_sort"],
-};
+const TABLES = Object.values(schema).filter((each) => is(each, SQLiteTable));
+
+/**
+ * The texts that have a sort key, by the name of their table: the column of the text, and that of its key. 'name_sort' is the key of
+ * the column whose name is, or ends with, 'name'.
+ */
+export const SORT_KEYS: { readonly [table: string]: readonly [text: string, key: string] | undefined } =
+  Object.fromEntries(
+    TABLES.flatMap((table) => {
+      const names = Object.values(getTableColumns(table)).map(({ name }) => name);
+      const key = names.find((name) => name.endsWith("_sort"));
+      const text = key && names.find((name) => name.endsWith(key.replace(/_sort$/, "")));
+      return text ? [[getTableName(table), [text, key]]] : [];
+    }),
+  );
 
 /** The columns that are made from others: no form has them, and no snapshot stores them. */
 export const DERIVED: ReadonlySet<string> = new Set(["name_sort", "comments_sort", "item_sort", "search_text"]);

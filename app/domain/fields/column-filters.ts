@@ -1,17 +1,22 @@
 import type { BoundField, Option } from "./field.ts";
 
-/* The filters of short lists: each selects the rows with one value of a column. */
+/** A filter of a list: its control in the form, and its values. */
+export type Filter = {
+  label: string;
+  control: "month" | "date" | "number" | "select";
+  /** The value of a parameter in the address; null if no row can have it. */
+  parse: (text: string) => string | null;
+  /** The values that need no database. */
+  options?: readonly Option[];
+  /** The option without a value; 'Any' by default. */
+  unset?: string;
+};
 
-/** A filter of a column. */
-export type ColumnFilter<Row> = {
+/** A filter of a short list, which selects the rows with one value of a column. */
+export type ColumnFilter<Row> = Filter & {
   /** The name in the address of the list. */
   name: string;
-  label: string;
   column: string;
-  /** The parsed value; null if no row can have it. */
-  parse: (text: string) => string | null;
-  /** The fixed values; null if the values come from the rows. */
-  options: readonly Option[] | null;
   keyOf: (row: Row) => string;
   /** The displayed text of a row's value. */
   nameOf: (row: Row) => string;
@@ -51,13 +56,15 @@ export const columnFilters = <Row>({ fields }: { fields: readonly BoundField<Row
 function filterOf<Row>(field: BoundField<Row>): ColumnFilter<Row> | undefined {
   const { label, column, listed, value, detail, input } = field;
   if (!listed.filter) return undefined;
-  const options = input?.control === "reference" ? null : input?.control === "choice" ? input.options : YES_OR_NO;
+  const isReference = input?.control === "reference";
+  const options = input?.control === "choice" ? input.options : YES_OR_NO;
   return {
     name: listed.filter,
     label,
+    control: "select",
     column,
-    parse: (text) => ((options ? options.some(({ id }) => id === text) : ID.test(text)) ? text : null),
-    options,
+    parse: (text) => ((isReference ? ID.test(text) : options.some(({ id }) => id === text)) ? text : null),
+    ...(!isReference && { options }),
     keyOf: (row) => keyOfValue(value(row)),
     nameOf: detail,
   };

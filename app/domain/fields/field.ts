@@ -70,6 +70,8 @@ export type Input<Value> = {
 
 /** The column of a field in the list. */
 export type ColumnOptions = {
+  /** The class of the minimum width in the list: 'w-28'. */
+  width?: string;
   /** The heading; the field's label by default. */
   heading?: string;
   /** The id in the list's address; the field's name by default. */
@@ -183,6 +185,36 @@ export type Description<Row, Entered = unknown, Settable = unknown> = {
   inputNames: readonly (keyof Entered & string)[];
 };
 
+/** What a list and its screen say, and where they are (docs/product.md). */
+export type ListTexts<Row> = {
+  /** The path of the screen. */
+  path: string;
+  /** What a row is, in the number of rows: 'horse'. */
+  noun: string;
+  /** The record in 'Add Horse' and 'New Horse'; absent if the list has no form of a new one. */
+  record?: string;
+  /** The button that leads to the form of a new record; 'Add <record>' by default. */
+  add?: string;
+  /** The placeholder of the search. */
+  search: string;
+  /** The names of the default view and of all rows: 'Showing active employees' and 'Showing all employees'. */
+  toggle?: { on: string; off: string };
+  /**
+   * The texts of an empty list; `done` if only the default view is empty. `way` fills it, on screens without an Add
+   * button.
+   */
+  empty: { title: string; text: string; done?: string; way?: { to: string; label: string } };
+  /** The id of the sort column while the address names none, with a `-` before it to sort in descending order. */
+  defaultSort: string;
+  /** The name of a row in labels, such as 'Actions for Body clipping'; by default the text of its first field. */
+  nameOf?: (row: Row) => string;
+};
+
+/** The description of a record that has a list. */
+export type ListDescription<Row, Entered = unknown, Settable = unknown> = Description<Row, Entered, Settable> &
+  ListTexts<Row> &
+  Required<Pick<ListTexts<Row>, "nameOf">>;
+
 type FieldsOf<Row> = { [Name in keyof Row]?: Field<Row[Name], Row> };
 
 type ValueOf<Entry> = Entry extends Field<infer Value, infer _Row> ? Value : never;
@@ -199,14 +231,21 @@ type SettableOf<Fields> = {
   -readonly [Name in keyof Fields as Fields[Name] extends { input: object } ? Name : never]: ValueOf<Fields[Name]>;
 };
 
+/** A field of the column's type for every column of `Row` except those in `Internal`. */
+type FieldsFor<Row, Internal> = {
+  [Name in Exclude<keyof Row, keyof RecordRow | Internal>]: Field<Row[Name], Row>;
+};
+
+type Only<Fields, Row> = Fields & { [Name in Exclude<keyof Fields, keyof Row>]: never };
+
 /**
  * Builds the description of a record from its fields, in the order of the list. Every column of `Row` except those in
  * `Internal` must have a field of the column's type, so that a new column without a field does not compile.
  */
 export const describe =
   <Row, Internal extends keyof Row = never>() =>
-  <Fields extends { [Name in Exclude<keyof Row, keyof RecordRow | Internal>]: Field<Row[Name], Row> }>(
-    fields: Fields & { [Name in Exclude<keyof Fields, keyof Row>]: never },
+  <Fields extends FieldsFor<Row, Internal>>(
+    fields: Only<Fields, Row>,
   ): Description<Row, EnteredOf<Fields>, SettableOf<Fields>> => {
     const described: FieldsOf<Row> = fields;
     const names = Object.keys(described) as (keyof Row & string)[];
@@ -218,6 +257,18 @@ export const describe =
       settableNames: bound.flatMap(({ name, input }) => (input ? [name as keyof Settable & string] : [])),
       inputNames: bound.flatMap(({ name, input }) => (input?.inForm ? [name as keyof Entered & string] : [])),
     };
+  };
+
+/** Builds the description of a record that has a list: see `describe`. */
+export const describeList =
+  <Row, Internal extends keyof Row = never>() =>
+  <Fields extends FieldsFor<Row, Internal>>(
+    texts: ListTexts<Row>,
+    fields: Only<Fields, Row>,
+  ): ListDescription<Row, EnteredOf<Fields>, SettableOf<Fields>> => {
+    const description = describe<Row, Internal>()<Fields>(fields);
+    const [first] = description.fields;
+    return { nameOf: (row) => first?.text(row) ?? "", ...texts, ...description };
   };
 
 function bind<Row, Name extends keyof Row & string>(

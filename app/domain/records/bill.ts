@@ -1,7 +1,7 @@
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
-import { describe } from "#app/domain/fields/field.ts";
+import { describeList } from "#app/domain/fields/field.ts";
 import {
   readOnly,
   readOnlyChoice,
@@ -32,17 +32,34 @@ export type BillRow = {
 };
 
 /** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1280 pixels. */
-export const bill = describe<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()({
-  date: readOnlyDate("Date", { phone: "fact" }),
-  customer: readOnlyText("Customer", { phone: "fact" }),
-  horse: readOnlyText("Horse", { phone: "title" }),
-  service: readOnlyText("Service", { phone: "fact" }),
-  quantity: readOnlyNumber("Quantity", {}),
-  value: readOnlyDollars("Value", { phone: "end" }),
-  location: readOnlyChoice("Location", LOCATION_NAMES, {}),
-  comments: readOnlyText("Comments", { hidden: true }),
-  enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
-    column: "entered_by",
-    hidden: true,
-  }),
-});
+export const bill = describeList<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()(
+  {
+    path: "/billing",
+    noun: "bill",
+    search: "Search bills...",
+    toggle: { on: "Showing pending bills", off: "Showing all bills" },
+    empty: {
+      title: "No Bills",
+      text: "No bills have been generated yet",
+      done: "All bills are exported.",
+      way: { to: "/horses/bill", label: "Bill horses" },
+    },
+    defaultSort: "date",
+    nameOf: ({ service, horse, date }) => `${service} for ${horse}, ${formatUsDate(date)}`,
+  },
+  {
+    date: readOnlyDate("Date", { width: "w-40", phone: "fact" }),
+    customer: readOnlyText("Customer", { width: "w-34", phone: "fact" }),
+    horse: readOnlyText("Horse", { width: "w-28", phone: "title" }),
+    service: readOnlyText("Service", { width: "w-34", phone: "fact" }),
+    quantity: readOnlyNumber("Quantity", { width: "w-18" }),
+    value: readOnlyDollars("Value", { width: "w-24", phone: "end" }),
+    location: readOnlyChoice("Location", LOCATION_NAMES, { width: "w-22" }),
+    comments: readOnlyText("Comments", { width: "w-40", hidden: true }),
+    enteredBy: readOnly("Entered By", (actor) => (actor === "visitor" ? "Visitor" : actor), {
+      width: "w-36",
+      column: "entered_by",
+      hidden: true,
+    }),
+  },
+);

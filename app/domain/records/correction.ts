@@ -1,7 +1,7 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
-import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { describeList, type RecordRow } from "#app/domain/fields/field.ts";
 import { readOnly, readOnlyText, rowFlag } from "#app/domain/fields/field-kinds.ts";
 
 /** An entry in the list of corrections; the names are also those of deleted records. */
@@ -23,14 +23,30 @@ export type CorrectionRow = RecordRow & {
 };
 
 /** The fields of an entry for the accountant (docs/product.md, 'Corrections'). */
-export const correction = describe<CorrectionRow, "correctionId" | "customerId" | "horseId">()({
-  date: readOnly("Date", formatUsDate, { align: "date", phone: "fact" }),
-  customer: readOnlyText("Customer", { phone: "title" }),
-  invoiceNumber: readOnly("Invoice", formatInvoice, { column: "invoice", phone: "fact" }),
-  horse: readOnlyText("Horse", { phone: "fact" }),
-  service: readOnlyText("Item", { column: "item" }),
-  amount: readOnly("Amount", formatCorrection, { phone: "end", align: "end" }),
-  entered: rowFlag("Entered in QuickBooks", { heading: "Entered", phone: "state" }),
-  reason: readOnlyText("Reason", {}),
-  actor: readOnlyText("By", {}),
-});
+export const correction = describeList<CorrectionRow, "correctionId" | "customerId" | "horseId">()(
+  {
+    path: "/billing/corrections",
+    noun: "correction",
+    search: "Search corrections...",
+    toggle: { on: "Showing corrections to enter", off: "Showing all corrections" },
+    empty: {
+      title: "No Corrections",
+      text: "Correct an exported bill to find here what to enter in QuickBooks",
+      done: "All corrections are entered in QuickBooks.",
+      way: { to: "/billing?state=exported", label: "Exported bills" },
+    },
+    defaultSort: "date",
+    nameOf: ({ amount, service, horse }) => `${formatCorrection(amount)}, ${service} for ${horse}`,
+  },
+  {
+    date: readOnly("Date", formatUsDate, { width: "w-32", align: "date", phone: "fact" }),
+    customer: readOnlyText("Customer", { width: "w-36", phone: "title" }),
+    invoiceNumber: readOnly("Invoice", formatInvoice, { width: "w-20", column: "invoice", phone: "fact" }),
+    horse: readOnlyText("Horse", { width: "w-28", phone: "fact" }),
+    service: readOnlyText("Item", { width: "w-30", column: "item" }),
+    amount: readOnly("Amount", formatCorrection, { width: "w-32", phone: "end", align: "end" }),
+    entered: rowFlag("Entered in QuickBooks", { width: "w-22", heading: "Entered", phone: "state" }),
+    reason: readOnlyText("Reason", { width: "w-36" }),
+    actor: readOnlyText("By", { width: "w-36" }),
+  },
+);

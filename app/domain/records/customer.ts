@@ -1,4 +1,4 @@
-import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { describeList, type RecordRow } from "#app/domain/fields/field.ts";
 import { emails, name, names, readOnly, text } from "#app/domain/fields/field-kinds.ts";
 
 export type CustomerRow = RecordRow & {
@@ -11,15 +11,26 @@ export type CustomerRow = RecordRow & {
 };
 
 /** The fields of a customer (docs/product.md, 'Customers'). */
-export const customer = describe<CustomerRow>()({
-  name: name("Name"),
-  emails: emails("Email(s)", { placeholder: "anna@example.com, ben@example.com", phone: "fact" }),
-  phone: text("Phone", 50, { control: "tel", inRow: true, phone: "end" }),
-  riders: names("Riders", "Rider", { placeholder: "Name, then Enter", phone: "fact" }),
-  horses: readOnly("Horses", String, {
-    filter: "horses",
-    hidden: true,
-    searchable: false,
-    align: "end",
-  }),
-});
+export const customer = describeList<CustomerRow>()(
+  {
+    path: "/customers",
+    noun: "customer",
+    record: "Customer",
+    search: "Search customers...",
+    empty: { title: "No Customers", text: "Add new services to manage them here" },
+    defaultSort: "name",
+  },
+  {
+    name: name("Name"),
+    emails: emails("Email(s)", { width: "w-64", placeholder: "anna@example.com, ben@example.com", phone: "fact" }),
+    phone: text("Phone", 50, { width: "w-32", control: "tel", inRow: true, phone: "end" }),
+    riders: names("Riders", "Rider", { width: "w-56", placeholder: "Name, then Enter", phone: "fact" }),
+    horses: readOnly("Horses", String, {
+      width: "w-20",
+      filter: "horses",
+      hidden: true,
+      searchable: false,
+      align: "end",
+    }),
+  },
+);

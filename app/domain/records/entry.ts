@@ -1,6 +1,6 @@
 import { inSentence } from "#app/domain/activity/activity.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { describe } from "#app/domain/fields/field.ts";
+import { describeList } from "#app/domain/fields/field.ts";
 import { readOnly, readOnlyDate, readOnlyText } from "#app/domain/fields/field-kinds.ts";
 
 /** A change in the list. */
@@ -27,19 +27,35 @@ export type ActivityRow = {
 };
 
 /** The fields of a change (docs/product.md, 'Activity'). */
-export const entry = describe<ActivityRow, "kind" | "madeAt" | "recordId" | "canUndo">()({
-  action: readOnly("Action", inSentence, { sortable: false }),
-  records: readOnlyText("Record", { sortable: false, phone: "fact" }),
-  changes: readOnlyText("Changes", {
-    sortable: false,
-    searchable: false,
-  }),
-  actor: readOnly("Person", inSentence, { sortable: false, phone: "fact" }),
-  date: readOnlyDate("Date", { phone: "end" }),
-  time: readOnlyText("Time", {
-    sortable: false,
-    searchable: false,
-    phone: "state",
-    align: "date",
-  }),
-});
+export const entry = describeList<ActivityRow, "kind" | "madeAt" | "recordId" | "canUndo">()(
+  {
+    path: "/activity",
+    noun: "change",
+    search: "Search activity...",
+    empty: {
+      title: "No Activity",
+      text: "Every change of a record is listed here as soon as somebody makes one",
+      way: { to: "/horses/new", label: "Add a horse" },
+    },
+    defaultSort: "-date",
+    nameOf: ({ action, records }) => `${inSentence(action)}: ${records}`,
+  },
+  {
+    action: readOnly("Action", inSentence, { sortable: false }),
+    records: readOnlyText("Record", { width: "w-40", sortable: false, phone: "fact" }),
+    changes: readOnlyText("Changes", {
+      width: "w-64",
+      sortable: false,
+      searchable: false,
+    }),
+    actor: readOnly("Person", inSentence, { width: "w-48", sortable: false, phone: "fact" }),
+    date: readOnlyDate("Date", { width: "w-25", phone: "end" }),
+    time: readOnlyText("Time", {
+      width: "w-22",
+      sortable: false,
+      searchable: false,
+      phone: "state",
+      align: "date",
+    }),
+  },
+);

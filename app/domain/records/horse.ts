@@ -1,7 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
-import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { describe, describeList, type RecordRow } from "#app/domain/fields/field.ts";
 import {
   choice,
   date,
@@ -35,25 +35,28 @@ export type HorseRow = RecordRow & {
 const FIELDS = {
   name: name("Name"),
   customerId: optionalReference("Responsible Party", {
+    width: "w-29",
     column: "responsibleParty",
     nameOf: (row: HorseRow) => row.responsibleParty,
     placeholder: "Select a responsible party",
     filter: "customer",
     phone: "fact",
   }),
-  checkInDate: date("Check-in Date", { initial: "today", inRow: true }),
+  checkInDate: date("Check-in Date", { width: "w-26", initial: "today", inRow: true }),
   checkOutDate: optionalDate("Check-out Date", {
+    width: "w-26",
     inRow: true,
     inBulk: true,
   }),
-  boarding: dollars("Boarding", { inRow: true, inBulk: true, phone: "end" }),
-  boardingSurcharge: dollars("Boarding Surcharge", { inRow: true, inBulk: true }),
-  training: dollars("Training", { inRow: true, inBulk: true }),
+  boarding: dollars("Boarding", { width: "w-21", inRow: true, inBulk: true, phone: "end" }),
+  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-19", inRow: true, inBulk: true }),
+  training: dollars("Training", { width: "w-21", inRow: true, inBulk: true }),
   hasBlanket: {
-    ...flag("Blanket", { isCheckbox: true, searchable: true, align: "end" }),
+    ...flag("Blanket", { width: "w-18", isCheckbox: true, searchable: true, align: "end" }),
     format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),
   },
   isBillable: flag("Billable", {
+    width: "w-16",
     isCheckbox: true,
     filter: "billable",
     initial: true,
@@ -62,6 +65,7 @@ const FIELDS = {
     phone: "state",
   }),
   location: choice("Location", LOCATION_NAMES, {
+    width: "w-22",
     initial: "florida",
     filter: "location",
     phone: "fact",
@@ -69,7 +73,18 @@ const FIELDS = {
 };
 
 /** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1280 pixels. */
-export const horse = describe<HorseRow, "responsibleParty" | "blanketCharge">()(FIELDS);
+export const horse = describeList<HorseRow, "responsibleParty" | "blanketCharge">()(
+  {
+    path: "/horses",
+    noun: "horse",
+    record: "Horse",
+    search: "Search horses...",
+    toggle: { on: "Showing horses in property", off: "Showing all horses" },
+    empty: { title: "No Horses", text: "Add new horses to manage them here", done: "No horse is on the property." },
+    defaultSort: "name",
+  },
+  FIELDS,
+);
 
 const { name: ofName, customerId, ...others } = FIELDS;
 

@@ -12,15 +12,15 @@ const listed = { sortable: false, searchable: false } as const;
  * is visible.
  */
 export const pastRun = describe<PastRun, "undoneAt" | "undoneBy">()({
-  at: readOnlyText("When", { ...listed, align: "date" }),
-  kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { ...listed, phone: "fact" }),
-  obstacle: readOnly("Undo", String, { ...listed, phone: "state" }),
+  at: readOnlyText("When", { width: "sm:w-52", ...listed, align: "date" }),
+  kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { width: "w-24", ...listed, phone: "fact" }),
+  obstacle: readOnly("Undo", String, { width: "w-48", ...listed, phone: "state" }),
   count: {
-    ...readOnly("Created", String, { ...listed, phone: "fact", align: "end" }),
+    ...readOnly("Created", String, { width: "w-24", ...listed, phone: "fact", align: "end" }),
     format: countOfRun,
   },
-  total: readOnly("Total", formatDollars, { ...listed, phone: "end", align: "end" }),
-  actor: readOnlyText("By", { ...listed }),
+  total: readOnly("Total", formatDollars, { width: "w-32", ...listed, phone: "end", align: "end" }),
+  actor: readOnlyText("By", { width: "w-56", ...listed }),
 });
 
 function countOfRun(count: number, { kind }: PastRun): string {

@@ -1,6 +1,6 @@
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { describeList, type RecordRow } from "#app/domain/fields/field.ts";
 import {
   date,
   dollars,
@@ -25,17 +25,35 @@ export type PayrollRow = RecordRow & {
 };
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
-export const payrollItem = describe<PayrollRow, "groom">()({
-  date: date("Date", { phone: "fact" }),
-  weekNumber: readOnlyNumber("Week", { column: "week" }),
-  groomId: requiredReference("Groom", {
-    column: "groom",
-    nameOf: (row: PayrollRow) => row.groom,
-    placeholder: "Select a groom...",
-    phone: "title",
-  }),
-  item: name("Item", { phone: "fact" }),
-  value: dollars("Value", { phone: "end" }),
-  paymentDate: optionalDate("Payment Date", { column: "payment" }),
-  paid: flag("Paid", { inRow: true, inBulk: true, phone: "state" }),
-});
+export const payrollItem = describeList<PayrollRow, "groom">()(
+  {
+    path: "/payroll",
+    noun: "item",
+    record: "Payroll Item",
+    search: "Search payroll...",
+    toggle: { on: "Showing pending payments", off: "Showing all payments" },
+    empty: {
+      title: "No Payroll Items",
+      text: "No payroll items have been generated yet",
+      done: "All payments are made.",
+      way: { to: "/payroll/generate", label: "Add Payroll Items" },
+    },
+    defaultSort: "date",
+    nameOf: ({ item, groom, date: day }) => `${item} of ${groom}, ${formatUsDate(day)}`,
+  },
+  {
+    date: date("Date", { width: "w-28", phone: "fact" }),
+    weekNumber: readOnlyNumber("Week", { width: "w-16", column: "week" }),
+    groomId: requiredReference("Groom", {
+      width: "w-40",
+      column: "groom",
+      nameOf: (row: PayrollRow) => row.groom,
+      placeholder: "Select a groom...",
+      phone: "title",
+    }),
+    item: name("Item", { width: "w-44", phone: "fact" }),
+    value: dollars("Value", { width: "w-24", phone: "end" }),
+    paymentDate: optionalDate("Payment Date", { width: "w-44", column: "payment" }),
+    paid: flag("Paid", { width: "w-18", inRow: true, inBulk: true, phone: "state" }),
+  },
+);

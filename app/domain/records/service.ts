@@ -1,6 +1,6 @@
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/boarding/monthly-charges.ts";
-import { describe, type RecordRow } from "#app/domain/fields/field.ts";
+import { describeList, type RecordRow } from "#app/domain/fields/field.ts";
 import { dollars, flag, name, text } from "#app/domain/fields/field-kinds.ts";
 
 export type ServiceRow = RecordRow &
@@ -18,18 +18,29 @@ function priceText(row: Parameters<typeof shownPrice>[0]) {
 }
 
 /** The fields of a service (docs/product.md, 'Services'). */
-export const service = describe<ServiceRow, keyof BarnCharges>()({
-  productServiceName: name("Name", { heading: "Product Service Name" }),
-  price: {
-    ...dollars("Price", { phone: "end" }),
-    format: (_, row) => priceText(row),
-    sortKey: (_, row) => priceOrder(row),
+export const service = describeList<ServiceRow, keyof BarnCharges>()(
+  {
+    path: "/services",
+    noun: "service",
+    record: "Service",
+    search: "Search services...",
+    empty: { title: "No Services", text: "Add new services to manage them here" },
+    defaultSort: "productServiceName",
   },
-  salesDescription: text("Description", 1_000, {
-    control: "multiline",
-    heading: "Sales Description",
-    phone: "fact",
-  }),
-  public: flag("Public", { inRow: true, phone: "state" }),
-  needsGroom: flag("Needs Groom", { inRow: true, hidden: true }),
-});
+  {
+    productServiceName: name("Name", { heading: "Product Service Name" }),
+    price: {
+      ...dollars("Price", { width: "w-36", phone: "end" }),
+      format: (_, row) => priceText(row),
+      sortKey: (_, row) => priceOrder(row),
+    },
+    salesDescription: text("Description", 1_000, {
+      width: "w-64",
+      control: "multiline",
+      heading: "Sales Description",
+      phone: "fact",
+    }),
+    public: flag("Public", { width: "w-20", inRow: true, phone: "state" }),
+    needsGroom: flag("Needs Groom", { width: "w-28", inRow: true, hidden: true }),
+  },
+);

@@ -1,22 +1,16 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import { columnFilters } from "#app/domain/fields/column-filters.ts";
+import { columnFilters, type Filter } from "#app/domain/fields/column-filters.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
-import { type FilterField, UNKNOWN_NAME } from "#db/list/filters.ts";
+import { UNKNOWN_NAME } from "#db/list/filters.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
-
-/** The filters of a list, by name, for its address and its filter form. */
-export type Filters = { readonly [name: string]: Omit<FilterField, "restrict"> };
 
 /**
  * The filters of the list at, or behind the dialog at, a path. A long list filters in SQL, a short list by its columns.
  */
-export function filtersOf<Row>(path: string, description: { fields: readonly BoundField<Row>[] }): Filters {
-  const ofColumns = columnFilters(description).map(({ name, label, parse, options }): [string, Filters[string]] => [
-    name,
-    { label, parse, control: "select", options: options ?? [] },
-  ]);
+export function filtersOf<Row>(path: string, description: { fields: readonly BoundField<Row>[] }) {
+  const ofColumns = columnFilters(description).map((filter): [string, Filter] => [filter.name, filter]);
   return { ...filtersAt(path), ...Object.fromEntries(ofColumns) };
 }
 

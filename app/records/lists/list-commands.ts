@@ -21,6 +21,12 @@ import { type EditableListRoute, type RowCommand, searchOf } from "./list-route.
 /** The answer to a row command; empty after most commands. */
 export type RowAnswer = Partial<UndoAnswer> & { notice?: ChangeNotice };
 
+/** The action of the screen of a list: see `actOnList`. */
+export const listAction =
+  <Row, Settable>(route: EditableListRoute<Row, Settable>, load: ScreenRead["load"]) =>
+  (args: ActionFunctionArgs) =>
+    actOnList(args, route, load);
+
 /**
  * Writes a command on rows and redirects to the list with its state unchanged (docs/architecture.md, 'One write').
  * `load` is the loader of the screen or page that the command redirects to.

@@ -1,6 +1,6 @@
 import type { Dependents } from "#app/domain/barn/dependents.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { type Description, sortableColumns } from "#app/domain/fields/field.ts";
+import { type Description, type ListTexts, sortableColumns } from "#app/domain/fields/field.ts";
 import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
 import { placeAt } from "#app/registry/places.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
@@ -21,12 +21,14 @@ import {
 } from "#db/write/records.ts";
 import { filtersOf } from "./described-filters.ts";
 
-/** A list: its columns and its default order (docs/architecture.md, 'One list'). */
-type ListOptions<Row, Settable> = {
+/** A list, as its description says it (docs/architecture.md, 'One list'). */
+type Described<Row, Settable> = {
   path: ScreenPath;
   description: Pick<Description<Row, unknown, Settable>, "fields" | "settableNames">;
-  /** The id of the sort column while the address names none, with a `-` before it to sort in descending order. */
   defaultSort: string;
+};
+
+type ListOptions<Row> = {
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
   /** Columns of the download only, for what a row shows by its style. */
@@ -34,24 +36,26 @@ type ListOptions<Row, Settable> = {
 };
 
 /** A list whose rows are read whole, then searched, sorted and divided into pages in memory. */
-type ShortListRoute<Row, Settable> = ListOptions<Row, Settable> & {
+type ShortListRoute<Row> = ListOptions<Row> & {
   source: RowSource<Row> & { sorts?: never };
   groups?: never;
 };
 
 /** A list that is searched, sorted and divided into pages in SQL. */
-type LongListRoute<Row, Settable> = ListOptions<Row, Settable> & {
+type LongListRoute<Row> = ListOptions<Row> & {
   source: ListSource<Row>;
   /** The grouping for each value of the filter `group`, if the list has this filter. */
   groups?: { readonly [group: string]: GroupBy };
 };
 
-export type ListRoute<Row, Settable = unknown> = ShortListRoute<Row, Settable> | LongListRoute<Row, Settable>;
+export type ListRoute<Row, Settable = unknown> = Described<Row, Settable> & (ShortListRoute<Row> | LongListRoute<Row>);
 
 export const isLong = <Row>(source: RowSource<Row> | ListSource<Row>): source is ListSource<Row> => "sorts" in source;
 
 /** A list whose rows an admin edits and deletes. */
-export type EditableListRoute<Row, Settable> = ListRoute<Row, Settable> & {
+export type EditableListRoute<Row, Settable> = Described<Row, Settable> & EditableOptions<Row, Settable>;
+
+type EditableOptions<Row, Settable> = (ShortListRoute<Row> | LongListRoute<Row>) & {
   /** The noun for a record in the notice of a change: 'horse'. */
   noun?: string;
   /** The name of a record, even if it was deleted. */
@@ -93,10 +97,16 @@ export type RowCommand = {
   ) => Promise<Change | { problem: string }>;
 };
 
-/** Infers the type parameters of a list route from its description. */
+/** The list of a description, at the path of one of the screens. */
 export const editableList = <Row, Settable>(
-  route: EditableListRoute<Row, Settable>,
-): EditableListRoute<Row, Settable> => route;
+  description: Described<Row, Settable>["description"] & ListTexts<Row>,
+  options: EditableOptions<Row, Settable>,
+): EditableListRoute<Row, Settable> => ({
+  path: description.path as ScreenPath,
+  defaultSort: description.defaultSort,
+  description,
+  ...options,
+});
 
 /** The source, `nameOf`, `set` and `remove` of a list route, for the records of a source. */
 export function editableRows<Table extends RecordTable, Row, Source extends RecordSource<Table, Row>>(

@@ -22,47 +22,32 @@ export { billsList };
 
 /* All lists. A list with its own commands is defined in the folder of its screen. */
 
-export const horsesList = editableList({
-  path: "/horses",
-  description: horse,
-  defaultSort: "name",
+export const horsesList = editableList(horse, {
   current: isInProperty,
   ...editableRows(horseRecords),
   dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });
 
-export const customersList = editableList({
-  path: "/customers",
-  description: customer,
-  defaultSort: "name",
+export const customersList = editableList(customer, {
   ...editableRows(customerRecords),
   nextOfAdded: { label: "Add horse", to: (id) => `/horses/new?customer=${id}` },
   dependents: { noun: "horse", find: findCustomerDependents, billsOf: (id) => `/billing?customer=${id}` },
 });
 
-export const servicesList = editableList({
-  path: "/services",
-  description: service,
-  defaultSort: "productServiceName",
+export const servicesList = editableList(service, {
   ...editableRows(serviceRecords),
   deleteRefusal: (id) =>
     isFixedService(id) ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed." : undefined,
 });
 
-export const groomsList = editableList({
-  path: "/grooms",
-  description: groom,
-  defaultSort: "name",
+export const groomsList = editableList(groom, {
   current: isActive,
   ...editableRows(groomRecords),
   insteadOfDelete: "Set an end date instead",
 });
 
-export const accountsList = editableList({
-  path: "/accounts",
+export const accountsList = editableList(admin, {
   source: adminsSource,
-  description: admin,
-  defaultSort: "email",
   nameOf: adminName,
   conflictMessage: "The last admin cannot be deleted.",
   remove: ([email = ""], by) => removeAdmin({ ...by, email }),
@@ -74,10 +59,7 @@ const NOT_OFFERED: Record<string, string> = {
   serviceId: "Service not found. Somebody deleted it, or this show, a moment ago.",
 };
 
-export const showsList = editableList({
-  path: "/shows",
-  description: show,
-  defaultSort: "date",
+export const showsList = editableList(show, {
   current: () => isUnbilled,
   ...editableRows(showRecords),
   set: setShow,

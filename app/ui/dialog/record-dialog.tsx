@@ -1,5 +1,5 @@
 import { FormProvider, type SubmissionResult, useField } from "@conform-to/react";
-import { Form, Link, useLocation, useParams } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type BoundField, isList, type Option } from "#app/domain/fields/field.ts";
@@ -27,7 +27,7 @@ type Opened<Row> = {
 type FormAnswer = { result: SubmissionResult<string[]>; conflict: Conflict | null } & HiddenFields;
 type Answer = FormAnswer | { unreachable: true; problem: string };
 
-type RecordDialogProps<Row> = {
+type FormDialogProps<Row> = {
   /** The title, if it is not 'New <noun>' or 'Edit <noun>'. */
   title?: string;
   /** The id of the record; by default that of the address. */
@@ -52,8 +52,22 @@ type RecordDialogProps<Row> = {
 /** More fields than these stand in two columns, where there is room. */
 const MOST_IN_A_COLUMN = 5;
 
-/** The dialog of a record, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
-export function RecordDialog<Row extends { version: number }>(props: RecordDialogProps<Row>) {
+type RecordDialogProps<Row> = Pick<FormDialogProps<Row>, "order"> & {
+  description: FormDialogProps<Row>["description"] & { path: string; record?: string };
+  /** What the dialog of an existing record says above its fields. */
+  noteOf?: (found: Row) => ReactNode;
+};
+
+/** The dialog of a record of a list, which its description names. It shows the data and the answer of its route. */
+export function RecordDialog<Row extends { version: number }>({ noteOf, ...shown }: RecordDialogProps<Row>) {
+  const { path, record = "" } = shown.description;
+  const opened = useLoaderData() as Opened<Row>;
+  const note = opened.found && noteOf?.(opened.found);
+  return <FormDialog {...shown} {...{ path, opened, note }} noun={record} answer={useActionData<Answer>()} />;
+}
+
+/** The dialog of a form, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
+export function FormDialog<Row extends { version: number }>(props: FormDialogProps<Row>) {
   const { noun, verb = "Edit" } = props;
   const { choices, hasFailed } = useArrived(props.opened.choices);
   const opened = { ...props.opened, choices };
@@ -104,7 +118,7 @@ function useArrived(choices: Choices | Promise<Choices | null> | null): Arriving
 
 const NO_CHOICES = "What can be chosen here could not be loaded. Close this and open it again.";
 
-type RecordFormProps<Row> = Pick<RecordDialogProps<Row>, "verb" | "note" | "opened" | "history"> & {
+type RecordFormProps<Row> = Pick<FormDialogProps<Row>, "verb" | "note" | "opened" | "history"> & {
   /** The record's id; '' in Add mode. */
   id: string;
   path: string;

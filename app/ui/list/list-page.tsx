@@ -15,7 +15,7 @@ import { MoreMenu } from "./tools/more-menu.tsx";
 import { ListTotal, Pager } from "./tools/pager.tsx";
 import { SearchBox, Toggle } from "./tools/toolbar.tsx";
 import { useColumnChoice } from "./tools/use-column-choice.ts";
-import type { ListData, ListProps, ListRow, ReadList, ShownList } from "./types.ts";
+import type { ListData, ListProps, ListRow, ReadList, ShownDescription, ShownList } from "./types.ts";
 
 type ListPageProps<Row extends ListRow> = ListProps<Row> & {
   list: ReadList<Row> & { data: ListData<Row> };
@@ -26,7 +26,7 @@ type ListPageProps<Row extends ListRow> = ListProps<Row> & {
 
 /** The list of any screen: heading, tools, table and foot (docs/architecture.md, 'One list'). */
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
-  const { columns, instead, below, selection, savedId, rowEdits, dialogOf } = props;
+  const { description, columns, instead, below, selection, savedId, rowEdits, dialogOf } = props;
   const { path, data, search } = props.list;
   const { state, isSearching, setTyped } = useSearchState(props.list);
   const list = { ...props.list, state };
@@ -51,20 +51,15 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       <ListHead {...props} {...{ list, shown, table }} />
       {props.tabs}
       <div className="list-tools">
-        <Toggle {...list} toggle={props.toggle} />
-        <SearchBox
-          {...props.list}
-          searchPlaceholder={props.searchPlaceholder}
-          isLong={isPage(data)}
-          onType={setTyped}
-        />
+        <Toggle {...list} toggle={description.toggle} />
+        <SearchBox {...props.list} placeholder={description.search} isLong={isPage(data)} onType={setTyped} />
         <ColumnsMenu path={path} table={table} {...choice} />
         <FilterMenu {...list} table={table} />
       </div>
       {instead ? (
         instead
       ) : rows.length > 0 || isSearching ? (
-        <Table {...props} {...list} {...{ table, rows, body, isHydrated }} />
+        <Table {...props} {...list} {...{ table, rows, body, isHydrated }} nameOf={description.nameOf} />
       ) : (
         <EmptyState {...props} total={shown.total} />
       )}
@@ -73,7 +68,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       {firstDialog && <Link hidden to={`${path}/0/${firstDialog}`} />}
       {selection && !instead && rows.length > 0 && (
         <SelectionBar
-          noun={props.noun}
+          noun={description.noun}
           count={isHydrated ? selected : undefined}
           onClear={() => table.resetRowSelection(true)}
         >
@@ -84,12 +79,16 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   );
 }
 
+/** The button that leads to the form of a new record. */
+const addLabel = <Row,>({ record, add = record && `Add ${record}` }: ShownDescription<Row>) => add;
+
 type PartProps<Row extends ListRow> = ListPageProps<Row> & { shown: ShownList<Row>; table: ListTable<Row> };
 
 /** The title, one line of figures, the menu of what is rarely done, and the main job. */
 function ListHead<Row extends ListRow>(props: PartProps<Row>) {
-  const { list, add, head, figures, more, shown } = props;
+  const { description, list, head, figures, more, shown } = props;
   const { path, state, search, filters, defaultSort } = list;
+  const add = addLabel(description);
   return (
     <div className="list-head">
       <ScreenTitle />
@@ -97,8 +96,8 @@ function ListHead<Row extends ListRow>(props: PartProps<Row>) {
       <MoreMenu csv={filters ? listHref(`${path}/csv`, state, defaultSort, {}) : undefined}>{more}</MoreMenu>
       {add && (
         // The Add dialog keeps the list's state in its address.
-        <Link to={add.to + search} className={button.primary} preventScrollReset>
-          {add.label}
+        <Link to={`${path}/new${search}`} className={button.primary} preventScrollReset>
+          {add}
         </Link>
       )}
       {head?.(shown)}
@@ -108,7 +107,7 @@ function ListHead<Row extends ListRow>(props: PartProps<Row>) {
 
 /** The number of rows and their total, the pages, and the job for all of them. */
 function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: boolean }) {
-  const { noun, list, sum, note, batch, shown, table, isSearching } = props;
+  const { description, list, sum, note, batch, shown, table, isSearching } = props;
   const job = batch?.(shown);
   const total = sum?.(shown);
   if (shown.total === 0 && !list.state.q && !job && !note && !isSearching) return null;
@@ -116,7 +115,7 @@ function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: bo
     <div className="list-end">
       <div className="list-foot">
         <p className="list-count">
-          {isSearching ? <output>Searching…</output> : <ListTotal {...shown} noun={noun} />}
+          {isSearching ? <output>Searching…</output> : <ListTotal {...shown} noun={description.noun} />}
           {total && <output className="list-sum">{total}</output>}
         </p>
         {note && <div className="list-note">{note}</div>}
@@ -141,7 +140,9 @@ function useRowInView(
 }
 
 /** Why the list is empty, and the way on: its rows have gone, nothing was found, all rows are done, or none exist. */
-function EmptyState<Row extends ListRow>({ list, empty, toggle, add, total }: ListPageProps<Row> & { total: number }) {
+function EmptyState<Row extends ListRow>({ list, description, total }: ListPageProps<Row> & { total: number }) {
+  const { empty, toggle } = description;
+  const add = addLabel(description);
   const { path, state, defaultSort, data, filters, search } = list;
   const { q, view } = state;
   const link = (label: string, change: Partial<ListState>) => (
@@ -162,7 +163,7 @@ function EmptyState<Row extends ListRow>({ list, empty, toggle, add, total }: Li
           : data.hasRows && empty.done
             ? [empty.done, linkToAll("Show")]
             : [empty.text, null];
-  const way = empty.way ?? (add && { ...add, to: add.to + search });
+  const way = empty.way ?? (add ? { to: `${path}/new${search}`, label: add } : undefined);
   return (
     <Empty
       title={empty.title}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
+import type { ListDescription } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
 import type { ListColumn } from "#app/table/table-options.ts";
 
@@ -40,24 +41,25 @@ export type ReadList<Row extends ListRow> = {
   filters?: ShownFilters | null;
 };
 
+/** The part of a description that components use. */
+export type ShownDescription<Row> = Omit<ListDescription<Row>, "inputNames" | "settableNames">;
+
 /** What a list shows: of a short list `rows` are all rows found, over all pages; of a long one those of the page. */
-export type ShownList<Row extends ListRow> = Pick<ReadList<Row>, "path" | "defaultSort" | "state" | "search"> &
+export type ShownList<Row extends ListRow> = Pick<
+  ReadList<Row>,
+  "path" | "defaultSort" | "state" | "search" | "today"
+> &
   Pick<ListPageData<Row>, "rows" | "total" | "isTotalExact" | "summary">;
 
 /** The filters that are set, in words. A range of dates has two names. */
 export type ShownFilters = readonly { names: readonly string[]; label: string }[];
 
-/** The description of a screen's list. */
+/** What a screen's list shows beside what its description says. */
 export type ListProps<Row extends ListRow> = {
+  description: ShownDescription<Row>;
   columns: readonly ListColumn<Row>[];
   /** What stands in the place of the rows: their groups. */
   instead?: ReactNode;
-  /** What a row is: 'horse'. */
-  noun: string;
-  searchPlaceholder: string;
-  /** 'Showing active employees' and 'Showing all employees'. */
-  toggle?: { on: string; off: string };
-  add?: { to: string; label: string };
   /** The main job of a screen without an Add button, beside the title. */
   head?: (list: ShownList<Row>) => ReactNode;
   /** One line of figures beside the title. */
@@ -66,22 +68,15 @@ export type ListProps<Row extends ListRow> = {
   tabs?: ReactNode;
   /** Items of the menu of what is rarely done. */
   more?: ReactNode;
-  /**
-   * The texts of an empty list; `done` if only the default view is empty. `way` fills it, on screens without an Add
-   * button.
-   */
-  empty: { title: string; text: string; done?: string; way?: { to: string; label: string } };
-  /** The menu of each row: its items, and the row's name in the label 'Actions for Body clipping'. */
-  menu?: { nameOf: (row: Row) => string; items: (row: Row) => ReactNode };
+  /** The items of the menu of each row. */
+  menu?: (row: Row) => ReactNode;
   /**
    * The dialog of a row: 'edit'. The name of the row leads to it, unless the record has a page. Undefined for a row
    * without a dialog.
    */
   dialogOf?: (row: Row) => string | undefined;
-  /** The name of a row leads to the page of its record, at `<path>/<id>`, instead of its dialog. */
-  hasPages?: boolean;
   /** Rows can be selected for the commands of the bar. */
-  selection?: { canSelect?: (row: Row) => boolean; nameOf: (row: Row) => string; commands: ReactNode };
+  selection?: { canSelect?: (row: Row) => boolean; commands: ReactNode };
   /** The total of the rows in words: '$814,836.81 total'. */
   sum?: (list: ShownList<Row>) => string | false | null;
   /** A note beside the number of rows. */

@@ -9,11 +9,7 @@ import { NoticeOrProblem, UndoForm } from "#app/ui/list/row/done-notice.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import type { ListData } from "#app/ui/list/types.ts";
 
-/** The minimum widths of the columns. */
-const WIDTHS = { at: "sm:w-52", kind: "w-24", obstacle: "w-48", count: "w-24", total: "w-32", actor: "w-56" };
-
-const columnsFor = (fields = pastRun.fields) =>
-  columnsOf({ fields }, ({ at }) => at, WIDTHS, { obstacle: (run) => <UndoCell run={run} /> });
+const columnsFor = (fields = pastRun.fields) => columnsOf({ fields }, { obstacle: (run) => <UndoCell run={run} /> });
 
 const PAYROLL_TABS = [
   ["/payroll", "Items"],

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useFetchers, useNavigation } from "@remix-run/react";
+import { Link, useFetchers, useNavigation } from "@remix-run/react";
 import { removeSession } from "#app/auth/session.ts";
 import { type AdminRow, admin } from "#app/domain/records/admin.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -7,7 +7,6 @@ import { actOnList } from "#app/records/lists/list-commands.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { DeleteItem } from "#app/ui/list/row/row-forms.tsx";
-import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { accountsList } from "../../shell/lists.ts";
 import { loadAccounts } from "./load.ts";
 import { pendingOf, withPending } from "./pending-admins.ts";
@@ -25,27 +24,19 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/", { status: 303, headers: await removeSession(sessionCookie) });
 }
 
-export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate, submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
-const nameOf = (row: AdminRow) => row.email;
-/** The minimum widths of the columns. */
-const WIDTHS = { email: "w-52", access: "w-20" };
-
-const columns = columnsOf(admin, nameOf, WIDTHS, { access: (row) => <Badge>{row.access}</Badge> });
+const cells = { access: (row: AdminRow) => <Badge>{row.access}</Badge> };
 
 export default function Accounts() {
   const { list } = useLiveData<typeof loader>();
   const pending = pendingOf([...useFetchers(), useNavigation()]);
   return (
     <ListScreen
+      description={admin}
       list={{ ...list, data: list.data && { ...list.data, rows: withPending(list.data.rows, pending) } }}
-      answer={useActionData<typeof action>()}
-      columns={columns}
-      noun="account"
-      searchPlaceholder="Search users..."
-      add={{ to: "/accounts/new", label: "Invite User" }}
+      cells={cells}
       more={
         <>
           <Link to="/accounts/settings" className="menu-item" preventScrollReset>
@@ -56,8 +47,7 @@ export default function Accounts() {
           </Link>
         </>
       }
-      empty={{ title: "No Users", text: "Invite users to start collaborating" }}
-      menu={{ nameOf, items: (row) => <DeleteItem id={row.id} /> }}
+      menu={(row) => <DeleteItem id={row.id} />}
     />
   );
 }

@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { barnSettings, SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
-import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { formRoute, openForm } from "#app/records/forms/form-route.ts";
+import { formAction } from "#app/records/forms/save-form.ts";
+import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { findSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
 import { loadAccounts } from "./load.ts";
 
@@ -26,7 +27,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   opened: await openForm(args, form),
   back: pageBehind(args.request),
 });
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+export const action = formAction(form);
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
@@ -38,7 +39,7 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 export default function SettingsDialog() {
   const { opened, back } = useLoaderData<typeof loader>();
   return (
-    <RecordDialog
+    <FormDialog
       noun="Settings"
       title="Settings"
       id={SETTINGS_ID}

@@ -1,17 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
 import { groom } from "#app/domain/records/groom.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
+import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
+import { formAction } from "#app/records/forms/save-form.ts";
 import { loadList } from "#app/records/lists/read-list.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { groomRecords } from "#db/queries/barn/grooms.ts";
 import { groomsList } from "../../shell/lists.ts";
 
-const form = formRoute({
-  path: "/grooms",
+const form = recordForm(groom, {
   load: loadList(groomsList),
-  description: groom,
   ...editableRecord(groomRecords),
   rules: [
     {
@@ -22,23 +19,11 @@ const form = formRoute({
   ],
 });
 
-export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
-
-export {
-  revalidateOnOtherRecord as shouldRevalidate,
-  sendForm as clientAction,
-} from "#app/records/client-actions.ts";
+export const loader = formLoader(form);
+export const action = formAction(form);
+export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function GroomDialog() {
-  return (
-    <RecordDialog
-      noun="Groom"
-      path="/grooms"
-      description={groom}
-      opened={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>()}
-    />
-  );
+  return <RecordDialog description={groom} />;
 }

@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { isFormula } from "#app/domain/basics/text.ts";
 import { ADDITION } from "#app/domain/fields/field.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
-import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { editableRecord, formLoader, formRoute, recordForm } from "#app/records/forms/form-route.ts";
+import { saveForm } from "#app/records/forms/save-form.ts";
+import { FormDialog, RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
 import { addRecord } from "#db/write/records.ts";
@@ -13,10 +14,8 @@ import { loadHorses } from "./load.ts";
 const STAY = { field: "checkOutDate", message: CHECK_MESSAGES.horses_stay } as const;
 const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(checkOut) >= String(checkIn);
 
-const form = formRoute({
-  path: "/horses",
+const form = recordForm(horse, {
   load: loadHorses,
-  description: horse,
   ...editableRecord(horseRecords),
   choices: horseChoices,
   initial: newHorse,
@@ -48,21 +47,24 @@ const added = formRoute({
       : addRecord(horseRecords, id, values, by),
 });
 
-export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
+export const loader = formLoader(form);
 export const action = (args: ActionFunctionArgs) => (args.params.id ? saveForm(args, form) : saveForm(args, added));
 
-export {
-  revalidateOnOtherRecord as shouldRevalidate,
-  sendForm as clientAction,
-} from "#app/records/client-actions.ts";
+export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function HorseDialog() {
   const opened = useLoaderData<typeof loader>();
-  const shared = { noun: "Horse", path: "/horses", answer: useActionData<typeof action>() };
+  const answer = useActionData<typeof action>();
   return useParams().id ? (
-    <RecordDialog {...shared} description={horse} opened={opened} />
+    <RecordDialog description={horse} />
   ) : (
-    <RecordDialog {...shared} description={newHorseForm} opened={{ ...opened, found: null }} />
+    <FormDialog
+      noun="Horse"
+      path="/horses"
+      description={newHorseForm}
+      opened={{ ...opened, found: null }}
+      answer={answer}
+    />
   );
 }

@@ -1,15 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
 import { show } from "#app/domain/records/show.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
+import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
+import { formAction } from "#app/records/forms/save-form.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addShow, saveShow, showChoices, showRecords } from "#db/queries/barn/shows.ts";
 import { loadShows } from "./load.ts";
 
-const form = formRoute({
-  path: "/shows",
+const form = recordForm(show, {
   load: loadShows,
-  description: show,
   ...editableRecord(showRecords),
   choices: showChoices,
   // Unlike `editableRecord`, these changes also copy the horse's customer to the show.
@@ -17,23 +14,11 @@ const form = formRoute({
   save: saveShow,
 });
 
-export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
-
-export {
-  revalidateOnOtherRecord as shouldRevalidate,
-  sendForm as clientAction,
-} from "#app/records/client-actions.ts";
+export const loader = formLoader(form);
+export const action = formAction(form);
+export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function ShowDialog() {
-  return (
-    <RecordDialog
-      noun="Show"
-      path="/shows"
-      description={show}
-      opened={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>()}
-    />
-  );
+  return <RecordDialog description={show} />;
 }

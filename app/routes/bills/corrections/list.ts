@@ -5,13 +5,10 @@ import { correctionRecords, isOpen, setEntered } from "#db/queries/bills/stored-
 const { source, noun, nameOf } = editableRows(correctionRecords);
 
 /** The list of entries for the accountant (docs/product.md, 'Corrections'). */
-export const correctionsList = editableList({
-  path: "/billing/corrections",
+export const correctionsList = editableList(correction, {
   source,
   noun,
   nameOf,
-  description: correction,
-  defaultSort: "date",
   current: () => isOpen,
   set: setEntered,
   conflictMessage: "Somebody else changed this correction or its bill a moment ago. Load the list again.",

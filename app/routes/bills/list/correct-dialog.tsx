@@ -1,10 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
-import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
-import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { formRoute, openForm } from "#app/records/forms/form-route.ts";
+import { formAction } from "#app/records/forms/save-form.ts";
+import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
 import { loadBills } from "./load.ts";
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [opened, questions] = await Promise.all([openForm(args, form), readOpenQuestions(args)]);
   return { opened, questions };
 }
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
+export const action = formAction(form);
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
@@ -45,7 +46,7 @@ export default function CorrectBill() {
   const { found } = opened;
   const problem = found && !found.line ? NOT_EXPORTED : null;
   return (
-    <RecordDialog
+    <FormDialog
       noun="Bill"
       verb="Correct"
       path="/billing"

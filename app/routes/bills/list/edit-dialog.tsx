@@ -4,8 +4,9 @@ import type { FormEvent } from "react";
 import { inDollars } from "#app/domain/basics/money.ts";
 import { valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
-import { formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
-import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
+import { formRoute, openForm } from "#app/records/forms/form-route.ts";
+import { saveForm } from "#app/records/forms/save-form.ts";
+import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import { loadBills } from "./load.ts";
 import { describePay } from "./notices.ts";
@@ -54,7 +55,7 @@ export default function EditBill() {
   return (
     // The events of the form's controls bubble up to this element.
     <div className="contents" onInput={(event) => found && follow(event, found)}>
-      <RecordDialog
+      <FormDialog
         noun="Bill"
         path={path}
         description={billForm}

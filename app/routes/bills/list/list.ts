@@ -7,11 +7,8 @@ import { nameOfRecord } from "#db/write/records.ts";
 import { findChange, undo } from "#db/write/undo.ts";
 
 /** The list of bills, with the commands that void them and undo that (docs/product.md, 'Billing'). */
-export const billsList = editableList({
-  path: "/billing",
+export const billsList = editableList(bill, {
   source: billsSource,
-  description: bill,
-  defaultSort: "date",
   current: () => isPending,
   groups: billGroups,
   extraColumns: [{ heading: "Status", text: stateOf }],

@@ -1,16 +1,17 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import type { BillRow } from "#app/domain/records/bill.ts";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { billState } from "#app/domain/fields/row-states.ts";
+import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
-import { actOnList } from "#app/records/lists/list-commands.ts";
+import { listAction } from "#app/records/lists/list-commands.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { VoidSelected } from "#app/ui/bills/voiding.tsx";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { totalValue } from "#app/ui/list/list-sum.ts";
-import { allColumns, nameOfBill, pendingColumns } from "./columns.tsx";
+import { type CustomCells, linkTo } from "#app/ui/list/table/columns.tsx";
 import { BillItems } from "./commands.tsx";
 import { billsList } from "./list.ts";
 import { loadBills } from "./load.ts";
@@ -18,7 +19,7 @@ import { Subtotals } from "./subtotals.tsx";
 
 export const loader = loadBills;
 
-export const action = (args: ActionFunctionArgs) => actOnList(args, billsList, loader);
+export const action = listAction(billsList, loader);
 
 export { submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
@@ -27,22 +28,35 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateAfterCommand(step);
 
+const cells: CustomCells<BillRow> = {
+  customer: linkTo("/customers", ({ customerId }) => customerId),
+  horse: linkTo("/horses", ({ horseId }) => horseId),
+};
+
+/**
+ * With each bill's state in the first column, which does not scroll away. In the default view all bills are pending.
+ */
+const cellsOfAll: CustomCells<BillRow> = {
+  ...cells,
+  date: (row, date) => (
+    <>
+      <span>{date}</span> <StateBadge state={billState(row)} />
+    </>
+  ),
+};
+
 export default function Billing() {
   const { list, isNone } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   return (
     <ListScreen
+      description={bill}
       list={list}
-      answer={useActionData<typeof action>()}
-      columns={list.state.view === "all" ? allColumns : pendingColumns}
-      noun="bill"
-      searchPlaceholder="Search bills..."
-      toggle={{ on: "Showing pending bills", off: "Showing all bills" }}
-      empty={EMPTY}
+      cells={list.state.view === "all" ? cellsOfAll : cells}
       instead={list.groups && <Subtotals {...list} groups={list.groups} />}
-      menu={{ nameOf: nameOfBill, items: (row) => <BillItems {...row} pageKey={idempotencyKey} /> }}
-      selection={{ canSelect, nameOf: nameOfBill, commands: <VoidSelected pageKey={idempotencyKey} /> }}
+      menu={(row) => <BillItems {...row} pageKey={idempotencyKey} />}
+      selection={{ canSelect, commands: <VoidSelected pageKey={idempotencyKey} /> }}
       dialogOf={dialogOf}
       tabs={<BillingTabs current="/billing" />}
       sum={totalValue}
@@ -60,13 +74,6 @@ export default function Billing() {
     />
   );
 }
-
-const EMPTY = {
-  title: "No Bills",
-  text: "No bills have been generated yet",
-  done: "All bills are exported.",
-  way: { to: "/horses/bill", label: "Bill horses" },
-};
 
 const dialogOf = ({ status }: BillRow) =>
   status === "pending" ? "edit" : status === "exported" ? "correct" : undefined;

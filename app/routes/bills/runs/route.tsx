@@ -8,9 +8,8 @@ import { pastBilling } from "#db/queries/bills/past-runs.ts";
 export const loader = loadPastRuns(pastBilling);
 export const action = undoAction("/billing/runs", loader);
 
-export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 export default function PastBillingRuns() {
   const loaded = useLiveData<typeof loader>();

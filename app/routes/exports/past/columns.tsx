@@ -69,21 +69,7 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
 const custom = (column: string) => (row: ExportRow, text: ReactNode) =>
   (row.id === IMPORTED_EXPORT ? importedCells[column] : undefined) ?? cells[column]?.(row, text) ?? text;
 
-/** The minimum widths of the columns. */
-const WIDTHS = {
-  at: "sm:w-48",
-  date: "w-64",
-  voidedAt: "w-28",
-  billCount: "w-14",
-  invoiceCount: "w-30",
-  total: "w-26",
-  amounts: "w-36",
-  actor: "w-36",
-};
-
-export const exportColumns = columnsOf(
+export const exportColumns = columnsOf<ExportRow>(
   pastExport,
-  (row: ExportRow) => row.at,
-  WIDTHS,
   Object.fromEntries(pastExport.fields.map(({ column }) => [column, custom(column)])),
 );

@@ -9,8 +9,8 @@ import { NewExport } from "./new-export.tsx";
 
 export const loader = loadExports;
 
+export { revalidateShortList as shouldRevalidate } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {

@@ -1,15 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { editableRecord, formRoute, openForm, saveForm } from "#app/records/forms/form-route.ts";
+import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
+import { formAction } from "#app/records/forms/save-form.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
 import { loadPayroll } from "./load.ts";
 
-const form = formRoute({
-  path: "/payroll",
+const form = recordForm(payrollItem, {
   load: loadPayroll,
-  description: payrollItem,
   ...editableRecord(payrollRecords),
   choices: payrollChoices,
   // Unlike `editableRecord`, these changes also check that the groom exists.
@@ -19,24 +16,13 @@ const form = formRoute({
   together: [["groomId", "value", "paid"]],
 });
 
-export const loader = (args: LoaderFunctionArgs) => openForm(args, form);
-export const action = (args: ActionFunctionArgs) => saveForm(args, form);
-
-export {
-  revalidateOnOtherRecord as shouldRevalidate,
-  sendForm as clientAction,
-} from "#app/records/client-actions.ts";
+export const loader = formLoader(form);
+export const action = formAction(form);
+export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
+const ORDER = ["groomId", "item", "date", "paymentDate", "value", "paid"];
+
 export default function PayrollItemDialog() {
-  return (
-    <RecordDialog
-      noun="Payroll Item"
-      path="/payroll"
-      description={payrollItem}
-      opened={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>()}
-      order={["groomId", "item", "date", "paymentDate", "value", "paid"]}
-    />
-  );
+  return <RecordDialog description={payrollItem} order={ORDER} />;
 }

@@ -5,10 +5,7 @@ import { isUnpaid, itemsToMark, MAX_MARKED, markItems, payrollRecords } from "#d
 import { findChange } from "#db/write/undo.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
-export const payrollList = editableList({
-  path: "/payroll",
-  description: payrollItem,
-  defaultSort: "date",
+export const payrollList = editableList(payrollItem, {
   current: () => isUnpaid,
   ...editableRows(payrollRecords),
   commands: {

@@ -1,18 +1,20 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import { withNotice } from "#app/domain/fields/list-state.ts";
+import { paymentState } from "#app/domain/fields/row-states.ts";
 import { type PayrollRow, payrollItem } from "#app/domain/records/payroll-item.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
+import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
 import { DialogLink } from "#app/ui/dialog/dialog-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { totalValue } from "#app/ui/list/list-sum.ts";
 import { DeleteItem, EditItem } from "#app/ui/list/row/row-forms.tsx";
-import { BulkCommands, toEdit } from "#app/ui/list/table/selection.tsx";
+import { type CustomCells, linkTo } from "#app/ui/list/table/columns.tsx";
+import { useToday } from "#app/ui/list/today.ts";
 import type { ShownList } from "#app/ui/list/types.ts";
-import { EMPTY, nameOfPayrollItem, payrollColumns } from "./columns.tsx";
 import { payrollList } from "./list.ts";
 import { loadPayroll } from "./load.ts";
 import { MarkItem } from "./mark-item.tsx";
@@ -33,32 +35,36 @@ export {
 } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
+const cells: CustomCells<PayrollRow> = {
+  groom: linkTo("/grooms", ({ groomId }) => groomId),
+  payment: (row, date) => (
+    <>
+      <span>{date}</span> <PaymentState {...row} />
+    </>
+  ),
+};
+
+function PaymentState(row: PayrollRow) {
+  const state = paymentState(row, useToday());
+  return state && <StateBadge state={state} />;
+}
+
 export default function Payroll() {
   const { list, ...shown } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const back = `/payroll${withNotice(list.search, {})}`;
   return (
     <ListScreen
+      description={payrollItem}
       list={list}
-      answer={useActionData<typeof action>()}
-      columns={payrollColumns}
-      noun="item"
-      searchPlaceholder="Search payroll..."
-      toggle={{ on: "Showing pending payments", off: "Showing all payments" }}
-      add={{ to: "/payroll/new", label: "Add Payroll Item" }}
-      empty={EMPTY}
-      selection={{ nameOf: nameOfPayrollItem, commands: <BulkCommands fields={payrollItem.fields} /> }}
-      dialogOf={toEdit}
-      menu={{
-        nameOf: nameOfPayrollItem,
-        items: (row) => (
-          <>
-            <EditItem id={row.id} />
-            <MarkItem {...row} idempotencyKey={rowIdempotencyKey(idempotencyKey, row.seq)} />
-            <DeleteItem id={row.id} />
-          </>
-        ),
-      }}
+      cells={cells}
+      menu={(row) => (
+        <>
+          <EditItem id={row.id} />
+          <MarkItem {...row} idempotencyKey={rowIdempotencyKey(idempotencyKey, row.seq)} />
+          <DeleteItem id={row.id} />
+        </>
+      )}
       sum={totalValue}
       batch={Jobs}
       note={list.data && <LastRun lastRun={shown.lastRun} schedule={shown.schedule} />}

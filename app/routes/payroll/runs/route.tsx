@@ -8,9 +8,8 @@ import { pastPayroll } from "#db/queries/bills/past-runs.ts";
 export const loader = loadPastRuns(pastPayroll);
 export const action = undoAction("/payroll/runs", loader);
 
-export { sendForm as clientAction } from "#app/records/client-actions.ts";
+export { revalidateShortList as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
-export { revalidateShortList as shouldRevalidate } from "#app/records/lists/revalidate-short-list.ts";
 
 export default function PastPayrollRuns() {
   const loaded = useLiveData<typeof loader>();

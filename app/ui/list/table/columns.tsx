@@ -7,15 +7,16 @@ import type { ListRow } from "#app/ui/list/types.ts";
 /** What a cell shows instead of its text or control, which is `content`. */
 type CustomCell<Row> = (row: Row, content: ReactNode) => ReactNode;
 
+/** The custom cells of a list, by the ids of its columns. */
+export type CustomCells<Row> = { readonly [column: string]: CustomCell<Row> };
+
 /**
  * The columns of a list, from the description of its records; a module constant, because a new array would render all rows again.
- * The labels of a row's controls contain the row's `nameOf`. By column, `widths` has the classes of minimum widths, and `cells` the custom cells.
+ * The labels of a row's controls contain the row's `nameOf`.
  */
 export function columnsOf<Row extends ListRow>(
-  { fields }: { fields: readonly BoundField<Row>[] },
-  nameOf: (row: Row) => string,
-  widths: { readonly [column: string]: string },
-  cells: { readonly [column: string]: CustomCell<Row> } = {},
+  { fields, nameOf = () => "" }: { fields: readonly BoundField<Row>[]; nameOf?: (row: Row) => string },
+  cells: CustomCells<Row> = {},
 ): ListColumn<Row>[] {
   return columnsOfFields(fields).map((column): ListColumn<Row> => {
     const { id = "", meta: field } = column;
@@ -24,7 +25,6 @@ export function columnsOf<Row extends ListRow>(
     const custom = cells[id];
     return {
       ...column,
-      meta: { ...field, width: widths[id] },
       cell({ row: { original: row }, table }) {
         const { rowEdits, hrefOf } = table.options.meta ?? {};
         const content =

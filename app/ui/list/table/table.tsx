@@ -14,6 +14,7 @@ import { searchWords } from "#app/domain/basics/search-text.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
+import { hasPages } from "#app/registry/places.ts";
 import type { RowEdits } from "#app/table/table-options.ts";
 import {
   type ListHeader,
@@ -32,10 +33,12 @@ import { MENU_FORM, MenuForm, MenuSheet } from "#app/ui/list/tools/menu-sheet.ts
 import type { ListProps, ListRow } from "#app/ui/list/types.ts";
 import { SelectAll, selectBox } from "./selection.tsx";
 
-type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection" | "hasPages"> & {
+type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection"> & {
   path: string;
   state: ListState;
   defaultSort: string;
+  /** The name of a row, for the labels of its menu and its box. */
+  nameOf?: (row: Row) => string;
   table: ListTable<Row>;
   rows: ListTableRow<Row>[];
   /** Before hydration, and without JavaScript, the address says whether all rows are selected. */
@@ -50,7 +53,7 @@ type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection"
  * JavaScript, and with it the table handles their events.
  */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { path, table, rows, state, defaultSort, menu, selection, isHydrated, body } = props;
+  const { path, table, rows, state, defaultSort, nameOf = noName, menu, selection, isHydrated, body } = props;
   const search = useListSearch();
   const { events, openMenu } = useRowEvents(table);
   const RowMenu = rowTools()?.RowMenu;
@@ -58,6 +61,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
   const sheetRow = rows.find(({ id }) => id === params.get("menu"))?.original;
   const areAllSelected = !isHydrated && params.get("selected") === "all";
   const columns = table.getVisibleLeafColumns();
+  const pages = hasPages(path) && path;
   return (
     <div className="table-scroll">
       {/* The buttons in the rows belong to these forms by their `form`. */}
@@ -89,19 +93,19 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
               row={row}
               columns={columns}
               isSelected={areAllSelected || row.getIsSelected()}
-              {...rowProps(row, props)}
+              {...rowProps(row, { ...props, pages })}
             />
           ))}
         </tbody>
       </table>
       {menu && openMenu && RowMenu && (
         <RowMenu key={openMenu.row.id} opener={openMenu.opener} onClose={openMenu.close}>
-          {menu.items(openMenu.row)}
+          {menu(openMenu.row)}
         </RowMenu>
       )}
       {menu && sheetRow && (
-        <MenuSheet label={labelOf(menu.nameOf(sheetRow))} closedHref={path + search}>
-          {menu.items(sheetRow)}
+        <MenuSheet label={labelOf(nameOf(sheetRow))} closedHref={path + search}>
+          {menu(sheetRow)}
         </MenuSheet>
       )}
     </div>
@@ -113,15 +117,17 @@ const Searching = () => (
   <caption className="caption-bottom p-3 text-muted max-sm:hidden">Searching the whole list…</caption>
 );
 
-function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps<Row>) {
-  const { path, state, hasPages, menu, selection, savedId } = props;
+const noName = () => "";
+
+function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps<Row> & { pages: string | false }) {
+  const { state, nameOf = noName, menu, selection, savedId, pages } = props;
   const { original, table } = row;
   const { hrefOf, rowEdits } = table.options.meta ?? {};
   return {
-    nameHref: hasPages ? `${path}/${row.id}` : hrefOf?.(original),
+    nameHref: pages ? `${pages}/${row.id}` : hrefOf?.(original),
     state: rowEdits?.get(row.id),
-    menuLabel: menu && labelOf(menu.nameOf(original)),
-    select: selection && (row.getCanSelect() ? selection.nameOf(original) : ""),
+    menuLabel: menu && labelOf(nameOf(original)),
+    select: selection && (row.getCanSelect() ? nameOf(original) : ""),
     highlight: highlightOf(original) ?? (row.id === savedId ? "changed" : undefined),
     unseen: unseenHits(row, searchWords(state.q)),
   };
@@ -289,14 +295,14 @@ type HeadingProps<Row extends ListRow> = {
 /** A heading that sorts by its column. A second press reverses the order. */
 function Heading<Row extends ListRow>({ header, path, state, defaultSort }: HeadingProps<Row>) {
   const { column } = header;
-  const { listed, width } = column.columnDef.meta ?? {};
+  const { listed } = column.columnDef.meta ?? {};
   const sorted = column.getIsSorted();
   const heading = flexRender(column.columnDef.header, header.getContext());
   const order = { sort: column.id, descending: sorted === "asc" };
   return (
     <th
       scope="col"
-      className={[width, listed?.align].filter(Boolean).join(" ") || undefined}
+      className={[listed?.width, listed?.align].filter(Boolean).join(" ") || undefined}
       aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
     >
       {column.getCanSort() ? (

@@ -16,7 +16,7 @@ type SearchProps = {
   path: string;
   state: ListState;
   defaultSort: string;
-  searchPlaceholder: string;
+  placeholder: string;
   /** The list searches in the database. */
   isLong: boolean;
   /** Called with the text that a long list is about to search for, and with null when the search starts. */
@@ -27,7 +27,7 @@ type SearchProps = {
  * Searches on Enter and, with JavaScript, while the admin types: a short list at each key, a long one after a pause. View and
  * sort order stay.
  */
-export function SearchBox({ searchPlaceholder, ...list }: SearchProps) {
+export function SearchBox({ placeholder, ...list }: SearchProps) {
   const { path, state, defaultSort } = list;
   const { box, search, searchSoon } = useSearchBox(list);
   const kept = new URLSearchParams(listHref("", { ...state, q: "" }, defaultSort, {}));
@@ -51,8 +51,8 @@ export function SearchBox({ searchPlaceholder, ...list }: SearchProps) {
         type="search"
         name="q"
         className="control"
-        placeholder={searchPlaceholder}
-        aria-label={searchPlaceholder.replace(/(\.\.\.|…)$/, "")}
+        placeholder={placeholder}
+        aria-label={placeholder.replace(/(\.\.\.|…)$/, "")}
         defaultValue={state.q}
         maxLength={100}
         autoComplete="off"
@@ -65,7 +65,7 @@ export function SearchBox({ searchPlaceholder, ...list }: SearchProps) {
 }
 
 /** The search box, with a search at once and one while the admin types. */
-function useSearchBox({ path, state, defaultSort, isLong, onType }: Omit<SearchProps, "searchPlaceholder">) {
+function useSearchBox({ path, state, defaultSort, isLong, onType }: Omit<SearchProps, "placeholder">) {
   const { q } = state;
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
