@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DoneChange } from "#app/domain/activity/done.ts";
 import { activity, activityEntries, grooms, payrollItems, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -9,9 +9,23 @@ import { isUndone } from "#db/write/undo-keys.ts";
 /** The records after the change, or before it if it has left none. */
 const snapshot = sql`iif(${activity.after} = '[]', ${activity.before}, ${activity.after})`;
 
-/** The first kind of the change's records, and those of them that it has not left as they were. */
+/** What a record is apart from the stamps of its saves, which a change that sets its value again also sets. */
+const core = sql`json_remove(value, '$.version', '$.updated_at')`;
+
+/** The condition that a record of a snapshot is not the same in the other one. */
+const differsFrom = (other: SQLWrapper) => sql`${core} not in (select ${core} from json_each(${other}))`;
+
+/** The first three records of a snapshot, those that the change has changed before others. */
+const firstOf = (of: SQLWrapper, other: SQLWrapper) =>
+  sql`json((select json_group_array(json(value)) from (
+    select value from (select value, key, ${differsFrom(other)} as differs from json_each(${of})) order by differs desc, key limit 3)))`;
+
+const first = sql`iif(${activity.after} = '[]', ${firstOf(activity.before, activity.after)}, ${firstOf(activity.after, activity.before)})`;
+
+/** The first kind of the change's records, and the number of those that it has changed, or of all if it has changed none. */
 const ofKind = sql`from json_each(${snapshot}) where value ->> 'table' = kind`;
-const changed = sql`(select count(*) ${ofKind} and (${activity.after} = '[]' or value not in (select value from json_each(${activity.before}))))`;
+const all = sql`(select count(*) ${ofKind})`;
+const changed = sql`iif(${activity.after} = '[]', ${all}, coalesce(nullif((select count(*) ${ofKind} and ${differsFrom(activity.before)}), 0), ${all}))`;
 
 const after = (table: string) => sql`from json_each(${activity.after}) where value ->> 'table' = ${table}`;
 const content = (name: string) => sql`${activity.content} ->> ${sql.raw(`'${name}'`)}`;
@@ -46,11 +60,11 @@ export function findDone(key: string) {
     key: sql`${activity.id}`,
     action: sql`${activity.action}`,
     table: sql`coalesce(kind, '')`,
-    recordId: sql`coalesce(${snapshot} ->> '$[0].id', ${snapshot} ->> '$[0].email', '') || ''`,
-    records: sql`iif(${changed} = (select count(*) ${ofKind}), coalesce(records, ''), '')`,
+    recordId: sql`coalesce(${first} ->> '$[0].id', ${first} ->> '$[0].email', '') || ''`,
+    records: sql`iif(${changed} = ${all}, coalesce(records, ''), '')`,
     count: changed,
-    before: sql`json_array(${activity.before} -> '$[0]', ${activity.before} -> '$[1]', ${activity.before} -> '$[2]')`,
-    after: sql`json_array(${activity.after} -> '$[0]', ${activity.after} -> '$[1]', ${activity.after} -> '$[2]')`,
+    before: firstOf(activity.before, activity.after),
+    after: firstOf(activity.after, activity.before),
     isUndone: asFlag(isUndone(key)),
     fields: sql`json(coalesce(${activity.content} -> 'fields', '[]'))`,
     deletedPay: pay(sql`value ->> 'deleted_at' = ${activity.at}`),
@@ -72,10 +86,7 @@ export function findDone(key: string) {
   const pairs = Object.entries<SQL>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
     .select({
-      done: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string): DoneChange => {
-        const { before, after, ...done } = JSON.parse(json) as DoneChange;
-        return { ...done, before: before.filter(Boolean), after: after.filter(Boolean) };
-      }),
+      done: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as DoneChange),
     })
     .from(sql`${activity} left join ${activityEntries} on ${activityEntries.seq} = ${activity}.rowid`)
     .where(sql`${activity.id} = ${key}`);

@@ -332,6 +332,22 @@ describe.each(CASES)("%s", (_, prepare) => {
   });
 });
 
+test("a value that most records had already is undone for the one that it changed", async () => {
+  const { ids, horses } = await newHorses(5);
+  await barn.rows("update horses set is_billable = 0 where id in (select value from json_each(?))", [
+    JSON.stringify(ids.slice(0, -1)),
+  ]);
+  const value = { intent: "set", id: "selected", field: "isBillable", value: "false" };
+  const key = doneIn(await send("/horses?view=all", selected(value, ids)));
+  const page = await load(`/horses?view=all&done=${key}`);
+  expect(page).toContain("Saved: Billable of 1 horse");
+  expect(page).toContain('value="undo"');
+  const undone = await send("/horses?view=all", { intent: "undo", change: key });
+  expect(await load(`/horses?view=all&done=${doneIn(undone)}`)).toContain(`Undone: Billable of ${horses[4]?.name}.`);
+  const billable = await barn.rows(`select is_billable as it from horses where id in (${quoted(ids)}) order by seq`);
+  expect(billable.map(({ it }) => it)).toEqual([0, 0, 0, 0, 1]);
+});
+
 test.each<[what: string, fields: Fields, status: number, problem: string]>([
   ["an id that no change has", { change: "nothing" }, 404, "There is nothing to undo"],
   ["no change", {}, 404, "There is nothing to undo"],
