@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import {
+  forTables,
+  IMPORT_TABLES,
+  type ImportPlan,
+  type KnownIds,
+  refusedIn,
+  type Sum,
+} from "#app/domain/import/import-plan.ts";
+import {
   type FindingGroup,
   groupFindings,
   type ImportProblem,
   type ProblemChoices,
 } from "#app/domain/import/import-reader.ts";
-import {
-  forTables,
-  IMPORT_TABLES,
-  type ImportPlan,
-  type KnownIds,
-  planImport,
-  refusedIn,
-  type Sum,
-} from "#app/domain/import/import-records.ts";
+import { planImport } from "#app/domain/import/import-records.ts";
 import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/import-texts.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";

@@ -10,8 +10,8 @@ import {
   type ImportRow,
   type ImportTable,
   refusedIn,
-  STAND_IN_TABLES,
-} from "#app/domain/import/import-records.ts";
+} from "#app/domain/import/import-plan.ts";
+import { STAND_IN_TABLES } from "#app/domain/import/import-rows.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { billItems, payrollItems } from "#db/schema.ts";
 import { toStatement } from "#db/statements.ts";

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
+import { IMPORT_TABLES } from "#app/domain/import/import-plan.ts";
 import { startSqld } from "#bin/database/sqld.ts";
 import { command } from "#bin/import.ts";
 import { findFreePort } from "#bin/running/ports.ts";

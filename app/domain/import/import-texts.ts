@@ -1,6 +1,6 @@
 import { formatDollars } from "#app/domain/basics/money.ts";
+import type { ImportPlan, ImportTable, Sum } from "./import-plan.ts";
 import type { Collection } from "./import-reader.ts";
-import type { ImportPlan, ImportTable, Sum } from "./import-records.ts";
 
 /* The words of an import, for its screen and its command (docs/product.md, 'Import'). */
 

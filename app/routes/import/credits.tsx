@@ -1,4 +1,4 @@
-import type { Credit } from "#app/domain/import/import-records.ts";
+import type { Credit } from "#app/domain/import/import-plan.ts";
 
 type CreditsProps = { title: string; more: number; credits: readonly (Omit<Credit, "cents"> & { amount: string })[] };
 

@@ -1,6 +1,6 @@
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-records.ts";
+import { IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-plan.ts";
 import { counted, nounOf } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
 import { describeCredits } from "./describe-draft.ts";

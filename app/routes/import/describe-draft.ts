@@ -1,6 +1,7 @@
 import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import type { FileReading } from "#app/domain/import/import-files.ts";
+import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import/import-plan.ts";
 import {
   type Choice,
   type Collection,
@@ -9,7 +10,6 @@ import {
   groupFindings,
   type ImportProblem,
 } from "#app/domain/import/import-reader.ts";
-import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import/import-records.ts";
 import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
 import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";

@@ -1,8 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import type { ImportPlan, KnownIds } from "#app/domain/import/import-plan.ts";
 import { type Choice, COLLECTIONS, type Collection } from "#app/domain/import/import-reader.ts";
-import { type ImportPlan, type KnownIds, planImport } from "#app/domain/import/import-records.ts";
+import { planImport } from "#app/domain/import/import-records.ts";
 import {
   filesOfImport,
   findImport,

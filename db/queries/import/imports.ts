@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzl
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { FileChoice } from "#app/domain/import/import-files.ts";
-import type { Choice } from "#app/domain/import/import-reader.ts";
 import {
   forTables,
   IMPORT_TABLES,
   type ImportContent,
   type ImportTable,
   type KnownIds,
-} from "#app/domain/import/import-records.ts";
+} from "#app/domain/import/import-plan.ts";
+import type { Choice } from "#app/domain/import/import-reader.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { newAmounts } from "#db/queries/barn/horses.ts";
 import { importFiles, imports, settings } from "#db/schema.ts";

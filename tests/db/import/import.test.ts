@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IMPORT_TABLES } from "#app/domain/import/import-plan.ts";
 import type { Sources } from "#app/domain/import/import-reader.ts";
-import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { randomFrom } from "#db/seed/random.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { expect, onTestFinished, test } from "vitest";
-import { IMPORT_TABLES } from "#app/domain/import/import-records.ts";
+import { IMPORT_TABLES } from "#app/domain/import/import-plan.ts";
 import { explainFault } from "#bin/database/database-error.ts";
 import { startSqld } from "#bin/database/sqld.ts";
 import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";

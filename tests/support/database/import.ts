@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ImportPlan } from "#app/domain/import/import-plan.ts";
 import type { Sources } from "#app/domain/import/import-reader.ts";
-import { type ImportPlan, planImport } from "#app/domain/import/import-records.ts";
+import { planImport } from "#app/domain/import/import-records.ts";
 import type { ClientAddress } from "#db/client.ts";
 import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";

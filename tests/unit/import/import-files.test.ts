@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
-import { forTables, planImport } from "#app/domain/import/import-records.ts";
+import { forTables } from "#app/domain/import/import-plan.ts";
+import { planImport } from "#app/domain/import/import-records.ts";
 import { importColumnChoices } from "#app/domain/import/import-table.ts";
 
 /* Files of an import, from their bytes to their records (docs/moving-in.md, 'Tables' and 'Files that are refused'). */

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
+import { forTables } from "#app/domain/import/import-plan.ts";
 import type { Collection } from "#app/domain/import/import-reader.ts";
-import { forTables, planImport } from "#app/domain/import/import-records.ts";
+import { planImport } from "#app/domain/import/import-records.ts";
 
 /* The formats of exports of Firestore, and the script of the guide (docs/moving-in.md, 'From Firestore'). */
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
+import { forTables } from "#app/domain/import/import-plan.ts";
 import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import/import-reader.ts";
-import { forTables, planImport } from "#app/domain/import/import-records.ts";
+import { planImport } from "#app/domain/import/import-records.ts";
 import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */

@@ -1,5 +1,4 @@
 import {
-  type ClipboardEvent,
   type ComponentProps,
   type FocusEvent,
   type FormEvent,
@@ -11,12 +10,12 @@ import {
   useState,
 } from "react";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import { shownAmount } from "#app/domain/basics/money.ts";
 import type { BoundInput, Option } from "#app/domain/fields/field.ts";
 import { constraintOf, problemOf } from "#app/domain/fields/field-checks.ts";
 import type { Refused } from "#app/table/table-options.ts";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { RowChoices } from "./row-choices.ts";
+import { displayOf, usePaste } from "./use-paste.ts";
 import { RowCommandsContext } from "./use-row-commands.tsx";
 
 type RowEditorProps = {
@@ -288,43 +287,11 @@ function returnFocus(cell: Element | null | undefined): void {
   cell?.querySelector<HTMLElement>("[data-field]")?.focus();
 }
 
-/** Lines that were copied from a spreadsheet go into the row of the editor and those below it, as one command. */
-function usePaste({ field, input: { control } }: RowEditorProps, input: RefObject<Input>, close: () => void) {
-  const commands = useContext(RowCommandsContext);
-  return (event: ClipboardEvent<HTMLElement>) => {
-    const lines = event.clipboardData
-      .getData("text")
-      .replace(/\r?\n$/, "")
-      .split(/\r?\n/);
-    const ids = rowsFrom(input.current);
-    if (lines.length === 1 || ids.length === 0) return;
-    event.preventDefault();
-    close();
-    const cells = lines.map((line, at) => ({ id: ids[at], value: line.trim() }));
-    // A blank line leaves its cell as it is.
-    const filled = cells.filter(({ value }) => value !== "");
-    commands?.paste(
-      filled.flatMap(({ id, value }) => (id ? { id, field, value, text: displayOf(control, value, null) } : [])),
-      filled.filter(({ id }) => !id).length,
-    );
-  };
-}
-
 /** The link that opens the editor of the same field in the next row, or in the one before. */
 function neighbor(element: Input | null, field: string, isBack: boolean): HTMLElement | undefined {
   const row = element?.closest("tr");
   const next = isBack ? row?.previousElementSibling : row?.nextElementSibling;
   return next?.querySelector<HTMLElement>(`[data-field="${field}"]`) ?? undefined;
-}
-
-/** The ids of the editor's row and of those below it, from the buttons of their menus. */
-function rowsFrom(element: Input | null): string[] {
-  const row = element?.closest("tr");
-  const rows = [...(row?.parentElement?.children ?? [])];
-  const menus = rows
-    .slice(row ? rows.indexOf(row) : 0)
-    .map((each) => each.querySelector<HTMLButtonElement>("[name=menu]"));
-  return menus.flatMap((menu) => menu?.value ?? []);
 }
 
 /**
@@ -348,13 +315,6 @@ function takeFocus(element: Input | null, opensPicker: boolean) {
   // only shortly after a press.
   if (element instanceof HTMLSelectElement || (isDate && opensPicker)) attempt(() => element.showPicker?.());
   else if (element && !isDate) element.select();
-}
-
-/** What the cell shows until the answer. */
-function displayOf(control: string, value: string, element: Input | null): string {
-  if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? "";
-  if (control === "amount") return shownAmount(value) || value;
-  return control === "date" && value ? formatUsDate(value) : value;
 }
 
 function attempt(action: () => void): void {
