@@ -4,6 +4,7 @@ import {
   getTableColumns,
   getTableName,
   type InferSelectModel,
+  inArray,
   isNull,
   type SQL,
   type SQLWrapper,
@@ -14,8 +15,9 @@ import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import type { ListSource, RowSource, SortKey } from "#db/list/list-source.ts";
 import { columnChoices } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import type { Change } from "./change.ts";
+import { type Change, setOf } from "./change.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
+import { nextVersion } from "./versions.ts";
 
 /*
  * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table
@@ -181,16 +183,7 @@ export function addRecord<Table extends RecordTable>(
   values: Values<Table>,
   { actor, at }: By,
 ): Change {
-  const stamps = { id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
-  const entries = [...assignments(table, values), ...assignments(table, stamps)];
-  const names = sql.join(
-    entries.map(({ column }) => sql.identifier(column.name)),
-    sql`, `,
-  );
-  const inserted = sql.join(
-    entries.map(({ value }) => value),
-    sql`, `,
-  );
+  const row = { ...values, id, createdAt: at.toISOString(), updatedAt: at.toISOString() };
   return {
     actor,
     at,
@@ -198,7 +191,7 @@ export function addRecord<Table extends RecordTable>(
     action: `add ${noun}`,
     payload: values,
     audited: [{ table, ids: [id] }],
-    mutations: [{ sql: sql`insert into ${table} (${names}) values (${inserted})`, expectRows: 1 }],
+    mutations: [{ sql: statements.insert<RecordTable>(table).values(withSortKeyOf(table, row)), expectRows: 1 }],
   };
 }
 
@@ -264,7 +257,7 @@ export function removeRecords(
     payload: { ids, fields: ["deletedAt"] },
     audited: [{ table, ids }],
     preconditions: [
-      sql`(select count(*) from ${table} where id in (select value from json_each(${JSON.stringify(ids)}))) = ${ids.length}`,
+      sql`(select count(*) from ${table} where id in ${setOf({ ids })}) = ${ids.length}`,
     ],
     mutations: [
       {
@@ -276,33 +269,11 @@ export function removeRecords(
 }
 
 /** An update of records that increments their versions. */
-function update(table: RecordTable, ids: readonly string[], values: object, at: Date, condition: SQL): SQL {
-  const entries = assignments(table, { ...values, updatedAt: at.toISOString() });
-  const sets = entries.map(({ column, value }) => sql`${sql.identifier(column.name)} = ${value}`);
-  const nextVersion = sql`${sql.identifier(table.version.name)} = ${table.version} + 1`;
+function update(table: RecordTable, ids: readonly string[], values: object, at: Date, condition: SQL) {
   const [id] = ids;
-  const isChosen =
-    ids.length === 1
-      ? sql`${table.id} = ${id}`
-      : sql`${table.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-  return sql`update ${table} set ${sql.join([...sets, nextVersion], sql`, `)} where ${isChosen} and ${condition}`;
-}
-
-/**
- * Returns the column of each value, with the value encoded as the column stores it, and the sort key of a text that has one.
- * Undefined values are left out.
- */
-function assignments(table: RecordTable, values: object): { column: SQLiteColumn; value: SQL }[] {
-  const columns: Record<string, SQLiteColumn> = getTableColumns<RecordTable>(table);
-  return Object.entries(withSortKeyOf(table, values)).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const column = columns[name];
-    if (!column) throw new TypeError(`The table has no column ${name}`);
-    return {
-      column,
-      value: value instanceof Object && "queryChunks" in value ? value : sql`${sql.param(value, column)}`,
-    };
-  });
+  const isChosen = ids.length === 1 ? eq(table.id, id) : inArray(table.id, setOf({ ids }));
+  const saved = { ...withSortKeyOf(table, values), ...nextVersion(table, at) };
+  return statements.update(table).set(saved).where(and(isChosen, condition));
 }
 
 /** Selects the columns that an admin has hidden on a screen, and their order. Returns no row if the admin has made no choice. */

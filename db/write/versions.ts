@@ -1,4 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+
+/** What each save of a record sets beside its values. */
+export const nextVersion = ({ version }: { version: SQLiteColumn }, at: Date) => ({
+  version: sql`${version} + 1`,
+  updatedAt: at.toISOString(),
+});
 
 /**
  * The numbers and versions of the rows that a dialog shows, as one text: another text means that a row was added, removed
