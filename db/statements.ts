@@ -27,7 +27,7 @@ export function asFlag(condition: SQL | undefined): SQL {
 const dialect = new SQLiteSyncDialect({ casing: "snake_case" });
 
 /** The text and the parameters of a statement, as the client of the database takes them. */
-export function toStatement(query: SQL): { sql: string; args: (string | number | null)[] } {
-  const { sql: text, params } = dialect.sqlToQuery(query);
+export function toStatement(query: SQLWrapper): { sql: string; args: (string | number | null)[] } {
+  const { sql: text, params } = dialect.sqlToQuery(query.getSQL());
   return { sql: text, args: params as (string | number | null)[] };
 }

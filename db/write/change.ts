@@ -1,10 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/basics/topics.ts";
 
 /** An insert, update or delete built with `statements` or `sql`, not yet run. */
 export type Mutation = {
-  sql: { getSQL(): SQL };
+  sql: SQLWrapper;
   /** The number of rows that the mutation must change, or nothing of the change is written. */
   expectRows: number | "any";
 };
@@ -15,12 +15,21 @@ export type Mutation = {
  */
 export type Audited = { table: SQLiteTable; ids: readonly string[]; also?: SQL };
 
-/** The ids of audited records as a set in SQL. */
-export const setOf = ({ ids, also }: Pick<Audited, "ids" | "also">): SQL =>
+/** Ids, as those of audited records, as a set in SQL: one parameter, however many they are. */
+export const setOf = ({ ids, also }: { ids: readonly (string | number)[]; also?: SQL }): SQL =>
   sql`(select value from json_each(${JSON.stringify(ids)})${also ? sql` union ${also}` : sql``})`;
 
 /** A condition that must hold at the moment of writing; `otherwise` is the sentence that says why nothing was written. */
 export type Precondition = { holds: SQL; otherwise: string };
+
+/** The condition that a record exists, and is not deleted. */
+export const hasRecord = (table: SQLiteTable, id: string | null | SQL): SQL =>
+  sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`;
+
+/** The condition that `column` of the record `ownId` may refer to a record: to none, to one that is not deleted, or to its own. */
+export const isOffered = (table: SQLiteTable, id: string | null, column: SQLiteColumn, ownId: string): SQL =>
+  sql`${id} is null or ${hasRecord(table, id)}
+    or exists (select 1 from ${column.table} where id = ${ownId} and ${column} = ${id})`;
 
 /** Statements before and after all others of a change that adds or removes very many rows: they drop indexes and make others. */
 export type Around = { before: readonly string[]; after: readonly string[] };

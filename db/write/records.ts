@@ -17,7 +17,7 @@ import { columnChoices } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type Change, setOf } from "./change.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
-import { nextVersion } from "./versions.ts";
+import { updateRecords } from "./versions.ts";
 
 /*
  * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table
@@ -40,7 +40,8 @@ type Stored<Table extends RecordTable, Omitted extends PropertyKey> = Omit<
 /** The values that a change may set: all columns except those that the changes below manage. A value may be an SQL expression. */
 export type Values<Table extends RecordTable> = OrSql<Omit<Table["$inferInsert"], Managed | Derived>>;
 
-type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
+/** Values of a row, each of which may be an SQL expression. */
+export type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
 
 /** Describes how to read a table: as a list, one record by its id, and the display name of a record. */
 export type RecordSource<Table extends RecordTable, Row> = RowSource<Row> & {
@@ -210,7 +211,7 @@ export function saveRecord<Table extends RecordTable>(
     action: `edit ${noun}`,
     payload: { id, version, ...values },
     audited: [{ table, ids: [id] }],
-    mutations: [{ sql: update(table, [id], values, at, isUnchanged), expectRows: 1 }],
+    mutations: [{ sql: updateRecords<RecordTable>(table, [id], values, at, isUnchanged), expectRows: 1 }],
   };
 }
 
@@ -239,7 +240,9 @@ export function setFields<Table extends RecordTable>(
     action: `set ${fieldsInWords(Object.keys(values))} of ${noun}`,
     payload: { ids, fields: Object.keys(values), ...values },
     audited: [{ table, ids }],
-    mutations: [{ sql: update(table, ids, values, at, sql`${table.deletedAt} is null`), expectRows: ids.length }],
+    mutations: [
+      { sql: updateRecords<RecordTable>(table, ids, values, at, isNull(table.deletedAt)), expectRows: ids.length },
+    ],
   };
 }
 
@@ -256,24 +259,14 @@ export function removeRecords(
     action: `delete ${noun}`,
     payload: { ids, fields: ["deletedAt"] },
     audited: [{ table, ids }],
-    preconditions: [
-      sql`(select count(*) from ${table} where id in ${setOf({ ids })}) = ${ids.length}`,
-    ],
+    preconditions: [eq(statements.$count(table, inArray(table.id, setOf({ ids }))), ids.length)],
     mutations: [
       {
-        sql: update(table, ids, { deletedAt: at.toISOString() }, at, sql`${table.deletedAt} is null`),
+        sql: updateRecords(table, ids, { deletedAt: at.toISOString() }, at, isNull(table.deletedAt)),
         expectRows: "any",
       },
     ],
   };
-}
-
-/** An update of records that increments their versions. */
-function update(table: RecordTable, ids: readonly string[], values: object, at: Date, condition: SQL) {
-  const [id] = ids;
-  const isChosen = ids.length === 1 ? eq(table.id, id) : inArray(table.id, setOf({ ids }));
-  const saved = { ...withSortKeyOf(table, values), ...nextVersion(table, at) };
-  return statements.update(table).set(saved).where(and(isChosen, condition));
 }
 
 /** Selects the columns that an admin has hidden on a screen, and their order. Returns no row if the admin has made no choice. */

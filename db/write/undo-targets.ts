@@ -1,15 +1,17 @@
-import { getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is, type SQLWrapper, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
 import * as schema from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
 import { type Audited, type Mutation, setOf } from "./change.ts";
 import type { By } from "./records.ts";
+import { nextVersion } from "./versions.ts";
 
 const { admins, billItems, billingRuns, exportLines, exports, payrollItems, payrollRuns, settings, shows } = schema;
 
 /** What goes when a record is deleted at the instant `to`, and comes back, `to` null, when it was deleted at `from`. */
-type Children = (record: { id: string; from: Value; to: Value; by: By }) => Mutation[];
+type Children = (record: { id: string; from: Value; to: string | null; by: By }) => Mutation[];
 type Value = string | number | null;
 
 /** How an undo treats the records of a table. */
@@ -29,7 +31,7 @@ export type UndoTarget = {
 const deleted = ({ at }: By) => ({ deleted_at: at.toISOString() });
 const undone = ({ at, actor }: By) => ({ taken_back_at: at.toISOString(), taken_back_by: actor });
 
-const any = (update: SQL): Mutation => ({ sql: update, expectRows: "any" });
+const any = (update: SQLWrapper): Mutation => ({ sql: update, expectRows: "any" });
 
 /** The settings that a form or the first payroll date sets. */
 const SETTINGS = new Set([
@@ -48,18 +50,18 @@ const RECORDS = Object.values(schema)
 
 /** The bills of a run keep their versions, and those that were voided before stay voided. */
 const billsOfRun: Children = ({ id, from, to }) => [
-  any(sql`update ${billItems} set deleted_at = ${to} where billing_run_id = ${id} and deleted_at is ${from}`),
+  any(statements.update(billItems).set({ deletedAt: to }).where(sql`billing_run_id = ${id} and deleted_at is ${from}`)),
 ];
 
-const itemsOfRun: Children = ({ id, from, to, by }) => [
-  any(sql`update ${payrollItems} set deleted_at = ${to}, updated_at = ${by.at.toISOString()}, version = version + 1
-    where payroll_run_id = ${id} and deleted_at is ${from}`),
-];
+const itemsOfRun: Children = ({ id, from, to, by }) => {
+  const set = statements.update(payrollItems).set({ deletedAt: to, ...nextVersion(payrollItems, by.at) });
+  return [any(set.where(sql`payroll_run_id = ${id} and deleted_at is ${from}`))];
+};
 
 /** The bills get another export later, and a bill has one line that is not voided. */
 const billsOfExport: Children = ({ id }) => [
-  any(sql`update ${exportLines} set is_voided = 1 where export_id = ${id}`),
-  any(sql`update ${billItems} set export_id = null where export_id = ${id}`),
+  any(statements.update(exportLines).set({ isVoided: true }).where(eq(exportLines.exportId, id))),
+  any(statements.update(billItems).set({ exportId: null }).where(eq(billItems.exportId, id))),
 ];
 
 /** The tables whose changes can be undone, by name. A change of any other table cannot. */
@@ -94,6 +96,6 @@ export const auditedShows = ({ showIds, runIds }: BilledShows): Audited => ({
 /** Marks shows billed that have a bill, and unbilled that have none, after bills of theirs were deleted or restored. */
 export function followBills(of: BilledShows, { at }: By): Mutation {
   const isBilled = sql`exists (select 1 from ${billItems} where show_id = ${shows.id} and deleted_at is null)`;
-  return any(sql`update ${shows} set billed = ${isBilled}, version = version + 1, updated_at = ${at.toISOString()}
-    where id in ${setOf(auditedShows(of))} and billed <> ${isBilled}`);
+  const set = statements.update(shows).set({ billed: isBilled, ...nextVersion(shows, at) });
+  return any(set.where(sql`id in ${setOf(auditedShows(of))} and billed <> ${isBilled}`));
 }

@@ -1,11 +1,29 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { statements } from "#db/statements.ts";
+import { setOf } from "./change.ts";
+import type { OrSql, RecordTable } from "./records.ts";
+import { withSortKeyOf } from "./sort-keys.ts";
 
 /** What each save of a record sets beside its values. */
 export const nextVersion = ({ version }: { version: SQLiteColumn }, at: Date) => ({
   version: sql`${version} + 1`,
   updatedAt: at.toISOString(),
 });
+
+/** An update of those of the records that meet a condition, with the sort key of a text that has one. */
+export function updateRecords<Table extends RecordTable>(
+  table: Table,
+  ids: readonly string[],
+  values: Partial<OrSql<Table["$inferInsert"]>>,
+  at: Date,
+  condition?: SQL,
+) {
+  const [id] = ids;
+  const isChosen = ids.length === 1 ? eq(table.id, id) : inArray(table.id, setOf({ ids }));
+  const saved = { ...withSortKeyOf(table, values), ...nextVersion(table, at) };
+  return statements.update<RecordTable>(table).set(saved).where(and(isChosen, condition));
+}
 
 /**
  * The numbers and versions of the rows that a dialog shows, as one text: another text means that a row was added, removed

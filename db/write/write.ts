@@ -1,5 +1,5 @@
 import { type InStatement, LibsqlBatchError } from "@libsql/client/web";
-import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Topic } from "#app/domain/basics/topics.ts";
 import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "#db/errors.ts";
 import { activity, TOPIC_OF_TABLE } from "#db/schema.ts";
@@ -10,7 +10,7 @@ import { textsOfChange } from "./search-texts.ts";
 import { DERIVED } from "./sort-keys.ts";
 
 type RefusedBy = "not authorized" | "repeated" | "mismatch" | "conflict";
-type Step = { sql: SQL; refusal?: RefusedBy; problem?: string };
+type Step = { sql: SQLWrapper; refusal?: RefusedBy; problem?: string };
 
 /**
  * The only way to write: sends one atomic batch that checks the authorization, refuses a repeated key, checks the
@@ -75,10 +75,9 @@ function record(change: Change): Step[] {
     before: snapshot(change.audited),
     after: "[]",
   });
-  const steps: Step[] = [{ sql: row.getSQL() }];
-  for (const mutation of change.mutations) {
-    steps.push({ sql: mutation.sql.getSQL() });
-    const { expectRows } = mutation;
+  const steps: Step[] = [{ sql: row }];
+  for (const { sql: statement, expectRows } of change.mutations) {
+    steps.push({ sql: statement });
     if (expectRows !== "any") steps.push({ sql: failIf(sql`changes() <> ${expectRows}`), refusal: "conflict" });
   }
   const written = new Set(change.mutations.map(tableOf));
@@ -131,7 +130,7 @@ function snapshot(audited: readonly Audited[]): SQL<string> {
 }
 
 function tableOf(mutation: Mutation): string {
-  const { sql: text } = toStatement(mutation.sql.getSQL());
+  const { sql: text } = toStatement(mutation.sql);
   const [, table] = text.match(/^\s*(?:insert into|update|delete from)\s+"?(\w+)/i) ?? [];
   if (!table) throw new TypeError(`This is not an insert, update or delete: ${text.slice(0, 60)}`);
   return table;

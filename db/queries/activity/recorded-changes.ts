@@ -3,7 +3,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
 import { activity, activityEntries, activityRecords } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 
 /** Selects the payload, in JSON, that was accepted with an idempotency key. Returns no row if the key is unused. */
@@ -57,12 +57,12 @@ export function changesSince(since: number) {
   const numbers = sql`select json_group_object(topic, number) from
     (select changed.value as topic, max(${activity}.rowid) as number from ${activity}, json_each(${activity.topics}) as changed
      where ${isNew} group by changed.value)`;
-  const unnamed = sql`select count(*) from ${activity} where ${isNew} and ${activity.topics} = '[]'`;
+  const unnamed = statements.$count(activity, sql`${isNew} and ${activity.topics} = '[]'`);
   return statements
     .select({
       last: sql<number>`last`,
       from,
-      unnamed: sql<number>`iif(last > ${from}, (${unnamed}), 0)`,
+      unnamed: sql<number>`iif(last > ${from}, ${unnamed}, 0)`,
       numbers: sql`iif(last > ${from}, (${numbers}), '{}')`.mapWith(
         (json: string) => JSON.parse(json) as ChangeNumbers,
       ),
@@ -103,7 +103,7 @@ export function deleteArchived(numbers: readonly number[], payload: { before: Lo
     audited: [],
     mutations: [["rowid", activity] as const, ["seq", activityEntries] as const, ["seq", activityRecords] as const].map(
       ([number, table]) => ({
-        sql: sql`delete from ${table} where ${sql.raw(number)} in (select value from json_each(${JSON.stringify(numbers)}))`,
+        sql: sql`delete from ${table} where ${sql.raw(number)} in ${setOf({ ids: numbers })}`,
         expectRows: "any",
       }),
     ),

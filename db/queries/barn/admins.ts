@@ -5,6 +5,7 @@ import { endSessions, isValidSession } from "#db/queries/shell/sessions.ts";
 import { admins, sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
+import { nextVersion } from "#db/write/versions.ts";
 
 /** Selects an admin by e-mail address in lower case. Returns no row if the address is not an admin's. */
 export function findAdmin(email: string) {
@@ -54,7 +55,7 @@ export function addAdmin({ id, actor, at, email }: NewAdmin): Change {
           .values({ email, createdAt: now, updatedAt: now })
           .onConflictDoUpdate({
             target: admins.email,
-            set: { deletedAt: null, updatedAt: now, version: sql`${admins.version} + 1` },
+            set: { deletedAt: null, ...nextVersion(admins, at) },
           }),
         expectRows: 1,
       },
@@ -91,7 +92,6 @@ const isKnown = (email: string) => sql`exists (select 1 from ${admins} where ${a
 
 /** Deletes an admin and ends the sessions of the address. ConflictError if no other admin would remain. */
 export function removeAdmin({ actor, at, email }: { actor: string; at: Date; email: string }): Change {
-  const now = at.toISOString();
   return {
     idempotencyKey: crypto.randomUUID(),
     actor,
@@ -107,7 +107,7 @@ export function removeAdmin({ actor, at, email }: { actor: string; at: Date; ema
       {
         sql: statements
           .update(admins)
-          .set({ deletedAt: now, updatedAt: now, version: sql`${admins.version} + 1` })
+          .set({ deletedAt: at.toISOString(), ...nextVersion(admins, at) })
           .where(and(eq(admins.email, email), isNull(admins.deletedAt))),
         expectRows: "any",
       },

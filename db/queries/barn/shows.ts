@@ -1,10 +1,10 @@
-import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ShowRow } from "#app/domain/records/show.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { horses, services, shows } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, isOffered } from "#db/write/change.ts";
 import {
   addRecord,
   type By,
@@ -128,10 +128,8 @@ const customerOf = (horseId: string) => sql`(select customer_id from ${horses} w
 
 /** The preconditions that the horse and the service exist, or are already those of the show `showId`. */
 function areOffered({ horseId, serviceId }: { horseId?: string; serviceId?: string }, showId = ""): SQL[] {
-  const isOffered = (table: typeof horses | typeof services, id: string | undefined, own: SQLWrapper) => {
-    if (id === undefined) return [];
-    const exists = sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`;
-    return [sql`${exists} or exists (select 1 from ${shows} where ${shows.id} = ${showId} and ${own} = ${id})`];
-  };
-  return [...isOffered(horses, horseId, shows.horseId), ...isOffered(services, serviceId, shows.serviceId)];
+  return [
+    ...(horseId === undefined ? [] : [isOffered(horses, horseId, shows.horseId, showId)]),
+    ...(serviceId === undefined ? [] : [isOffered(services, serviceId, shows.serviceId, showId)]),
+  ];
 }

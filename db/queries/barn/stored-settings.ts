@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { type BarnCharges, DEFAULT_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { barnSettings as described, SETTINGS_ID, type SettingsRow } from "#app/domain/records/settings.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -33,6 +34,10 @@ export function findSettings() {
     .from(settings);
 }
 
+/** An update of some settings. It increments their version. */
+export const setSettings = (values: SQLiteUpdateSetSource<typeof settings>) =>
+  statements.update(settings).set({ ...values, version: sql`${settings.version} + 1` });
+
 /** Saves the settings. ConflictError if another version was saved since `version` was read. */
 export function saveSettings(
   { version, idempotencyKey }: Edited,
@@ -48,17 +53,13 @@ export function saveSettings(
     audited: [{ table: settings, ids: [SETTINGS_ID] }],
     mutations: [
       {
-        sql: statements
-          .update(settings)
-          .set({
-            ...others,
-            isAmountsChosen: amounts !== "ask",
-            isDatesChosen: dates !== "ask",
-            ...(amounts !== "ask" && { exportAmounts: amounts }),
-            ...(dates !== "ask" && { exportDates: dates }),
-            version: sql`${settings.version} + 1`,
-          })
-          .where(sql`${settings.version} = ${version}`),
+        sql: setSettings({
+          ...others,
+          isAmountsChosen: amounts !== "ask",
+          isDatesChosen: dates !== "ask",
+          ...(amounts !== "ask" && { exportAmounts: amounts }),
+          ...(dates !== "ask" && { exportDates: dates }),
+        }).where(eq(settings.version, version)),
         expectRows: 1,
       },
     ],

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
@@ -21,7 +21,7 @@ import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
-import { barnCharges } from "#db/queries/barn/stored-settings.ts";
+import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import {
   billItems,
@@ -37,8 +37,9 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/write/batch.ts";
-import type { Change, Mutation } from "#db/write/change.ts";
+import { type Change, type Mutation, setOf } from "#db/write/change.ts";
 import { type By, idsInRun, nameOrDeleted } from "#db/write/records.ts";
+import { updateRecords } from "#db/write/versions.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
@@ -95,9 +96,7 @@ export function horsesToBill(
     ...barnCharges,
     createdAt: horses.createdAt,
     changes: horseChangesSince(firstDayOf(month)),
-    usesToday: asFlag(
-      asToday === "all" ? sql`1` : sql`${horses.id} in (select value from json_each(${JSON.stringify(asToday)}))`,
-    ),
+    usesToday: asFlag(asToday === "all" ? sql`1` : inArray(horses.id, setOf({ ids: asToday }))),
     isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
     isListed: asFlag(view ?? sql`1`),
     isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
@@ -204,7 +203,7 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
   );
   const isOtherChoice = chosen.some(({ isProrated, wasProrated }) => isProrated !== wasProrated);
   const remember: Mutation = {
-    sql: sql`update ${settings} set prorate = ${Number(chosen[0]?.isProrated)}, version = version + 1`,
+    sql: setSettings({ prorate: chosen[0]?.isProrated }),
     expectRows: 1,
   };
   if (!isOtherChoice) return change;
@@ -259,13 +258,9 @@ export function billTogether<Row>(
         expectRows: "any",
       },
       // Without a billed show there is no mutation of shows: it would notify their topic.
-      ...(billed.length > 0 ? [markBilled(billed, now)] : []),
+      ...(billed.length > 0
+        ? [{ sql: updateRecords(shows, billed, { billed: true }, by.at), expectRows: "any" as const }]
+        : []),
     ],
   };
 }
-
-const markBilled = (ids: string[], now: string): Mutation => ({
-  sql: sql`update ${shows} set billed = 1, version = version + 1, updated_at = ${now}
-    where id in (select value from json_each(${JSON.stringify(ids)}))`,
-  expectRows: "any",
-});

@@ -1,14 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
-import { orderKey } from "#app/domain/basics/search-text.ts";
-import { type BillStatus, followsBill, isTypedValue } from "#app/domain/bills/mend-bill.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type BillStatus, followsBill, isTypedValue, type PayItem } from "#app/domain/bills/mend-bill.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { activity, billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { type Change, setOf } from "#db/write/change.ts";
+import { type Change, isOffered, type Mutation, setOf } from "#db/write/change.ts";
 import { type By, type Edited, findRecord } from "#db/write/records.ts";
 import { type FoundChange, findChangeWhere } from "#db/write/undo.ts";
 import { auditedShows, followBills } from "#db/write/undo-targets.ts";
+import { nextVersion, updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 
 /*
@@ -64,13 +64,6 @@ export function billChoices() {
     .from(sql`(select 1)`);
 }
 
-/** The precondition that the record exists, or is the one that the bill has already. */
-export const isOfferedTo = (billId: string, column: "customer_id" | "service_id", id: string | null): SQL => {
-  const table = sql.raw(column === "customer_id" ? "customers" : "services");
-  return sql`${id} is null or exists (select 1 from ${table} where id = ${id} and deleted_at is null)
-    or exists (select 1 from ${billItems} where id = ${billId} and ${sql.raw(column)} = ${id})`;
-};
-
 const isPendingBill = sql`export_id is null and deleted_at is null`;
 
 /**
@@ -83,8 +76,10 @@ export function editBill(
   { actor, at }: By,
   bill: BillToEdit,
 ): Change {
-  const now = at.toISOString();
   const { date, customerId, quantity, value, comments } = entered;
+  const isValueTyped = sql`max(is_value_typed, ${Number(isTypedValue(bill, entered))})`;
+  const set = { date, customerId, quantity, value, isValueTyped, comments: comments || null };
+  const isUnchanged = sql`version = ${version} and ${isPendingBill}`;
   const isMoved = date !== bill.date || value !== bill.value;
   const follower = bill.pay && isMoved && followsBill(bill.pay, bill) ? bill.pay : null;
   return {
@@ -97,25 +92,22 @@ export function editBill(
       { table: billItems, ids: [id] },
       { table: payrollItems, ids: follower ? [follower.id] : [] },
     ],
-    preconditions: [isOfferedTo(id, "customer_id", customerId)],
+    preconditions: [isOffered(customers, customerId, billItems.customerId, id)],
     mutations: [
       {
-        sql: sql`update ${billItems} set date = ${date}, customer_id = ${customerId}, quantity = ${quantity}, value = ${value}, is_value_typed = max(is_value_typed, ${Number(isTypedValue(bill, entered))}), comments = nullif(${comments}, ''), comments_sort = ${orderKey(comments)},
-          version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and ${isPendingBill}`,
+        sql: updateRecords(billItems, [id], set, at, isUnchanged),
         expectRows: 1,
       },
-      ...(follower
-        ? [
-            {
-              sql: sql`update ${payrollItems} set date = ${date}, payment_date = ${payDateFor(date)}, value = ${value}, version = version + 1, updated_at = ${now}
-                where id = ${follower.id} and deleted_at is null and paid = 0 and date = ${follower.date} and value = ${follower.value} and payment_date = ${follower.paymentDate}`,
-              // An item that was paid or edited a moment ago stays as it is.
-              expectRows: "any" as const,
-            },
-          ]
-        : []),
+      ...(follower ? [follow(follower, entered, at)] : []),
     ],
   };
+}
+
+/** Lets a payroll item follow its bill. An item that was paid or edited a moment ago stays as it is. */
+function follow({ id, date, value, paymentDate }: PayItem, entered: BillValues, at: Date): Mutation {
+  const set = { date: entered.date, paymentDate: payDateFor(entered.date), value: entered.value };
+  const isUnchanged = sql`deleted_at is null and paid = 0 and date = ${date} and value = ${value} and payment_date = ${paymentDate}`;
+  return { sql: updateRecords(payrollItems, [id], set, at, isUnchanged), expectRows: "any" };
 }
 
 /** A bill to void, with the ids of its payroll item and its show, deleted or not. */
@@ -148,6 +140,7 @@ export function voidBills(
   const now = by.at.toISOString();
   const shows = { showIds, runIds: [] };
   const bills = setOf({ ids });
+  const deleteItems = statements.update(payrollItems).set({ deletedAt: now, ...nextVersion(payrollItems, by.at) });
   return {
     ...by,
     idempotencyKey,
@@ -158,15 +151,14 @@ export function voidBills(
       { table: payrollItems, ids: payIds },
       ...(showIds.length > 0 ? [auditedShows(shows)] : []),
     ],
-    preconditions: [sql`select count(*) = ${ids.length} from ${billItems} where id in ${bills} and ${isPendingBill}`],
+    preconditions: [eq(statements.$count(billItems, sql`id in ${bills} and ${isPendingBill}`), ids.length)],
     mutations: [
       {
-        sql: sql`update ${billItems} set voided_at = ${now}, deleted_at = ${now}, version = version + 1, updated_at = ${now} where id in ${bills}`,
+        sql: updateRecords(billItems, ids, { voidedAt: now, deletedAt: now }, by.at),
         expectRows: "any",
       },
       {
-        sql: sql`update ${payrollItems} set deleted_at = ${now}, version = version + 1, updated_at = ${now}
-          where bill_item_id in ${bills} and paid = 0 and deleted_at is null`,
+        sql: deleteItems.where(sql`bill_item_id in ${bills} and paid = 0 and deleted_at is null`),
         expectRows: "any",
       },
       // Without a show there is no mutation, because one of shows notifies their topic.

@@ -7,11 +7,11 @@ import type { BillToCorrect, CorrectionValues } from "#app/domain/records/correc
 import { jsonObject } from "#db/list/clauses.ts";
 import { billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, isOffered } from "#db/write/change.ts";
 import { type By, type Edited, nameOrDeleted, type RecordSource, recordSource, setFields } from "#db/write/records.ts";
+import { updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
-import { isOfferedTo } from "./mend-bills.ts";
 
 /*
  * Corrections of exported bills, and their entries for the accountant (docs/product.md, 'Correcting a bill'). The bill has the
@@ -107,6 +107,8 @@ export function correctBill(
     id: i === 0 ? idempotencyKey : crypto.randomUUID(),
   }));
   const isNothing = entries.length === 0;
+  const set = { customerId, serviceId, value: amount, isValueTyped: true, correctedAt: now };
+  const isUnchanged = sql`version = ${version} and export_id is not null and deleted_at is null`;
   const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
   return {
     ...(isNothing && version === bill.version && { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG }),
@@ -123,8 +125,8 @@ export function correctBill(
       // The idempotency key is looked up before the preconditions: the bill may be right already because the same form
       // was sent before.
       sql`${isNothing ? 0 : 1}`,
-      isOfferedTo(id, "customer_id", customerId),
-      isOfferedTo(id, "service_id", serviceId),
+      isOffered(customers, customerId, billItems.customerId, id),
+      isOffered(services, serviceId, billItems.serviceId, id),
       // The bill may have been exported again since it was read: an invoice number is never used twice.
       sql`exists (select 1 from ${exportLines} where ${exportLines.billItemId} = ${id} and ${exportLines.isVoided} = 0
         and ${exportLines.invoiceNumber} = ${bill.line?.invoiceNumber ?? IMPORTED_INVOICE})
@@ -132,8 +134,7 @@ export function correctBill(
     ],
     mutations: [
       {
-        sql: sql`update ${billItems} set customer_id = ${customerId}, service_id = ${serviceId}, value = ${amount}, is_value_typed = 1, corrected_at = ${now},
-          version = version + 1, updated_at = ${now} where id = ${id} and version = ${version} and export_id is not null and deleted_at is null`,
+        sql: updateRecords(billItems, [id], set, at, isUnchanged),
         expectRows: 1,
       },
       ...entries.map((entry) => ({

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { LoggedBefore } from "#app/domain/entries/logged-before.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/entries/logged-entry.ts";
@@ -8,7 +8,7 @@ import { isInProperty } from "#db/queries/barn/horses.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { withSortKeyOf } from "#db/write/sort-keys.ts";
 import { type FoundChange, undo } from "#db/write/undo.ts";
@@ -128,9 +128,7 @@ export function loggedEntries(device: string | null, since: string, named: reado
     .from(billItems)
     .innerJoin(horses, eq(horses.id, billItems.horseId))
     .innerJoin(services, eq(services.id, billItems.serviceId))
-    .where(
-      sql`${billItems.seq} in (${last} union select seq from ${billItems} where id in (select value from json_each(${JSON.stringify(named)})))`,
-    );
+    .where(sql`${billItems.seq} in (${last} union select seq from ${billItems} where id in ${setOf({ ids: named })})`);
 }
 
 /** Bills of runs, such as the bills of shows, were not logged. */
@@ -214,8 +212,6 @@ export function addEntry(
   { actor, at, madeAt, device }: By & Pick<Change, "madeAt"> & { device: string | null },
 ): Change {
   const now = at.toISOString();
-  const exists = (table: typeof horses | typeof services | typeof grooms, id: string): SQL =>
-    sql`exists (select 1 from ${table} where id = ${id} and deleted_at is null)`;
   return {
     idempotencyKey: entry.id,
     actor,
@@ -228,9 +224,9 @@ export function addEntry(
       { table: payrollItems, ids: pay ? [pay.id] : [] },
     ],
     preconditions: [
-      exists(horses, bill.horseId),
-      sql`exists (select 1 from ${services} where id = ${bill.serviceId} and deleted_at is null and public = 1)`,
-      ...(pay ? [exists(grooms, pay.groomId)] : []),
+      sql`exists ${entryHorse(bill.horseId)}`,
+      sql`exists ${entryService(bill.serviceId)}`,
+      ...(pay ? [sql`exists ${entryGroom(pay.groomId)}`] : []),
     ],
     mutations: [
       {

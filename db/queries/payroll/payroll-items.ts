@@ -4,9 +4,9 @@ import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, isOffered } from "#db/write/change.ts";
 import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/write/records.ts";
-import { versionsOf } from "#db/write/versions.ts";
+import { updateRecords, versionsOf } from "#db/write/versions.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
 type PayrollValues = {
@@ -58,19 +58,15 @@ export function payrollChoices() {
 
 /** Adds an item. ConflictError if its groom is deleted. */
 export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
-  return { ...addRecord(payrollRecords, id, values, by), preconditions: [isOffered(values.groomId, "")] };
+  return { ...addRecord(payrollRecords, id, values, by), preconditions: [isOfferedTo("", values.groomId)] };
 }
 
 /** Saves an item. ConflictError if the item was saved by another user, or a newly chosen groom is deleted. */
 export function savePayrollItem(edited: Edited, values: PayrollValues, by: By): Change {
-  return { ...saveRecord(payrollRecords, edited, values, by), preconditions: [isOffered(values.groomId, edited.id)] };
+  return { ...saveRecord(payrollRecords, edited, values, by), preconditions: [isOfferedTo(edited.id, values.groomId)] };
 }
 
-/** The precondition that the groom exists, or is already the groom of the item. */
-function isOffered(groomId: string, itemId: string): SQL {
-  return sql`exists (select 1 from ${grooms} where id = ${groomId} and deleted_at is null)
-    or exists (select 1 from ${payrollItems} where id = ${itemId} and groom_id = ${groomId})`;
-}
+const isOfferedTo = (itemId: string, groomId: string) => isOffered(grooms, groomId, payrollItems.groomId, itemId);
 
 /** Items of one date that are marked together. */
 type MarkedItems = { ids: string[]; date: LocalDate };
@@ -153,8 +149,7 @@ function setPaid(ids: string[], paid: boolean, by: By) {
     audited: [{ table: payrollItems, ids }],
     mutations: [
       {
-        sql: sql`update ${payrollItems} set paid = ${paid}, version = version + 1, updated_at = ${by.at.toISOString()}
-          where id in (select value from json_each(${JSON.stringify(ids)})) and paid <> ${paid} and deleted_at is null`,
+        sql: updateRecords(payrollItems, ids, { paid }, by.at, sql`paid <> ${paid} and deleted_at is null`),
         expectRows: "any" as const,
       },
     ],

@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
@@ -12,6 +12,7 @@ import {
   WEEKLY_SALARY,
 } from "#app/domain/payroll/payroll.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
+import { setSettings } from "#db/queries/barn/stored-settings.ts";
 import {
   dismissals,
   grooms,
@@ -146,7 +147,7 @@ export function waitingGrooms(today: LocalDate, id?: string): BatchQuery<GroomTo
 /** Inserts the run with all its items, and sets the time of the last run. ConflictError if a row of the batch changed. */
 export function generatePayroll(batch: ConfirmedBatch<GroomToPay>, salaries: Salary[], by: By): Change {
   const change = insertSalaries(batch, salaries, by);
-  const lastRun = sql`update ${settings} set last_payroll = ${by.at.toISOString()}, version = version + 1`;
+  const lastRun = setSettings({ lastPayroll: by.at.toISOString() });
   return {
     ...change,
     audited: [...change.audited, { table: settings, ids: [SETTINGS_ID] }],
@@ -226,7 +227,7 @@ export function setLastPayroll(idempotencyKey: string, date: LocalDate, by: By):
     audited: [{ table: settings, ids: [SETTINGS_ID] }],
     mutations: [
       {
-        sql: sql`update ${settings} set last_payroll = ${`${date}T17:00:00.000Z`}, version = version + 1 where last_payroll is null`,
+        sql: setSettings({ lastPayroll: `${date}T17:00:00.000Z` }).where(isNull(settings.lastPayroll)),
         expectRows: 1,
       },
     ],

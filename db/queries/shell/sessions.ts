@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { lastChange } from "#db/queries/activity/recorded-changes.ts";
 import { sessions } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Change, Mutation } from "#db/write/change.ts";
+import { type Change, type Mutation, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 
 /* The sign-ins (docs/product.md, 'Sign-in'). The id of a session is in the signed cookie of its browser. */
@@ -65,7 +65,7 @@ export function validAdminSessions(ids: readonly string[], now: Date) {
   return statements
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`, isValid(now), isAdmin));
+    .where(and(inArray(sessions.id, setOf({ ids })), isValid(now), isAdmin));
 }
 
 /** Starts a session, and ends the one that the browser had before, if any. Deletes the user's sessions of the distant past. */

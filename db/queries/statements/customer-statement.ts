@@ -24,6 +24,7 @@ import {
   settings,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { setOf } from "#db/write/change.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */
 export type StatementData = {
@@ -221,7 +222,7 @@ export function statementsToShare(period: Period, customerIds: readonly string[]
   const notes = notesOf(comments);
   const bytes = sql`(select 500 * count(*) + iif(${notes} > ${MAX_NOTES}, 0, ${notes}) from ${billsOf(sql`+customers.id`, undefined)} b)`;
   const chosen = sql`select customers.id as id, ${bytes} as bytes, name_sort from ${asRow(period)} p cross join ${customers}
-    where customers.id in (select value from json_each(${JSON.stringify(customerIds)}))`;
+    where customers.id in ${setOf({ ids: customerIds })}`;
   const before = sql`(select id, sum(bytes) over (order by name_sort, id) - bytes as bytes from (${chosen}))`;
   const statement = sql`iif(before.bytes < ${MAX_ANSWER}, ${statementOfRow(comments)}, null)`;
   return statements

@@ -1,10 +1,10 @@
 import { addHours, addMinutes } from "date-fns";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { customers, settings, statementLinks } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, hasRecord, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { isWorking, keyOfEnd, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
 
@@ -105,7 +105,7 @@ export const linksOfMailing = (runId: string) =>
 export const endMailing = (runId: string, ids: readonly string[], by: By): Change => ({
   ...stopSharing(ids, { ...by, idempotencyKey: keyOfEnd(runId) }),
   action: "stop sharing statements",
-  preconditions: [sql`(select count(*) from ${statementLinks} where run_id = ${runId}) = ${ids.length}`],
+  preconditions: [eq(statements.$count(statementLinks, eq(statementLinks.runId, runId)), ids.length)],
 });
 
 /** If a request that made links has not recorded the outcome of their e-mails after this many minutes, it was ended. */
@@ -137,7 +137,7 @@ const mailsOf = (condition: SQL) =>
  * was left without an answer by the provider, or by a request that ended long ago.
  */
 export function linksToMail(runId: string, begunIds: readonly string[], now: Date) {
-  const isMine = sql`l.id in (select value from json_each(${JSON.stringify(begunIds)}))`;
+  const isMine = sql`l.id in ${setOf({ ids: begunIds })}`;
   return mailsOf(sql`${isRetriable(now)} and (${isMine} or (run_id = ${runId} and ${isUnanswered(now)}))`);
 }
 
@@ -171,7 +171,7 @@ export function beginMails(
         sql: sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', mailed_at = ${by.at.toISOString()}, mailed_to = c.emails,
           mail_attempt = mail_attempt + iif(mail_state = 'sending', 1, 0)
           from (select id as owner, emails from ${customers} where deleted_at is null) c
-          where id in (select value from json_each(${JSON.stringify(linkIds)})) and owner = customer_id and ${which}
+          where id in ${setOf({ ids: linkIds })} and owner = customer_id and ${which}
             and ${isWorking(todayInNewYork(by.at))} and (mail_state is null or mail_state = 'refused' or (${isElsewhere}))`,
         expectRows: "any",
       },
@@ -189,7 +189,7 @@ export const beginMail = (linkId: string, { customerId: owner, toldAttempt, ...b
   ...beginMails([linkId], { ...by, which: sql`customer_id = ${owner}`, isTold: sql`mail_attempt = ${toldAttempt}` }),
   action: "send statement",
   payload: { linkId, toldAttempt },
-  preconditions: [sql`exists (select 1 from ${customers} where id = ${owner} and deleted_at is null)`],
+  preconditions: [hasRecord(customers, owner)],
 });
 
 /** What the provider said of an attempt to e-mail a link; 'sending' if it did not answer. */

@@ -5,7 +5,7 @@ import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { activity, customers, settings, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, hasRecord, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { parseStatement, type StatementData, statementRow } from "./customer-statement.ts";
 
@@ -45,7 +45,7 @@ export function shareStatements(
   const last = sql`(select l.digest from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
     and l.last = ${of("last")} and ${isWorking(today)} order by created_at desc, id limit 1)`;
   const isOfRun = sql`exists (select 1 from ${statementLinks} l where l.run_id = ${runId} and l.customer_id = ${of("customerId")})`;
-  const isOfCustomer = sql`exists (select 1 from ${customers} where id = ${of("customerId")} and deleted_at is null)`;
+  const isOfCustomer = hasRecord(customers, of("customerId"));
   const isNew =
     runId === null ? isOfCustomer : sql`${isOfCustomer} and ${last} is not ${of("digest")} and not ${isOfRun}`;
   const isMailed = sql`${of("mailedTo")} is not null`;
@@ -83,7 +83,8 @@ export function stopSharing(
   ids: readonly string[],
   { idempotencyKey, ...by }: By & { idempotencyKey: string },
 ): Change {
-  const chosen = sql`id in (select value from json_each(${JSON.stringify(ids)})) and stopped_at is null`;
+  const stopped = { stoppedAt: by.at.toISOString(), stoppedBy: by.actor, frozen: sql`iif(frozen is null, null, '')` };
+  const update = statements.update(statementLinks).set(stopped);
   return {
     ...by,
     idempotencyKey,
@@ -92,7 +93,7 @@ export function stopSharing(
     audited: [{ table: statementLinks, ids }],
     mutations: [
       {
-        sql: sql`update ${statementLinks} set stopped_at = ${by.at.toISOString()}, stopped_by = ${by.actor}, frozen = iif(frozen is null, null, '') where ${chosen}`,
+        sql: update.where(sql`id in ${setOf({ ids })} and stopped_at is null`),
         expectRows: "any",
       },
     ],

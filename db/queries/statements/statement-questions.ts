@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
@@ -29,7 +29,7 @@ export function askQuestion({ idempotencyKey, seq, line, ...asked }: Asked, at: 
     preconditions: [
       sql`exists (select 1 from ${statementLinks} l join ${customers} c on c.id = l.customer_id
         where l.id = ${linkId} and c.deleted_at is null and ${isWorking(today)})`,
-      sql`select count(*) < ${MAX_OPEN_QUESTIONS} from ${statementQuestions} where link_id = ${linkId} and answered_at is null`,
+      lt(statements.$count(statementQuestions, sql`link_id = ${linkId} and answered_at is null`), MAX_OPEN_QUESTIONS),
     ],
     mutations: [
       {
@@ -46,6 +46,8 @@ export function answerQuestion(
   { id, reply, idempotencyKey }: { id: string; reply: string; idempotencyKey: string },
   by: By,
 ): Change {
+  const answered = { reply, answeredAt: by.at.toISOString(), answeredBy: by.actor };
+  const update = statements.update(statementQuestions).set(answered);
   return {
     ...by,
     idempotencyKey,
@@ -54,8 +56,7 @@ export function answerQuestion(
     audited: [{ table: statementQuestions, ids: [id] }],
     mutations: [
       {
-        sql: sql`update ${statementQuestions} set reply = ${reply}, answered_at = ${by.at.toISOString()}, answered_by = ${by.actor}
-          where id = ${id} and answered_at is null`,
+        sql: update.where(and(eq(statementQuestions.id, id), isNull(statementQuestions.answeredAt))),
         expectRows: 1,
       },
     ],

@@ -368,7 +368,7 @@ test("the list of runs and the undo of one read the bills of a run by an index",
   );
   const runs = await Promise.all((["horses", "shows", "payroll"] as const).map(newest));
   const changes = await Promise.all(runs.map((id) => undoing(id)));
-  const mutations = changes.flatMap((change) => change.mutations.map(({ sql }) => toStatement(sql.getSQL())));
+  const mutations = changes.flatMap((change) => change.mutations.map(({ sql }) => toStatement(sql)));
   for (const { sql, params } of [...selects, ...mutations.map(({ sql, args }) => ({ sql, params: args }))]) {
     const plan = (await rows(`explain query plan ${sql}`, params as string[])).map(({ detail }) => String(detail));
     expect(plan.filter((line) => /^SCAN (bill_items|payroll|shows|activity)$/.test(line))).toEqual([]);
