@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CustomerRow } from "#app/domain/records/customer.ts";
 import { customers, horses } from "#db/schema.ts";
+import { statements } from "#db/statements.ts";
 import { type RecordSource, recordSource } from "#db/write/records.ts";
 
 export const customerRecords: RecordSource<typeof customers, CustomerRow> = recordSource({
@@ -8,6 +9,6 @@ export const customerRecords: RecordSource<typeof customers, CustomerRow> = reco
   noun: "customer",
   displayName: sql`${customers.name}`,
   joined: {
-    horses: sql<number>`(select count(*) from ${horses} where ${horses.customerId} = ${customers.id} and ${horses.deletedAt} is null)`,
+    horses: statements.$count(horses, and(eq(horses.customerId, customers.id), isNull(horses.deletedAt))),
   },
 });

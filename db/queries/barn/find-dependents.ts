@@ -3,27 +3,27 @@ import { activity, billItems, horses, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
 /** The pending bills of customers or horses, and their other records; `among` is a set of ids: '(a, b)'. */
-function dependents(owner: SQL, records: SQL, among: SQL) {
+function dependents(owner: SQL, records: SQL<number>, among: SQL) {
   const ofBills = (number: SQL) =>
     sql<number>`(select ${number} from ${billItems} where ${owner} in ${among} and export_id is null and deleted_at is null)`;
   return {
     bills: ofBills(sql`count(*)`),
     billSum: ofBills(sql`coalesce(sum(value), 0)`),
-    records: sql<number>`(${records})`,
+    records,
   };
 }
 
 const ofCustomers = (among: SQL, without = sql`('')`) =>
   dependents(
     sql`coalesce(customer_id, '')`,
-    sql`select count(*) from ${horses} where customer_id in ${among} and id not in ${without} and deleted_at is null`,
+    statements.$count(horses, sql`customer_id in ${among} and id not in ${without} and deleted_at is null`),
     among,
   );
 
 const ofHorses = (among: SQL) =>
   dependents(
     sql`horse_id`,
-    sql`select count(*) from ${shows} where horse_id in ${among} and not billed and deleted_at is null`,
+    statements.$count(shows, sql`horse_id in ${among} and not billed and deleted_at is null`),
     among,
   );
 
