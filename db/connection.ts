@@ -1,5 +1,5 @@
 import { type Client, createClient, type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/web";
-import { is, type SQL } from "drizzle-orm";
+import { is, type SQLWrapper } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/basics/topics.ts";
@@ -42,7 +42,7 @@ export type Database = {
    * import becomes a change once it is complete.
    * @throws TypeError if a statement writes another table; DatabaseUnavailableError
    */
-  stage(statements: readonly SQL[]): Promise<void>;
+  stage(statements: readonly SQLWrapper[]): Promise<void>;
   /**
    * Checks that the database answers, and has the migrations of this version of the app.
    * @throws DatabaseUnavailableError
@@ -67,10 +67,11 @@ const TIMEOUT_MS = 4_000;
 /** A part of an import may have some megabytes. */
 const STAGE_TIMEOUT_MS = 20_000;
 
-function statementsOfImport(statements: readonly SQL[]): InStatement[] {
+function statementsOfImport(statements: readonly SQLWrapper[]): InStatement[] {
   return statements.map((statement) => {
     const { sql: text, args } = toStatement(statement);
-    if (/^(insert into|update|delete from) (imports|import_files|import_rows)\b/.test(text)) return { sql: text, args };
+    if (/^(insert into|update|delete from) "?(imports|import_files|import_rows)\b/.test(text))
+      return { sql: text, args };
     throw new TypeError("Database.stage writes the tables of imports only");
   });
 }

@@ -1,5 +1,5 @@
 import type { Client, InStatement } from "@libsql/client/web";
-import { getTableName, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import {
@@ -13,9 +13,9 @@ import {
 } from "#app/domain/import/import-plan.ts";
 import { STAND_IN_TABLES } from "#app/domain/import/import-rows.ts";
 import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
-import { billItems, payrollItems } from "#db/schema.ts";
-import { toStatement } from "#db/statements.ts";
-import type { Around, Change } from "./change.ts";
+import { billItems, horseChanges, importFiles, importRows, payrollItems, salaryChanges } from "#db/schema.ts";
+import { statements, toStatement } from "#db/statements.ts";
+import type { Around, Change, Mutation } from "./change.ts";
 import { withSortKey } from "./sort-keys.ts";
 import { applyChange } from "./write.ts";
 
@@ -54,7 +54,7 @@ export function remakeIndexes(indexes: readonly TableIndex[], changed: (table: I
 /** The functions that write an import, and the indexes that it may make anew. */
 export type ImportWriter = {
   /** Sends the prepared rows: see `Database.stage`. */
-  stage: (statements: readonly SQL[]) => Promise<unknown>;
+  stage: (statements: readonly SQLWrapper[]) => Promise<unknown>;
   write: (change: Change) => Promise<unknown>;
   indexes: readonly TableIndex[];
   onProgress?: (done: number, all: number) => void;
@@ -92,7 +92,7 @@ async function sendParts({ stage, onProgress }: ImportWriter, { rows }: ImportPl
   const { id } = of;
   const at = of.at.toISOString();
   const ended = new Date(of.at.getTime() - ATTEMPT_MS).toISOString();
-  await stage([sql`delete from import_rows where import_id = ${id} and at < ${ended}`]);
+  await stage([statements.delete(importRows).where(and(eq(importRows.importId, id), lt(importRows.at, ended)))]);
   const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
   let parts = 0;
   let done = 0;
@@ -133,7 +133,6 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
   const { id, actor, at, files, isDraft } = of;
   const now = at.toISOString();
   const { lastPayroll, invoiceNumber } = plan.settings;
-  const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
   return {
     idempotencyKey: `import ${id}`,
     actor,
@@ -145,7 +144,7 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
     timeoutMs: TIMEOUT_MS,
     preconditions: [
       ...(isDraft ? [sql`exists (select 1 from imports where id = ${id} and done_at is null)`] : []),
-      sql`(select count(*) = ${parts} from import_rows where import_id = ${id} and at = ${now})`,
+      eq(statements.$count(importRows, and(eq(importRows.importId, id), eq(importRows.at, now))), parts),
     ],
     around: remakeIndexes(indexes, (table) => plan.rows[table].length),
     mutations: [
@@ -157,13 +156,9 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
       ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now, actor)] : []),
       ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table], id, now)),
       // The salary and the boarding of a stand-in must not count as earlier values of its record.
-      { sql: sql`delete from salary_changes where at = ${now}`, expectRows: "any" },
-      { sql: sql`delete from horse_changes where at = ${now}`, expectRows: "any" },
-      {
-        sql: sql`update exports set bill_count = bills.count, total = bills.total
-          from (select count(*) as count, sum(value) as total from bill_items where ${isExported}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`,
-        expectRows: "any",
-      },
+      { sql: statements.delete(salaryChanges).where(eq(salaryChanges.at, now)), expectRows: "any" },
+      { sql: statements.delete(horseChanges).where(eq(horseChanges.at, now)), expectRows: "any" },
+      recountExport,
       {
         sql: sql`insert into admins (email, created_at, updated_at) select value, ${now}, ${now} from json_each(${JSON.stringify(plan.admins)}) where true on conflict do nothing`,
         expectRows: "any",
@@ -177,11 +172,18 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
         sql: sql`update imports set done_at = ${now}, actor = ${actor}, content = json_set(${JSON.stringify(contentOf(plan))}, '$.stored', ${storedSums(id, now)}, '$.added', ${addedRows(id)}, '$.replaced', ${replacedRows(id, now)}), after = ${numbers} where id = ${id}`,
         expectRows: 1,
       },
-      { sql: sql`delete from import_rows where import_id = ${id}`, expectRows: "any" },
-      { sql: sql`delete from import_files where import_id = ${id}`, expectRows: "any" },
+      { sql: statements.delete(importRows).where(eq(importRows.importId, id)), expectRows: "any" },
+      { sql: statements.delete(importFiles).where(eq(importFiles.importId, id)), expectRows: "any" },
     ],
   };
 }
+
+/** Counts the bills in the export of the bills that the other system has exported, unless it has none. */
+export const recountExport: Mutation = {
+  sql: sql`update exports set bill_count = bills.count, total = bills.total
+    from (select count(*) as count, sum(value) as total from bill_items where export_id = ${IMPORTED_EXPORT}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`,
+  expectRows: "any",
+};
 
 /** The highest number in each table, and the settings that an import sets, as a JSON object. */
 const numbers = sql`(select json_object(${sql.join(
@@ -198,13 +200,13 @@ const contentOf = ({ sums, admins, settings, credits, findings }: ImportPlan): P
 });
 
 /** The export of the bills that the other system has exported. Its date is long past, so that the Overview does not ask an admin to import its file. */
-const insertExport = (now: string, actor: string): Change["mutations"][number] => ({
+const insertExport = (now: string, actor: string): Mutation => ({
   sql: sql`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
     values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, ${actor}, 'bill-value', 1, 1, 1, 0) on conflict do nothing`,
   expectRows: "any",
 });
 
-function insertRows(table: ImportTable, rows: readonly ImportRow[], id: string, at: string): Change["mutations"] {
+function insertRows(table: ImportTable, rows: readonly ImportRow[], id: string, at: string): Mutation[] {
   const [first] = rows;
   if (!first) return [];
   const columns = Object.keys(withSortKey(table, first));
@@ -274,8 +276,7 @@ const storedSums = (id: string, at: string) => {
 
 /** The writer of a command, which has a client of its own. */
 export const writerOf = (client: Client): Pick<ImportWriter, "stage" | "write"> => ({
-  stage: (statements) =>
-    retryWhileBusy(Date.now() + PATIENCE_MS, () => client.batch(statements.map(toStatement), "write")),
+  stage: (staged) => retryWhileBusy(Date.now() + PATIENCE_MS, () => client.batch(staged.map(toStatement), "write")),
   write: (change) =>
     applyChange(change, (batch) => retryWhileBusy(Date.now() + PATIENCE_MS, () => sendAtOnce(client, batch))),
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { FileChoice } from "#app/domain/import/import-files.ts";
@@ -12,10 +12,11 @@ import {
 import type { Choice } from "#app/domain/import/import-reader.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { newAmounts } from "#db/queries/barn/horses.ts";
-import { importFiles, imports, settings } from "#db/schema.ts";
+import { setSettings } from "#db/queries/barn/stored-settings.ts";
+import { importFiles, importRows, imports, settings } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Around, Change } from "#db/write/change.ts";
-import { type ImportedFile, MANY_INDEXES, remakeIndexes, type TableIndex } from "#db/write/import.ts";
+import { type ImportedFile, MANY_INDEXES, recountExport, remakeIndexes, type TableIndex } from "#db/write/import.ts";
 import type { By } from "#db/write/records.ts";
 
 /* Imports of files: drafts, those that are done, and their Undo (docs/product.md, 'Import'). */
@@ -99,6 +100,9 @@ export const filesOfImport = (id: string) =>
 
 type NewDraft = { id: string; files: readonly (ImportedFile & { content: ArrayBuffer })[] };
 
+/** The condition that an import is a draft. */
+const isDraft = (id: string) => and(eq(imports.id, id), isNull(imports.doneAt));
+
 /** How long a draft, and the rows of an import that was interrupted, are stored, in days. */
 const KEPT_DAYS = 30;
 
@@ -106,19 +110,19 @@ const KEPT_DAYS = 30;
  * Stores a draft with its files, once for each id, and removes old drafts and rows. A draft of the id with other files
  * stays as it is: see `isSameDraft`.
  */
-export function newDraft({ id, files }: NewDraft, { actor, at }: By): SQL[] {
+export function newDraft({ id, files }: NewDraft, { actor, at }: By): SQLWrapper[] {
   const names = namesIn(files);
   const old = new Date(at.getTime() - KEPT_DAYS * 86_400_000).toISOString();
-  const isOld = sql`(select id from imports where done_at is null and at < ${old})`;
+  const isOld = and(isNull(imports.doneAt), lt(imports.at, old));
   return [
     sql`delete from import_rows where at < ${old} or import_id in (select id from imports where done_at is not null)`,
-    sql`delete from import_files where import_id in ${isOld}`,
-    sql`delete from imports where done_at is null and at < ${old}`,
-    sql`insert into imports (id, at, actor, files) values (${id}, ${at.toISOString()}, ${actor}, ${names}) on conflict do nothing`,
+    statements.delete(importFiles).where(sql`import_id in (select id from ${imports} where ${isOld})`),
+    statements.delete(imports).where(isOld),
+    statements.insert(imports).values({ id, at: at.toISOString(), actor, files: names }).onConflictDoNothing(),
     ...files.map(
       ({ name, content }, position) =>
         sql`insert into import_files (import_id, position, name, content) select ${id}, ${position}, ${name}, ${content}
-          where exists (select 1 from imports where id = ${id} and done_at is null and files = ${names}) on conflict do nothing`,
+          where exists (select 1 from ${imports} where ${isDraft(id)} and files = ${names}) on conflict do nothing`,
     ),
   ];
 }
@@ -131,17 +135,16 @@ export const isSameDraft = (found: { files: readonly ImportedFile[] } | undefine
   found !== undefined && namesIn(found.files) === namesIn(files);
 
 /** Stores the choices of a draft. */
-export const chooseInDraft = (id: string, choices: ImportChoices): SQL[] => [
-  sql`update imports set choices = ${JSON.stringify(choices)} where id = ${id} and done_at is null`,
+export const chooseInDraft = (id: string, choices: ImportChoices): SQLWrapper[] => [
+  sql`update ${imports} set choices = ${JSON.stringify(choices)} where ${isDraft(id)}`,
 ];
 
 /** Removes a draft with all that it has stored. */
-export const discardDraft = (id: string): SQL[] => [
-  ...["import_files", "import_rows"].map(
-    (table) =>
-      sql`delete from ${sql.raw(table)} where import_id in (select id from imports where id = ${id} and done_at is null)`,
+export const discardDraft = (id: string): SQLWrapper[] => [
+  ...[importFiles, importRows].map((table) =>
+    statements.delete(table).where(sql`import_id in (select id from ${imports} where ${isDraft(id)})`),
   ),
-  sql`delete from imports where id = ${id} and done_at is null`,
+  statements.delete(imports).where(isDraft(id)),
 ];
 
 /** The condition that a row of a table came in with an import. */
@@ -203,7 +206,6 @@ type UndoneImport = { id: string; content: Pick<ImportContent, "added">; indexes
 export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKey: string, by: By): Change {
   const remade = remakeIndexes(indexes, (table) => content.added[table]);
   const now = by.at.toISOString();
-  const isExported = sql`export_id = ${IMPORTED_EXPORT}`;
   const was = (name: string) =>
     sql`case when ${sql.raw(name)} is (select after ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) then (select before ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) else ${sql.raw(name)} end`;
   return {
@@ -231,20 +233,16 @@ export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKe
         expectRows: "any" as const,
       })),
       {
-        sql: sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where ${isExported})`,
+        sql: sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where export_id = ${IMPORTED_EXPORT})`,
         expectRows: "any",
       },
+      recountExport,
       {
-        sql: sql`update exports set bill_count = bills.count, total = bills.total
-          from (select count(*) as count, sum(value) as total from bill_items where ${isExported}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`,
-        expectRows: "any",
-      },
-      {
-        sql: sql`update settings set last_payroll = ${was("last_payroll")}, invoice_number = ${was("invoice_number")}, version = version + 1`,
+        sql: setSettings({ lastPayroll: was("last_payroll"), invoiceNumber: was("invoice_number") }),
         expectRows: 1,
       },
       {
-        sql: sql`update imports set taken_back_at = ${now}, taken_back_by = ${by.actor} where id = ${id}`,
+        sql: statements.update(imports).set({ undoneAt: now, undoneBy: by.actor }).where(eq(imports.id, id)),
         expectRows: 1,
       },
     ],
