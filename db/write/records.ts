@@ -17,7 +17,7 @@ import { columnChoices } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type Change, setOf } from "./change.ts";
 import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
-import { updateRecords } from "./versions.ts";
+import { type OrSql, updateRecords } from "./versions.ts";
 
 /*
  * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table
@@ -39,9 +39,6 @@ type Stored<Table extends RecordTable, Omitted extends PropertyKey> = Omit<
 
 /** The values that a change may set: all columns except those that the changes below manage. A value may be an SQL expression. */
 export type Values<Table extends RecordTable> = OrSql<Omit<Table["$inferInsert"], Managed | Derived>>;
-
-/** Values of a row, each of which may be an SQL expression. */
-export type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
 
 /** Describes how to read a table: as a list, one record by its id, and the display name of a record. */
 export type RecordSource<Table extends RecordTable, Row> = RowSource<Row> & {

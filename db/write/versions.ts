@@ -1,9 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { statements } from "#db/statements.ts";
 import { setOf } from "./change.ts";
-import type { OrSql, RecordTable } from "./records.ts";
 import { withSortKeyOf } from "./sort-keys.ts";
+
+/** Values of a row, each of which may be an SQL expression. */
+export type OrSql<Row> = { [Name in keyof Row]: Row[Name] | SQL };
+
+type Versioned = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn };
 
 /** What each save of a record sets beside its values. */
 export const nextVersion = ({ version }: { version: SQLiteColumn }, at: Date) => ({
@@ -12,7 +16,7 @@ export const nextVersion = ({ version }: { version: SQLiteColumn }, at: Date) =>
 });
 
 /** An update of those of the records that meet a condition, with the sort key of a text that has one. */
-export function updateRecords<Table extends RecordTable>(
+export function updateRecords<Table extends Versioned>(
   table: Table,
   ids: readonly string[],
   values: Partial<OrSql<Table["$inferInsert"]>>,
@@ -22,7 +26,7 @@ export function updateRecords<Table extends RecordTable>(
   const [id] = ids;
   const isChosen = ids.length === 1 ? eq(table.id, id) : inArray(table.id, setOf({ ids }));
   const saved = { ...withSortKeyOf(table, values), ...nextVersion(table, at) };
-  return statements.update<RecordTable>(table).set(saved).where(and(isChosen, condition));
+  return statements.update<Versioned>(table).set(saved).where(and(isChosen, condition));
 }
 
 /**
