@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/web";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { jsonObject } from "./list/clauses.ts";
 
 /**
  * Builds SQL and cannot run it. `Database.read` runs selects, several in one request; `Database.write` runs changes and
@@ -13,10 +14,7 @@ export const statements = drizzle.mock();
  * takes milliseconds for a few hundred rows. Parsing JSON takes a tenth of that.
  */
 export function asList<Row>(columns: { [Name in keyof Row & string]: SQLWrapper }): SQL<Row[]> {
-  const pairs = Object.entries<SQLWrapper>(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
-  return sql`json_group_array(json_object(${sql.join(pairs, sql`, `)}))`.mapWith(
-    (json: string) => JSON.parse(json) as Row[],
-  );
+  return sql`json_group_array(${jsonObject(columns)})`.mapWith((json: string) => JSON.parse(json) as Row[]);
 }
 
 /** The value of a condition as a JSON boolean. */

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { jsonObject } from "#db/list/clauses.ts";
 import { statements } from "#db/statements.ts";
 
 /*
@@ -53,6 +54,5 @@ export function isUnchanged<Row>({ query, rowsJson }: ConfirmedBatch<Row>): SQL 
 }
 
 function rowsAsJson<Row>({ row, from, order, limit = -1 }: BatchQuery<Row>): SQL {
-  const pairs = Object.entries<SQLWrapper>(row).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
-  return sql`(select json_group_array(json(record)) from (select json_object(${sql.join(pairs, sql`, `)}) as record from ${from} order by ${order} limit ${limit}))`;
+  return sql`(select json_group_array(json(record)) from (select ${jsonObject(row)} as record from ${from} order by ${order} limit ${limit}))`;
 }

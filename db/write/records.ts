@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { jsonObject } from "#db/list/clauses.ts";
 import type { ListSource, RowSource, SortKey } from "#db/list/list-source.ts";
 import { columnChoices } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -147,9 +148,8 @@ export function findRecord<Row>(
   }: Pick<RecordSource<RecordTable, Row>, "table" | "joins" | "where" | "row" | "parse">,
   id: string,
 ) {
-  const pairs = Object.entries<SQLWrapper>(row).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
-    .select({ record: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith(parse) })
+    .select({ record: jsonObject(row).mapWith(parse) })
     .from(sql`${table} ${joins}`)
     .where(and(eq(table.id, id), where));
 }

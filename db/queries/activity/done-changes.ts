@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { DoneChange } from "#app/domain/activity/done.ts";
+import { jsonObject } from "#db/list/clauses.ts";
 import { activity, activityEntries, grooms, payrollItems, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { isUndone } from "#db/write/undo-keys.ts";
@@ -83,10 +84,9 @@ export function findDone(key: string) {
     weeks: list(sql`select distinct ${payrollItems.week} as name ${ofRun} order by 1`),
     edited: sql`case kind when 'billing_runs' then ${editedOf("bill_items", "billing_run_id")} when 'payroll_runs' then ${editedOf("payroll", "payroll_run_id")} else 0 end`,
   };
-  const pairs = Object.entries<SQL>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
     .select({
-      done: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as DoneChange),
+      done: jsonObject(columns).mapWith((json: string) => JSON.parse(json) as DoneChange),
     })
     .from(sql`${activity} left join ${activityEntries} on ${activityEntries.seq} = ${activity}.rowid`)
     .where(sql`${activity.id} = ${key}`);

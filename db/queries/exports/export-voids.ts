@@ -1,5 +1,6 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { ExportToVoid } from "#app/domain/exports/exports.ts";
+import { jsonObject } from "#db/list/clauses.ts";
 import { billItems, exports } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
@@ -37,10 +38,9 @@ export function findExportToVoid(id: string) {
     obstacle,
     versions,
   };
-  const pairs = Object.entries<SQLWrapper>(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return statements
     .select({
-      past: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as ExportToVoid),
+      past: jsonObject(columns).mapWith((json: string) => JSON.parse(json) as ExportToVoid),
     })
     .from(exports)
     .where(eq(exports.id, id));

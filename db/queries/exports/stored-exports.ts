@@ -16,6 +16,7 @@ import {
   UNKNOWN,
 } from "#app/domain/exports/invoices.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
+import { jsonObject } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { type ListFilter, MAX_COUNTED, type RowSource } from "#db/list/list-source.ts";
 import { billsSource, isPending } from "#db/queries/bills/bills.ts";
@@ -110,10 +111,10 @@ export function previewExport(filter: ListFilter) {
     isAmountsChosen: asFlag(sql`isAmountsChosen`),
     isDatesChosen: asFlag(sql`isDatesChosen`),
   };
-  const pairs = Object.keys(columns).map((name) => sql`${sql.raw(`'${name}'`)}, ${shown[name] ?? sql.raw(name)}`);
+  const all = Object.fromEntries(Object.keys(columns).map((name) => [name, shown[name] ?? sql.raw(name)]));
   return statements
     .select({
-      preview: sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith((json: string) => JSON.parse(json) as Preview),
+      preview: jsonObject(all).mapWith((json: string) => JSON.parse(json) as Preview),
       versions: sql<string>`versions`,
     })
     .from(

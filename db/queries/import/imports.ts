@@ -159,18 +159,16 @@ const UNTOUCHED: { readonly [table in ImportTable]?: SQL } = {
   bill_items: sql`version = 1 and coalesce(export_id, ${IMPORTED_EXPORT}) = ${IMPORTED_EXPORT} and deleted_at is null`,
 };
 const IS_NEW = sql`version = 1 and updated_at = created_at`;
+const isTouched = (table: ImportTable, id: string) =>
+  sql`${isOfImport(table, id)} and not (${UNTOUCHED[table] ?? IS_NEW})`;
 
 /** Selects how many records of an import were edited, billed or exported since, by table. */
 export const touchedOf = (id: string) =>
   statements
     .select({
-      touched: sql`json_object(${sql.join(
-        IMPORT_TABLES.map(
-          (table) =>
-            sql`${sql.raw(`'${table}'`)}, (select count(*) from ${sql.identifier(table)} where ${isOfImport(table, id)} and not (${UNTOUCHED[table] ?? IS_NEW}))`,
-        ),
-        sql`, `,
-      )})`.mapWith((json: string) => JSON.parse(json) as Record<ImportTable, number>),
+      touched: jsonObject(forTables((table) => statements.$count(sql.identifier(table), isTouched(table, id)))).mapWith(
+        (json: string) => JSON.parse(json) as Record<ImportTable, number>,
+      ),
     })
     .from(imports)
     .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.undoneAt)));
@@ -223,8 +221,7 @@ export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKe
     preconditions: [
       sql`exists (select 1 from imports where id = ${id} and done_at is not null and taken_back_at is null and content ->> 'replaced' = 0)`,
       ...IMPORT_TABLES.map(
-        (table) =>
-          sql`not exists (select 1 from ${sql.identifier(table)} where ${isOfImport(table, id)} and not (${UNTOUCHED[table] ?? IS_NEW}))`,
+        (table) => sql`not exists (select 1 from ${sql.identifier(table)} where ${isTouched(table, id)})`,
       ),
     ],
     mutations: [
