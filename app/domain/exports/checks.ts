@@ -96,7 +96,7 @@ export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
 });
 
 /** The dismissal of a finding as one text. */
-export const fineText = (check: BillCheck | NameCheck, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
+export const fineText = (check: Check, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
 
 /** The names that QuickBooks refuses, and the groups of names that it treats as one, without dismissed ones. */
 export function checkNames(

@@ -95,19 +95,20 @@ export function payWeeks(history: RunHistory): PayWeeks {
   return { ...weeks, covered: mondays(first, last) };
 }
 
-/**
- * The weeks due and covered in which the groom was employed and has no salary item, oldest first. Covered weeks whose item an admin
- * deleted are left out, and all weeks that are not owed.
- */
+export type GroomWeeks = Pick<SalariedGroom, "startDate" | "endDate" | "made" | "dismissedWeeks">;
+
+/** Whether the groom was employed in a week that has no salary item, and whose salary is owed. */
+export const isWeekUnpaid = ({ startDate, endDate, made, dismissedWeeks }: GroomWeeks, week: LocalDate) =>
+  (startDate === null || startDate <= plusDays(week, 6)) &&
+  (endDate === null || endDate >= week) &&
+  !made.includes(week) &&
+  !dismissedWeeks.includes(week);
+
+/** The unpaid weeks due and covered, oldest first. Covered weeks whose item an admin deleted are left out. */
 function unpaidWeeks(groom: SalariedGroom, { due, covered, isFirstRun }: PayWeeks): LocalDate[] {
-  const { startDate, endDate, createdAt, deletedAt, made, deletedWeeks, dismissedWeeks } = groom;
-  const isUnpaid = (week: LocalDate) =>
-    (startDate === null || startDate <= plusDays(week, 6)) &&
-    (endDate === null || endDate >= week) &&
-    !made.includes(week) &&
-    !dismissedWeeks.includes(week);
-  const missed = covered.filter((week) => isUnpaid(week) && !deletedWeeks.includes(week));
-  const unpaid = [...missed, ...due.filter(isUnpaid)];
+  const { startDate, createdAt, deletedAt, deletedWeeks } = groom;
+  const missed = covered.filter((week) => isWeekUnpaid(groom, week) && !deletedWeeks.includes(week));
+  const unpaid = [...missed, ...due.filter((week) => isWeekUnpaid(groom, week))];
   if (unpaid.length === 0) return unpaid;
   // Without a start date the groom is employed since the record was added.
   const since = startDate || isFirstRun ? "" : weekOf(createdAt);

@@ -45,7 +45,7 @@ export type Finding = {
   action: { to: string; text: string } | null;
 };
 
-/** What the checks of records found, as db/queries/exports/checked-records.ts reads it. */
+/** What the checks of records found: see judge-records.ts. */
 export type RecordFindings = { [check in RecordCheck]: FoundRows<FoundRecord> };
 
 const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: string; note: string } } = {

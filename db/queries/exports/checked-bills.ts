@@ -60,38 +60,39 @@ const lastBills = sql`(select json_group_array(json_object('quantity', quantity,
   where service_id = service.id and deleted_at is null and service.id in (select service_id from bill) order by date desc, seq desc limit ${USUAL_BILLS}))`;
 
 /** The findings that are marked fine: of the bills, of those that are alike, and of names. */
-const OF_SEVERAL = sql.raw(
-  [...BILL_CHECKS.filter(isGroupCheck), ...NAME_CHECKS].map((check) => `'${check}'`).join(", "),
-);
-const fine = sql`select kind || ' ' || record_id || ' ' || scope as mark from ${dismissals}
-  where deleted_at is null and (kind in (${OF_SEVERAL}) or record_id in (select id from bill))`;
+const OF_SEVERAL = [...BILL_CHECKS.filter(isGroupCheck), ...NAME_CHECKS];
+const isOfBills = sql`(kind in ${OF_SEVERAL} or record_id in (select id from bill))`;
 
-const listOf = (row: SQL, rows: SQL) => sql`(select json_group_array(${row}) ${rows})`;
+export const jsonList = (row: SQL, rows: SQL) => sql`json((select json_group_array(${row}) ${rows}))`;
+export const fineMarks = (isWanted: SQL) =>
+  jsonList(
+    sql`kind || ' ' || record_id || ' ' || scope`,
+    sql`from ${dismissals} where ${isWanted} and deleted_at is null`,
+  );
 
 const PARTS: { [name in keyof BillsToCheck]: SQL } = {
-  bills: listOf(billColumns, withNames),
-  others: listOf(sql`json_array(b.seq, h.place, s.place, b.date, b.period)`, withPlaces(others)),
-  horses: listOf(
+  bills: jsonList(billColumns, withNames),
+  others: jsonList(sql`json_array(b.seq, h.place, s.place, b.date, b.period)`, withPlaces(others)),
+  horses: jsonList(
     jsonObject({ ...record(sql`name`), customerId: sql`customer_id`, changes: sql`json(${owners})` }),
     sql`from (select * from horse order by place) horse`,
   ),
-  customers: listOf(
+  customers: jsonList(
     jsonObject({ ...record(sql`name`), riders: sql`json(riders)` }),
     sql`from (select * from customer order by place)`,
   ),
-  services: listOf(
+  services: jsonList(
     jsonObject({ ...record(sql`product_service_name`), price: sql`price`, lastBills: sql`json(${lastBills})` }),
     sql`from (select * from service order by place) service`,
   ),
-  fine: listOf(sql`mark`, sql`from (${fine})`),
+  fine: fineMarks(isOfBills),
 };
 
 /** Selects the pending bills that a search and the filters find, and what they are compared with, in one row. */
 export function billsToCheck(filter: ExportFilter) {
-  const parts = Object.fromEntries(Object.entries(PARTS).map(([name, part]) => [name, sql`json(${part})`]));
   return statements
     .select({ read: sql`read`.mapWith(parseBills) })
-    .from(sql`(with ${sql.join([bill(filter), ...records], sql`, `)} select ${jsonObject(parts)} as read)`);
+    .from(sql`(with ${sql.join([bill(filter), ...records], sql`, `)} select ${jsonObject(PARTS)} as read)`);
 }
 
 type BilledForColumns = [seq: number, horse: number, service: number, date: string, period: string | null];

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { BILL_CHECKS, type BillCheck, checkNames, type RecordCheck } from "#app/domain/exports/checks.ts";
 import { fineKeyOfBill } from "#app/domain/exports/judge-bills.ts";
+import { judgeRecords } from "#app/domain/exports/judge-records.ts";
 import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { billsToCheck } from "#db/queries/exports/checked-bills.ts";
-import { checkRecords } from "#db/queries/exports/checked-records.ts";
+import { recordsToCheck } from "#db/queries/exports/checked-records.ts";
 import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { addBills, type NewBill } from "#lab/support/exports.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
@@ -92,8 +93,8 @@ const found = async (check: BillCheck) =>
   (await rowsOf(check)).map(({ date, quantity, value, alike }) => [date, quantity, value, alike.count]);
 
 async function ofRecords(check: RecordCheck) {
-  const [read] = await database.connect().read(checkRecords(TODAY, () => 20));
-  return read?.findings[check].rows.map(({ name, date, other }) => [name, date, other]);
+  const [found] = await database.connect().read(recordsToCheck(TODAY));
+  return found && judgeRecords(found.read, () => 20)[check].rows.map(({ name, date, other }) => [name, date, other]);
 }
 
 /** The horses that were not billed for this month. */

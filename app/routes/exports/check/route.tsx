@@ -5,6 +5,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
 import { foundBoard, isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { BILL_CHECKS, CHECKS, type Check, MAX_FINDINGS } from "#app/domain/exports/checks.ts";
+import { judgeRecords } from "#app/domain/exports/judge-records.ts";
 import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
@@ -18,7 +19,7 @@ import { RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-com
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { billsToCheck } from "#db/queries/exports/checked-bills.ts";
-import { checkRecords } from "#db/queries/exports/checked-records.ts";
+import { recordsToCheck } from "#db/queries/exports/checked-records.ts";
 import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { billsList } from "../../shell/lists.ts";
 import { titleOf } from "../finding-texts.ts";
@@ -45,19 +46,20 @@ export const loader = liveLoader(async (args) => {
       request,
       context,
       billsToCheck({ q: "" }),
-      checkRecords(today, shown),
+      recordsToCheck(today),
       unbilledHorses(today),
       markedFine(all === "fine"),
     ),
     readNotice(args),
   ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
+  const records = judgeRecords(ofRecords.read, shown);
   const horses = unbilled?.horses ?? [];
   const months = unbilledBoard(horses, today);
   const board = { ...foundBoard(months, shown("unbilledBoard"), today), isCut: isCut(horses) };
   return {
     ...describeFound(
-      { bills: billFindings(ofBills.read, today, { shown, only }), board, records: ofRecords.findings },
+      { bills: billFindings(ofBills.read, today, { shown, only }), board, records },
       { only, all, today },
     ),
     fine: {
