@@ -35,7 +35,7 @@ const ofSameDay = sql`select other.* from (select distinct horse_id, service_id,
     on other.horse_id = wanted.horse_id and other.date = wanted.date and other.service_id = wanted.service_id`;
 const ofSameMonth = sql`select other.* from (select distinct ${monthOf("bill")} as month from bill where service_id in ${FIXED}) wanted
   cross join ${billItems} other indexed by bill_items_billed_for on ${monthOf("other")} = wanted.month
-  where other.service_id in ${FIXED} and other.horse_id in (select horse_id from bill)`;
+  where other.service_id in ${FIXED} and other.horse_id in (select id from horse)`;
 const others = sql`select * from (${ofSameDay} union all ${ofSameMonth}) other
   where other.deleted_at is null and other.seq not in (select seq from bill)`;
 
