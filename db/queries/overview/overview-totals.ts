@@ -2,6 +2,7 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { SIMPLE_CHECKS, type SimpleFindings } from "#app/domain/exports/judge-bills.ts";
 import {
   chartDays,
@@ -133,7 +134,7 @@ export function topCustomers() {
     .select({
       customers: asList<PendingCustomer>({
         id: sql`top.id`,
-        name: sql`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
+        name: sql`coalesce(${nameOrDeleted(customers)}, ${UNKNOWN})`,
         rows: sql`top.pending`,
         sum: sql`top.amount`,
       }),
