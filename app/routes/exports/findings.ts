@@ -52,7 +52,8 @@ const RECORD_ROWS: { [check in RecordCheck]: (record: FoundRecord) => { to: stri
   notBillable: ({ id, other }) => ({ to: `/horses/${id}/edit`, note: other ?? "" }),
   ownerless: ({ id, other }) => ({
     to: `/horses/${id}/edit`,
-    note: other === UNKNOWN ? "no responsible party" : `${other} (deleted)`,
+    // The name of a deleted customer says so.
+    note: other === UNKNOWN ? "no responsible party" : (other ?? ""),
   }),
   shows: ({ id, date, other }) => ({ to: `/shows/${id}/edit`, note: `${formatUsDate(date ?? "")}, ${other}` }),
   showsWithoutBill: ({ id, date, other }) => ({

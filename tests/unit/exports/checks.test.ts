@@ -206,7 +206,7 @@ test("a horse without an owner, a show and a groom lead to where they are mended
     rows: [{ id: "r", name: "Bella", date: null, other: null, ownerId: null, ...change }],
   });
   const findings = describeAll({
-    ownerless: record({ other: "Ann", ownerId: "a" }),
+    ownerless: record({ other: "Ann (deleted)", ownerId: "a" }),
     shows: record({ date: "2026-11-17", other: "Bella" }),
     grooms: record({ name: "Gus", date: "2026-11-16" }),
   });
