@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/browser/esm/sync";
+import { parse } from "csv-parse/sync";
 import type { ParseResult } from "#app/domain/basics/parse.ts";
 import { normalize } from "#app/domain/basics/search-text.ts";
 import { unescapeFormula } from "#app/domain/basics/text.ts";
