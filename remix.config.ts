@@ -70,6 +70,20 @@ const swcMinify: Rollup.OutputPlugin = {
   },
 };
 
+/** Minifies the worker: 15 kB less of it, gzipped, than with esbuild. */
+const minifyWorker: Rollup.OutputPlugin = {
+  name: "minify-worker",
+  async renderChunk(code) {
+    const minified = await minify(code, {
+      ...{ module: true, mangle: true },
+      // A function within another one is compiled at each call of that: 5 ms of the first page of 100 bills.
+      compress: { inline: 0, reduce_vars: false },
+      ...{ sourceMap: true, format: { comments: false } },
+    });
+    return { code: minified.code, map: minified.map ?? null };
+  },
+};
+
 /**
  * The chunks that routes share, so that the browser keeps them from screen to screen. Without them a list page loads 23
  * files instead of 6, and 1.8 kB more.
@@ -131,8 +145,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     target: "es2022",
     // Remix preloads the modules of a route.
     modulePreload: false,
-    // `swcMinify` minifies the browser's scripts.
-    minify: isSsrBuild && "esbuild",
+    // The plugins of the output do it.
+    minify: false,
     // wrangler uploads it, so that the stack of an error in the log names the sources.
     sourcemap: isSsrBuild,
     rollupOptions: {
@@ -140,12 +154,9 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
         // React Router reads properties that only its warnings use: 0.4 kB of every page.
         propertyReadSideEffects: isSsrBuild,
       },
-      ...(!isSsrBuild && {
-        output: {
-          plugins: [swcMinify],
-          manualChunks: (id) => CHUNKS.find(([, modules]) => modules.test(id))?.[0],
-        },
-      }),
+      output: isSsrBuild
+        ? { plugins: [minifyWorker] }
+        : { plugins: [swcMinify], manualChunks: (id) => CHUNKS.find(([, modules]) => modules.test(id))?.[0] },
     },
   },
   worker: {
