@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@libsql/client/web";
+import { type Client, createClient } from "@libsql/client/http";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PATIENCE_MS, retryWhileBusy, withClient } from "#db/client.ts";
 import { outdatedFault, readVersion, refuseTooOld, SCHEMA_VERSION } from "#db/version.ts";

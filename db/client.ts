@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@libsql/client/web";
+import { type Client, createClient } from "@libsql/client/http";
 import { isBusy } from "./faults.ts";
 
 export type ClientAddress = { url: string; authToken?: string | undefined };

@@ -1,6 +1,6 @@
-import { type Client, createClient, type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/web";
+import { type Client, createClient, type InStatement, LibsqlBatchError, type ResultSet } from "@libsql/client/http";
 import { is, type SQLWrapper } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/libsql/web";
+import { drizzle } from "drizzle-orm/libsql/http";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import type { Topic } from "#app/domain/basics/topics.ts";
 import { retryWhileBusy } from "./client.ts";

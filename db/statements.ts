@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/libsql/web";
+import { drizzle } from "drizzle-orm/libsql/http";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { jsonObject } from "./list/clauses.ts";
 

@@ -1,4 +1,4 @@
-import type { Client } from "@libsql/client/web";
+import type { Client } from "@libsql/client/http";
 import { FIRST_VERSION, VERSION_QUERY } from "./backup/tables.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { lacksMigration } from "./faults.ts";

@@ -1,4 +1,4 @@
-import { type Client, createClient, LibsqlError } from "@libsql/client/web";
+import { type Client, createClient, LibsqlError } from "@libsql/client/http";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import type { NamedDatabase } from "#bin/database/named-database.ts";

@@ -1,4 +1,4 @@
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { isLoopback } from "#app/server/env.ts";
 import { checkedAddress } from "#bin/admin.ts";
 import { explainFault, isRefusal } from "#bin/database/database-error.ts";

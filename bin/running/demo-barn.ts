@@ -1,4 +1,4 @@
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import type { User } from "#app/auth/session.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { startSqld } from "#bin/database/sqld.ts";

@@ -1,4 +1,4 @@
-import { LibsqlError, type Row } from "@libsql/client/web";
+import { LibsqlError, type Row } from "@libsql/client/http";
 import { BACKUP_FORMAT, type BackupHeader, type CreateHash, type TableSum, tableLine } from "./format.ts";
 import { Snapshot, type SnapshotAddress } from "./snapshot.ts";
 import {

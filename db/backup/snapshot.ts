@@ -1,4 +1,4 @@
-import { createClient, type Row, type Transaction } from "@libsql/client/web";
+import { createClient, type Row, type Transaction } from "@libsql/client/http";
 
 export type SnapshotAddress = { url: string; authToken?: string | undefined };
 

@@ -1,4 +1,4 @@
-import type { Client, InStatement } from "@libsql/client/web";
+import type { Client, InStatement } from "@libsql/client/http";
 import { getTableColumns, getTableName, type InferInsertModel, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isLocalDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";

@@ -1,4 +1,4 @@
-import type { Client, InStatement } from "@libsql/client/web";
+import type { Client, InStatement } from "@libsql/client/http";
 import { and, eq, getTableName, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";

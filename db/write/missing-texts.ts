@@ -1,4 +1,4 @@
-import type { InStatement, ResultSet } from "@libsql/client/web";
+import type { InStatement, ResultSet } from "@libsql/client/http";
 import { getTableName, sql } from "drizzle-orm";
 import { normalize, orderKey } from "#app/domain/basics/search-text.ts";
 import { entry } from "#app/domain/records/entry.ts";

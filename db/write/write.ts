@@ -1,4 +1,4 @@
-import { type InStatement, LibsqlBatchError } from "@libsql/client/web";
+import { type InStatement, LibsqlBatchError } from "@libsql/client/http";
 import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Topic } from "#app/domain/basics/topics.ts";
 import { ConflictError, IdempotencyMismatchError, NotAuthorizedError } from "#db/errors.ts";

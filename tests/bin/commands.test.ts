@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
 import { withDatabase } from "#bin/database/database.ts";

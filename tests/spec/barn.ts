@@ -1,4 +1,4 @@
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { makeMissingTexts } from "#db/write/missing-texts.ts";
 import { templateOf } from "#tests/support/template.ts";

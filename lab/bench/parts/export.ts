@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { splitIntoParts } from "#db/queries/exports/stored-exports.ts";
 import { amount, WAIT_MS } from "#lab/bench/amount.ts";

@@ -1,4 +1,4 @@
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import type { Sqld } from "#bin/database/sqld.ts";
 import { amount } from "#lab/bench/amount.ts";
 import type { BenchBarn } from "#lab/bench/barns.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { command as admin } from "#bin/admin.ts";
 import { command as backup } from "#bin/backup.ts";

@@ -14,7 +14,7 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { createClient as createWebSocketClient } from "@libsql/client/ws";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSqld } from "#bin/database/sqld.ts";

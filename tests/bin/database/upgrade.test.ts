@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { writeBackupFile } from "#bin/backups/backup-file.ts";
 import { readBackupFile } from "#bin/backups/backup-reader.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { expect, onTestFinished, test } from "vitest";
 import { IMPORT_TABLES } from "#app/domain/import/import-plan.ts";
 import { explainFault } from "#bin/database/database-error.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { inject } from "vitest";
 import { startSqld } from "#bin/database/sqld.ts";
 import type { DatabaseAddress } from "#bin/process/environment.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient, type InStatement } from "@libsql/client/web";
+import { createClient, type InStatement } from "@libsql/client/http";
 import { onTestFinished } from "vitest";
 import { startSqld } from "#bin/database/sqld.ts";
 import { migrateDatabase } from "#bin/migrate.ts";

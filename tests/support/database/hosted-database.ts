@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@libsql/client/web";
+import { createClient } from "@libsql/client/http";
 import { type JWTPayload, SignJWT } from "jose";
 import { onTestFinished } from "vitest";
 import { startSqld } from "#bin/database/sqld.ts";

@@ -19,6 +19,7 @@ test.each(REQUIRED_VARIABLES)("%s is required", (name) =>
 
 test.each([
   ["DATABASE_URL", "barn.turso.example", "must begin with libsql://, https:// or http://"],
+  ["DATABASE_URL", "wss://barn.turso.example", "must begin with libsql://, https:// or http://"],
   ["DATABASE_URL", "libsql://barn.turso.example ", "has a blank"],
   ["DATABASE_URL", "libsql://barn turso.example", "has a blank"],
   ["DATABASE_URL", "https://", "is no address"],
