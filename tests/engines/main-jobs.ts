@@ -12,6 +12,7 @@ import {
   addEditAndDelete,
   billExportAndPay,
   changeInAnotherWindow,
+  cutNothing,
   ENGINE_TAG,
   editHorses,
   expectClosedWithoutPopovers,
@@ -70,6 +71,7 @@ export function testMainJobs(name: EngineName): void {
       () =>
         visitInEngineAs(engine, barn, ADMIN, async (visit) => {
           await fitSmallLaptop(barn, visit.window);
+          await cutNothing(barn, visit.window);
           await editHorses(barn, visit.window);
           await addEditAndDelete(barn, visit.window);
           await billExportAndPay(barn, visit.window, () => receivedFile(engine));

@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Barn } from "#tests/support/barn/barn.ts";
+import { CUT_CELLS } from "#tests/support/browser/cut-cells.ts";
 import { findChoices } from "#tests/support/browser/service-entry.ts";
 import { type EngineWindow, type Visit, WINDOW_SIZE } from "#tests/support/engines/engine.ts";
 import { openIn } from "#tests/support/engines/engines.ts";
@@ -134,8 +135,20 @@ async function generatePayroll(barn: Barn, window: EngineWindow): Promise<void> 
   expect(await barn.rows("select 1 from payroll where week = ? limit 1", [monday])).toHaveLength(1);
 }
 
+/** The widest lists cut no number, date or state in a window of any width. */
+export async function cutNothing(barn: Barn, window: EngineWindow): Promise<void> {
+  for (const path of ["/horses?view=all", "/billing?view=all", "/shows?view=all"]) {
+    await window.goto(`${barn.url}${path}`);
+    for (const width of [640, 720, 1024, 1180, 1280]) {
+      await window.resize({ width, height: 900 });
+      expect([path, width, await window.evaluate(CUT_CELLS)]).toEqual([path, width, []]);
+    }
+  }
+  await window.resize(WINDOW_SIZE);
+}
+
 /**
- * On a small laptop the widest lists scroll in their own frame, the names of the rows stay in sight, and so does the foot with the
+ * On a small laptop the widest lists fit their own frame, the names of the rows stay in sight, and so does the foot with the
  * pages, beside scrollbars that take room as those of Firefox do here. Chromium hides its own in tests.
  */
 export async function fitSmallLaptop(barn: Barn, window: EngineWindow): Promise<void> {

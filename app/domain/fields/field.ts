@@ -72,13 +72,15 @@ export type Input<Value> = {
 export type ColumnOptions = {
   /** The class of the minimum width in the list: 'w-28'. */
   width?: string;
+  /** The column is there in a narrow window, too, as are the title, the end and the state of a phone's row. */
+  stays?: boolean;
   /** The heading; the field's label by default. */
   heading?: string;
   /** The id in the list's address; the field's name by default. */
   column?: string;
   /**
-   * The alignment of the cells: 'end' for amounts and numbers, 'date' (left) for days and times. Both use tabular
-   * figures.
+   * The alignment of the cells: 'end' for amounts and numbers, 'date' (left) for days, times and numbers of documents.
+   * Both use tabular figures, and are never cut.
    */
   align?: "end" | "date";
   /** Hidden until the admin selects the column in the Columns menu. */

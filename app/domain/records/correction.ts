@@ -41,7 +41,12 @@ export const correction = describeList<CorrectionRow, "correctionId" | "customer
   {
     date: readOnly("Date", formatUsDate, { width: "w-32", align: "date", phone: "fact" }),
     customer: readOnlyText("Customer", { width: "w-36", phone: "title" }),
-    invoiceNumber: readOnly("Invoice", formatInvoice, { width: "w-20", column: "invoice", phone: "fact" }),
+    invoiceNumber: readOnly("Invoice", formatInvoice, {
+      width: "w-20",
+      column: "invoice",
+      phone: "fact",
+      align: "date",
+    }),
     horse: readOnlyText("Horse", { width: "w-28", phone: "fact" }),
     service: readOnlyText("Item", { width: "w-30", column: "item" }),
     amount: readOnly("Amount", formatCorrection, { width: "w-32", phone: "end", align: "end" }),

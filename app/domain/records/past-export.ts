@@ -8,7 +8,7 @@ const listed = { sortable: false, searchable: false } as const;
 /** The fields of a past export. The list has one order, the newest first, and no search. */
 export const pastExport = describe<ExportRow, "parts" | "firstInvoice" | "voidedBy" | "dates">()({
   at: readOnlyText("Exported", { width: "sm:w-48", ...listed, align: "date" }),
-  date: readOnlyText("File", { width: "w-64", ...listed, phone: "fact" }),
+  date: readOnlyText("File", { width: "w-64", stays: true, ...listed, phone: "fact" }),
   voidedAt: readOnly("Void", String, { width: "w-28", ...listed, phone: "state" }),
   billCount: readOnly("Bills", (count) => count.toLocaleString("en-US"), { width: "w-14", ...listed, align: "end" }),
   invoiceCount: readOnly("Invoices", (count) => count.toLocaleString("en-US"), {

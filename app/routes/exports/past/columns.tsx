@@ -50,7 +50,8 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
   if (voidedAt) {
     return (
       <span className="text-muted">
-        <StateBadge state="Voided" /> <span className="max-sm:hidden">{`${voidedAt} by ${voidedBy}`}</span>
+        <StateBadge state="Voided" /> <span className="max-sm:hidden">{voidedAt}</span>{" "}
+        <span className="max-xl:hidden">{`by ${voidedBy}`}</span>
       </span>
     );
   }

@@ -11,7 +11,6 @@ import {
   useState,
 } from "react";
 import { searchWords } from "#app/domain/basics/search-text.ts";
-import type { BoundField } from "#app/domain/fields/field.ts";
 import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { hasPages } from "#app/registry/places.ts";
@@ -31,6 +30,7 @@ import { ROW_FORM } from "#app/ui/list/row/row-values.tsx";
 import { NO_EDITOR, RowCommandsContext, SELECTED } from "#app/ui/list/row/use-row-commands.tsx";
 import { MENU_FORM, MenuForm, MenuSheet } from "#app/ui/list/tools/menu-sheet.tsx";
 import type { ListProps, ListRow } from "#app/ui/list/types.ts";
+import { classesOf } from "./column-classes.ts";
 import { SelectAll, selectBox } from "./selection.tsx";
 
 type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection"> & {
@@ -75,8 +75,13 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
           {table.getHeaderGroups().map(({ id, headers }) => (
             <tr key={id}>
               {selection && <SelectAll path={path} table={table} />}
-              {headers.map((header) => (
-                <Heading key={header.id} header={header} {...{ path, state, defaultSort }} />
+              {headers.map((header, index) => (
+                <Heading
+                  key={header.id}
+                  header={header}
+                  className={classesOf(columns)[index]}
+                  {...{ path, state, defaultSort }}
+                />
               ))}
               {menu && (
                 <th scope="col" className="end actions">
@@ -135,8 +140,6 @@ function rowProps<Row extends ListRow>(row: ListTableRow<Row>, props: TableProps
 
 const labelOf = (name: string) => `Actions for ${name}`;
 
-type ColumnMeta = BoundField<never>;
-
 type RowProps<Row extends ListRow> = {
   row: ListTableRow<Row>;
   /** The visible columns, in their order. */
@@ -165,13 +168,14 @@ const Row = memo(
     highlight,
     unseen,
   }: RowProps<R>) {
+    const classes = classesOf(columns);
     return (
       <tr className={highlight}>
         {select !== undefined && <td className="select">{select && selectBox(row.id, select, isSelected)}</td>}
         {columns.map((column, index) => {
           const content = renderCell(row, column);
           const { listed, heading, shown } = column.columnDef.meta ?? {};
-          const className = cellClass(listed, index);
+          const className = classes[index];
           // Names and entered texts stay as they are in a translated page.
           const translate = shown?.kind === "text" ? "no" : undefined;
           return index === 0 ? (
@@ -217,12 +221,6 @@ const Row = memo(
     row.original === nextRow.original &&
     Object.entries(next).every(([name, value]) => value === props[name as keyof typeof props]),
 ) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
-
-/** How the texts of a column stand below each other, and where the cell is in the two lines of a phone's row. */
-function cellClass(listed: ColumnMeta["listed"] | undefined, index: number): string | undefined {
-  const phone = listed?.phone ?? (index === 0 ? "title" : undefined);
-  return [listed?.align, phone && `p-${phone}`].filter(Boolean).join(" ") || undefined;
-}
 
 /** Handles what happens in the rows: their links, editors and menus. */
 function useRowEvents<R extends ListRow>(table: ListTable<R>) {
@@ -287,13 +285,15 @@ const isExpanded = (button: Element) => button.ariaExpanded === "true";
 
 type HeadingProps<Row extends ListRow> = {
   header: ListHeader<Row>;
+  /** The classes of the column's cells. */
+  className: string | undefined;
   path: string;
   state: ListState;
   defaultSort: string;
 };
 
 /** A heading that sorts by its column. A second press reverses the order. */
-function Heading<Row extends ListRow>({ header, path, state, defaultSort }: HeadingProps<Row>) {
+function Heading<Row extends ListRow>({ header, className, path, state, defaultSort }: HeadingProps<Row>) {
   const { column } = header;
   const { listed } = column.columnDef.meta ?? {};
   const sorted = column.getIsSorted();
@@ -302,7 +302,7 @@ function Heading<Row extends ListRow>({ header, path, state, defaultSort }: Head
   return (
     <th
       scope="col"
-      className={[listed?.width, listed?.align].filter(Boolean).join(" ") || undefined}
+      className={[listed?.width, className].filter(Boolean).join(" ") || undefined}
       aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
     >
       {column.getCanSort() ? (

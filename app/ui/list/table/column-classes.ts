@@ -1,0 +1,44 @@
+import type { BoundField } from "#app/domain/fields/field.ts";
+
+type Listed = BoundField<never>["listed"];
+type Columns = readonly { columnDef: { meta?: { listed: Listed } | undefined } }[];
+
+/** What a list takes beside its columns, in rem: the boxes, the menus and the gutters; and a first column without a width. */
+const BESIDE = 7.75;
+const FIRST = 8.5;
+/** The narrowest and the widest list for which there is a class, and the step between them, in rem (columns.css). */
+const [NARROWEST, WIDEST, STEP] = [36, 96, 2];
+
+const known = new WeakMap<Columns, (string | undefined)[]>();
+
+/**
+ * The classes of the cells of each column: how its texts stand below each other, where it is in the two lines of a phone's row, and
+ * the width of the list from which it is there (docs/architecture.md, 'One list').
+ */
+export function classesOf(columns: Columns): (string | undefined)[] {
+  const found = known.get(columns) ?? makeClasses(columns);
+  known.set(columns, found);
+  return found;
+}
+
+function makeClasses(columns: Columns): (string | undefined)[] {
+  const all = columns.map(({ columnDef }, index) => ({ index, ...columnDef.meta?.listed }));
+  const isKept = ({ index, phone, stays }: (typeof all)[number]) =>
+    index === 0 || stays || (phone !== undefined && phone !== "fact");
+  const inOrder = [
+    ...all.filter(isKept),
+    ...all.filter((each) => !isKept(each) && each.phone),
+    ...all.filter((each) => !isKept(each) && !each.phone),
+  ];
+  const from = new Map<number, string>();
+  let taken = BESIDE;
+  for (const each of inOrder) {
+    taken += each.width ? Number(/\d+$/.exec(each.width)) / 4 : FIRST;
+    const needed = Math.ceil(taken / STEP) * STEP;
+    if (!isKept(each) && needed > NARROWEST) from.set(each.index, `from-${Math.min(needed, WIDEST)}`);
+  }
+  return all.map(
+    ({ index, align, phone = index === 0 ? "title" : undefined }) =>
+      [align, phone && `p-${phone}`, from.get(index)].filter(Boolean).join(" ") || undefined,
+  );
+}

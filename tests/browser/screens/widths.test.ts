@@ -1,0 +1,49 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { LISTS } from "#app/routes/shell/lists.ts";
+import { addPastExport } from "#tests/support/barn/barn.ts";
+import { addCorrections } from "#tests/support/barn/corrections.ts";
+import { CUT_CELLS, WIDE_LETTERS } from "#tests/support/browser/cut-cells.ts";
+import { DESK, startLists } from "#tests/support/browser/lists.ts";
+
+/* Lists in windows of every width, and at a zoom of 200 and 400 %, which are windows of 720 and 360 (docs/architecture.md, 'One list'). */
+
+const WIDTHS = [360, 640, 720, 800, 1024, 1180, 1280, 1440];
+const PATHS = [...LISTS.keys(), "/billing/exports", "/billing/runs", "/payroll/runs"];
+
+const lists = startLists();
+
+beforeAll(async () => {
+  await addPastExport(lists.barn);
+  await addCorrections(lists.barn.rows);
+  await lists.barn.rows("update horses set boarding = 99999999, training = 99999999 where seq < 3");
+});
+
+/** Makes a change that the activity lists. */
+async function change(page: Page): Promise<void> {
+  await lists.goto(page, "/horses?q=rumba");
+  await page
+    .getByRole("checkbox", { name: /: billable/ })
+    .first()
+    .click();
+  await page.getByText("Saved: Billable").waitFor();
+}
+
+test.each(PATHS)("%s cuts no number, date or state", async (path) => {
+  await lists.asAdmin(DESK, async (page) => {
+    if (path === "/activity") await change(page);
+    await lists.goto(page, `${path}?view=all`);
+    const found: string[] = [];
+    for (const letters of ["usual", "wide"]) {
+      if (letters === "wide") await page.evaluate(WIDE_LETTERS);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const cut = (await page.evaluate(CUT_CELLS)) as string[];
+        // With wide letters a list may be wider than its frame, which then scrolls.
+        const counted = cut.filter((each) => letters === "usual" || !each.startsWith("the list:"));
+        found.push(...counted.map((each) => `${width}, ${letters} letters: ${each}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
