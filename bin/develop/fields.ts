@@ -1,19 +1,24 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { formatDollars, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/basics/parse.ts";
 import { amountSource, DEFAULT_CHARGES, HORSE_AMOUNTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import type { BoundField, BoundInput, Control, Kind } from "#app/domain/fields/field.ts";
+import { billForm } from "#app/domain/records/bill-form.ts";
+import { correctionForm } from "#app/domain/records/correction-form.ts";
+import { newHorseForm } from "#app/domain/records/horse.ts";
+import { LISTED_RECORDS } from "#app/domain/records/listed.ts";
+import { barnSettings } from "#app/domain/records/settings.ts";
 
 type Described = { fields: readonly BoundField<never>[] };
 
-const RECORDS = new URL("../../app/domain/records/", import.meta.url);
-
-/** The descriptions with a field that can be edited, by their names. Each has a table in docs/product.md. */
-export async function editableRecords(): Promise<[name: string, Described][]> {
-  const modules: object[] = await Promise.all(readdirSync(RECORDS).map((file) => import(new URL(file, RECORDS).href)));
-  const exported = modules.flatMap((module) => Object.entries<Partial<Described>>({ ...module }));
-  return exported.flatMap(([name, { fields }]) => (fields?.some(({ input }) => input) ? [[name, { fields }]] : []));
-}
+/** The descriptions with a field that can be edited, by the name of their table of fields in docs/product.md. */
+export const EDITED_RECORDS: readonly [name: string, Described][] = [
+  ...LISTED_RECORDS.filter(([, { fields }]) => fields.some(({ input }) => input)),
+  ["bill form", billForm],
+  ["correction form", correctionForm],
+  ["new horse form", newHorseForm],
+  ["settings", barnSettings],
+];
 
 const DOCUMENT = "docs/product.md";
 const HEAD = ["field", "entered as", "required", "at first", "limit", "edited in"];
@@ -40,14 +45,14 @@ const LIMITS: Partial<Record<Kind, string>> = {
 };
 
 /** `npm run fields`: writes the tables of fields and charges in docs/product.md from app/domain. */
-export async function command(): Promise<void> {
-  writeFileSync(DOCUMENT, await withFieldTables(readFileSync(DOCUMENT, "utf8")));
+export function command(): void {
+  writeFileSync(DOCUMENT, withFieldTables(readFileSync(DOCUMENT, "utf8")));
   console.log(`The tables of fields and charges in ${DOCUMENT} are those of app/domain.`);
 }
 
 /** Returns the document with a table of the record's fields between `<!-- fields: record -->` and `<!-- end -->`, and that of the charges. */
-export async function withFieldTables(document: string): Promise<string> {
-  return (await editableRecords()).reduce(
+export function withFieldTables(document: string): string {
+  return EDITED_RECORDS.reduce(
     (written, [record, { fields }]) =>
       withTable(written, `fields: ${record}`, markdownTable([HEAD, ...fields.map(rowOf)])),
     withTable(document, "charges", chargesTable()),

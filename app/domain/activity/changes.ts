@@ -2,14 +2,8 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars, formatPercent } from "#app/domain/basics/money.ts";
 import { type BoundField, type Option, storedColumn } from "#app/domain/fields/field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
-import { correction } from "#app/domain/records/correction.ts";
-import { customer } from "#app/domain/records/customer.ts";
-import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
-import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { service } from "#app/domain/records/service.ts";
+import { LISTED, LISTED_RECORDS } from "#app/domain/records/listed.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
-import { show } from "#app/domain/records/show.ts";
 import { changedColumns, pairsOf, type StoredRecord } from "./activity.ts";
 
 /*
@@ -61,15 +55,10 @@ const wordsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }): Words
 
 /** The labels and formats of the editable columns, by table. */
 export const WORDS: { readonly [table: string]: Words } = {
+  ...Object.fromEntries(LISTED_RECORDS.map(([table, record]) => [table, wordsOf(record)])),
   bill_items: wordsOf(billForm),
-  corrections: wordsOf(correction),
-  customers: wordsOf(customer),
-  grooms: wordsOf(groom),
-  horses: wordsOf(horse),
-  payroll: wordsOf(payrollItem),
-  services: wordsOf(service),
   // No form has this field: a change of a show's horse also sets the show's customer.
-  shows: { ...wordsOf(show), customer_id: ["Customer", asName] },
+  shows: { ...wordsOf(LISTED.shows), customer_id: ["Customer", asName] },
   settings: {
     ...wordsOf(barnSettings),
     is_amounts_chosen: ["Amounts chosen", asFlag],

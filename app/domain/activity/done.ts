@@ -4,6 +4,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { type DismissalKind, describeDismissal, nameOfDismissed } from "#app/domain/overview/dismissals.ts";
 import { describeWeeks } from "#app/domain/payroll/payroll.ts";
+import { LISTED_RECORDS } from "#app/domain/records/listed.ts";
 import { changedColumns, inSentence, type StoredRecord } from "./activity.ts";
 import { WORDS } from "./changes.ts";
 
@@ -48,17 +49,9 @@ export type DoneChange = {
 
 type Describe = (done: DoneChange, today: LocalDate) => string;
 
-const NOUNS: { readonly [table: string]: string } = {
-  admins: "account",
-  bill_items: "bill",
-  corrections: "correction",
-  customers: "customer",
-  grooms: "groom",
-  horses: "horse",
-  payroll: "item",
-  services: "service",
-  shows: "show",
-};
+const NOUNS: { readonly [table: string]: string } = Object.fromEntries(
+  LISTED_RECORDS.map(([table, { noun }]) => [table, noun]),
+);
 
 const countOf = ({ table, count }: DoneChange) => pluralize(count, NOUNS[table] ?? "record");
 const were = (count: number) => (count === 1 ? "was" : "were");

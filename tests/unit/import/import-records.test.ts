@@ -465,3 +465,14 @@ test("a choice that a group does not offer changes nothing", () => {
     expect(group).toMatchObject({ choice: "leave-out", isRefused: true });
   }
 });
+
+test("a stand-in has the columns of a record that comes in", () => {
+  const { rows } = plan({
+    shows: { w1: { ...SHOW, horseId: "h9", serviceId: "s9" } },
+    payroll: { p1: { ...PAY, groomId: "g9" } },
+  });
+  for (const table of ["horses", "services", "grooms"] as const) {
+    const [record = {}, standIn = {}] = rows[table];
+    expect([table, Object.keys(standIn).sort()]).toEqual([table, Object.keys(record).sort()]);
+  }
+});

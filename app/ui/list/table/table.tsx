@@ -53,7 +53,7 @@ type TableProps<Row extends ListRow> = Pick<ListProps<Row>, "menu" | "selection"
  * JavaScript, and with it the table handles their events.
  */
 export function Table<Row extends ListRow>(props: TableProps<Row>) {
-  const { path, table, rows, state, defaultSort, nameOf = noName, menu, selection, isHydrated, body } = props;
+  const { path, table, rows, state, defaultSort, nameOf = noName, menu, isHydrated, body } = props;
   const search = useListSearch();
   const { events, openMenu } = useRowEvents(table);
   const RowMenu = rowTools()?.RowMenu;
@@ -71,26 +71,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
       <table className="data-table" aria-labelledby="list-title">
         {rows.length === 0 && <Searching />}
-        <thead>
-          {table.getHeaderGroups().map(({ id, headers }) => (
-            <tr key={id}>
-              {selection && <SelectAll path={path} table={table} />}
-              {headers.map((header, index) => (
-                <Heading
-                  key={header.id}
-                  header={header}
-                  className={classesOf(columns)[index]}
-                  {...{ path, state, defaultSort }}
-                />
-              ))}
-              {menu && (
-                <th scope="col" className="end actions">
-                  Actions
-                </th>
-              )}
-            </tr>
-          ))}
-        </thead>
+        <Head {...props} />
         <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
           {rows.map((row) => (
             <Row
@@ -114,6 +95,28 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         </MenuSheet>
       )}
     </div>
+  );
+}
+
+/** The headings over the rows, their boxes and their menus. */
+function Head<Row extends ListRow>({ path, state, defaultSort, table, menu, selection }: TableProps<Row>) {
+  const classes = classesOf(table.getVisibleLeafColumns());
+  return (
+    <thead>
+      {table.getHeaderGroups().map(({ id, headers }) => (
+        <tr key={id}>
+          {selection && <SelectAll path={path} table={table} />}
+          {headers.map((header, index) => (
+            <Heading key={header.id} header={header} className={classes[index]} {...{ path, state, defaultSort }} />
+          ))}
+          {menu && (
+            <th scope="col" className="end actions">
+              Actions
+            </th>
+          )}
+        </tr>
+      ))}
+    </thead>
   );
 }
 
