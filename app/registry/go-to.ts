@@ -13,7 +13,7 @@ function iconOf(address: string): ScreenIcon {
   return of && "nav" in of ? of.nav.icon : "search";
 }
 
-/** The groups with hits, a group with a record of exactly that name before the others, and customers before horses. */
+/** The groups with hits, in the order of how well the best hit of each fits, and customers before horses that fit as well. */
 export function groupsOf(found: FoundHits, q: string): HitGroup[] {
   const kinds: [title: string, hits: Hit[]][] = [
     ["Recent", found.recent],
@@ -29,8 +29,7 @@ export function groupsOf(found: FoundHits, q: string): HitGroup[] {
     hits.length > 0 ? [{ title, hits: hits.map((hit) => ({ ...hit, icon: iconOf(hit.to) })) }] : [],
   );
   const placeOf = ({ hits }: HitGroup) => Math.min(...hits.map((hit) => placeOfHit(hit, normalize(q).trim())));
-  const isExact = (group: HitGroup) => searchWords(q).length > 0 && placeOf(group) === 0;
-  return [...groups.filter(isExact), ...groups.filter((group) => !isExact(group))];
+  return searchWords(q).length > 0 ? groups.toSorted((a, b) => placeOf(a) - placeOf(b)) : groups;
 }
 
 /**

@@ -34,6 +34,9 @@ export function orderKey(text: string): string {
   return text.replace(FOLDED, fold).replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
+/** As `orderKey`, with numbers in the order of their values: 'Stall 2' before 'Stall 10'. */
+export const naturalKey = (text: string) => orderKey(text).replace(/\d+/g, (digits) => digits.padStart(12, "0"));
+
 /**
  * The text in lower case, without accents, apostrophes, quotes, hyphens and commas. Dollar signs stay: amounts begin
  * with one.

@@ -1,6 +1,6 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars, formatPercent, inDollars } from "#app/domain/basics/money.ts";
-import { orderKey } from "#app/domain/basics/search-text.ts";
+import { naturalKey } from "#app/domain/basics/search-text.ts";
 import type {
   ColumnOptions,
   Control,
@@ -243,6 +243,6 @@ function reference<Value extends string | null, Row>(
   const spec = { format: () => "", control: "reference", required, toText: (id: Value) => id ?? "" } as const;
   const field = editable<Value>(kind, label, { placeholder, ...listed }, spec);
   const format = (_: Value, row: Row) => nameOf(row);
-  const sortKey = (_: Value, row: Row) => orderKey(nameOf(row));
+  const sortKey = (_: Value, row: Row) => naturalKey(nameOf(row));
   return { ...field, format, detail: format, sortKey, input: { ...field.input, mustBeOffered: required } };
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { orderKey } from "#app/domain/basics/search-text.ts";
+import { naturalKey } from "#app/domain/basics/search-text.ts";
 
 /*
  * Each field of a record is described once, in `app/domain/records/<record>.ts`. The list's column, the dialog's control, the
@@ -297,7 +297,7 @@ function bind<Row, Name extends keyof Row & string>(
 }
 
 const keyOf = (value: unknown): string | number =>
-  typeof value === "number" || typeof value === "boolean" ? Number(value) : orderKey(String(value ?? ""));
+  typeof value === "number" || typeof value === "boolean" ? Number(value) : naturalKey(String(value ?? ""));
 
 /** 'check_in_date', the column in the database of the field `checkInDate`. */
 export const storedColumn = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

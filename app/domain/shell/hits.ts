@@ -13,10 +13,19 @@ export const MAX_HITS = 5;
 /** The records of a query by kind, with the screens and the actions that it finds. `recent` is for a query without words. */
 export type FoundHits = Record<"recent" | "customers" | "horses" | "grooms" | "invoices" | "shows", Hit[]>;
 
-/** The records with the words of the query in their names or in the texts `beside` them; none for a query without words. */
+/**
+ * The records with the words of the query in their names or in the lines `beside` them; none for a query without words. The note of a
+ * record says why it was found.
+ */
 export function findNamed(records: readonly (Hit & { beside: string })[], q: string): Hit[] {
-  if (searchWords(q).length === 0) return [];
-  return matching(records, q).map(({ to, text, note }) => ({ to, text, note }));
+  const words = searchWords(q.slice(0, MAX_QUERY));
+  if (words.length === 0) return [];
+  return matching(records, q).map(({ to, text, note, beside }) => {
+    const shown = normalize(`${text}\n${note}`);
+    const unseen = words.filter((word) => !shown.includes(word));
+    const reasons = beside.split("\n").filter((line) => unseen.some((word) => normalize(line).includes(word)));
+    return { to, text, note: [note, ...reasons].filter(Boolean).join(" · ") };
+  });
 }
 
 /** The hits with the words of the query in their texts, the best first. */

@@ -67,3 +67,12 @@ test("a filter by a reference offers the records of the rows, the others their f
   expect(billable?.map(({ id }) => id)).toEqual(["yes", "no"]);
   expect(location?.map(({ name }) => name)).toEqual(["Florida", "Long Island"]);
 });
+
+test("numbers in names are sorted by their value", () => {
+  const names = ["Stall 10", "stall 2", "Stall 1a", "Barn 3"];
+  const rows = names.map((name, index) => ({ ...(HORSES[0] as HorseRow), name, seq: index + 1 }));
+  const state = { q: "", sort: "name", descending: false, filters: {} };
+  expect(searchShortList(horse.fields, rows, state).map(({ name }) => name)).toEqual([
+    ...["Barn 3", "Stall 1a", "stall 2", "Stall 10"],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FoundHits, invoiceNumber, isShort, rank } from "#app/domain/shell/hits.ts";
+import { type FoundHits, findNamed, invoiceNumber, isShort, rank } from "#app/domain/shell/hits.ts";
 import { findActions, findScreens, groupsOf } from "#app/registry/go-to.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 
@@ -38,6 +38,17 @@ test("a text that begins with the query is first, then one with a word that does
   const hits = ["Joanna", "Mary Ann", "Élan", "Anna"].map((text) => ({ to: "", text, note: "" }));
   expect(textsOf(rank(hits, "ANN"))).toEqual(["Anna", "Mary Ann", "Joanna", "Élan"]);
   expect(textsOf(rank(hits, "elan"))[0]).toBe("Élan");
+});
+
+test("the kind whose best hit fits best is first, and a hit of another text than its own says which", () => {
+  const customer = { to: "/customers/1", text: "Christopher", note: "", beside: "Isabel Ruiz\nisa@example.com\n555" };
+  const customers = findNamed([customer], "bel");
+  expect(customers).toEqual([{ to: "/customers/1", text: "Christopher", note: "Isabel Ruiz" }]);
+  expect(findNamed([customer], "christ")).toEqual([{ to: "/customers/1", text: "Christopher", note: "" }]);
+  expect(findNamed([{ ...customer, note: "Ann" }], "chris isa")[0]?.note).toBe("Ann · Isabel Ruiz · isa@example.com");
+  const horses = [{ to: "/horses/1", text: "Bella", note: "" }];
+  const none: FoundHits = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [] };
+  expect(groupsOf({ ...none, customers, horses }, "bel").map(({ title }) => title)).toEqual(["Horses", "Customers"]);
 });
 
 test("a record of exactly that name is first, and a customer before a horse of the same name", () => {
