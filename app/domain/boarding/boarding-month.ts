@@ -61,9 +61,9 @@ export function boardOf(horse: HorseWithPast & { usesToday?: boolean }, month: M
 /** The bill lines of a board, prorated to the days on the property if partial months are prorated. */
 export function linesOf(
   { facts, part }: Pick<Board, "facts" | "part">,
-  { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
+  { isProrated, ...charges }: BarnCharges & { isProrated: boolean },
 ): BoardingLine[] {
-  const priced = { ...facts, blanketCharge, longIslandRate };
+  const priced = { ...facts, ...charges };
   return isProrated ? boardingLines(priced, part) : boardingLines(priced);
 }
 
