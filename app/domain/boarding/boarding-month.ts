@@ -61,9 +61,9 @@ export function boardOf(horse: HorseWithPast & { usesToday?: boolean }, month: M
 /** The bill lines of a board, prorated to the days on the property if partial months are prorated. */
 export function linesOf(
   { facts, part }: Pick<Board, "facts" | "part">,
-  { isProrated, ...charges }: BarnCharges & { isProrated: boolean },
+  { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
 ): BoardingLine[] {
-  const priced = { ...facts, ...charges };
+  const priced = { ...facts, blanketCharge, longIslandRate };
   return isProrated ? boardingLines(priced, part) : boardingLines(priced);
 }
 
