@@ -94,8 +94,11 @@ function enteredAs({ kind, control, options }: BoundInput<never>): string {
   return kind === "percent" ? "percentage" : ENTERED_AS[control];
 }
 
+const A_DAY = "2026-11-25";
+
 function initial({ control, initialText, options }: BoundInput<never>): string {
-  const text = initialText("today");
+  const text = initialText(A_DAY);
+  if (control === "date" && text) return text === A_DAY ? "today" : "pay date of today";
   if (control === "checkbox") return text ? "yes" : "no";
   if (control === "amount" && !text.endsWith("%")) return text && formatDollars(Number(text) * 100);
   return options.find(({ id }) => id === text)?.name ?? text;

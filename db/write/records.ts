@@ -17,8 +17,8 @@ import type { ListSource, RowSource, SortKey } from "#db/list/list-source.ts";
 import { columnChoices } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type Change, setOf } from "./change.ts";
-import { DERIVED, withSortKeyOf } from "./sort-keys.ts";
-import { type OrSql, updateRecords } from "./versions.ts";
+import { DERIVED } from "./sort-keys.ts";
+import { type OrSql, storedValues, updateRecords } from "./versions.ts";
 
 /*
  * Records: the tables whose rows an admin adds, edits, deletes and restores. A record source describes how to read its table
@@ -189,7 +189,7 @@ export function addRecord<Table extends RecordTable>(
     action: `add ${noun}`,
     payload: values,
     audited: [{ table, ids: [id] }],
-    mutations: [{ sql: statements.insert<RecordTable>(table).values(withSortKeyOf(table, row)), expectRows: 1 }],
+    mutations: [{ sql: statements.insert<RecordTable>(table).values(storedValues(table, row)), expectRows: 1 }],
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { statements } from "#db/statements.ts";
 import { setOf } from "./change.ts";
@@ -15,6 +15,14 @@ export const nextVersion = ({ version }: { version: SQLiteColumn }, at: Date) =>
   updatedAt: at.toISOString(),
 });
 
+/** The values of a row with the sort key of its text. @throws TypeError for a value that has no column, which drizzle would leave out */
+export function storedValues<Values extends object>(table: SQLiteTable, values: Values): Values {
+  const columns = getTableColumns(table);
+  const unknown = Object.keys(values).find((name) => !(name in columns));
+  if (unknown !== undefined) throw new TypeError(`The table has no column ${unknown}`);
+  return withSortKeyOf(table, values);
+}
+
 /** An update of those of the records that meet a condition, with the sort key of a text that has one. */
 export function updateRecords<Table extends Versioned>(
   table: Table,
@@ -25,7 +33,7 @@ export function updateRecords<Table extends Versioned>(
 ) {
   const [id] = ids;
   const isChosen = ids.length === 1 ? eq(table.id, id) : inArray(table.id, setOf({ ids }));
-  const saved = { ...withSortKeyOf(table, values), ...nextVersion(table, at) };
+  const saved = { ...storedValues(table, values), ...nextVersion(table, at) };
   return statements.update<Versioned>(table).set(saved).where(and(isChosen, condition));
 }
 

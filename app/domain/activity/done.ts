@@ -5,7 +5,7 @@ import { storedColumn } from "#app/domain/fields/field.ts";
 import { type DismissalKind, describeDismissal, nameOfDismissed } from "#app/domain/overview/dismissals.ts";
 import { describeWeeks } from "#app/domain/payroll/payroll.ts";
 import { LISTED_RECORDS } from "#app/domain/records/listed.ts";
-import { changedColumns, inSentence, type StoredRecord } from "./activity.ts";
+import { changedColumns, inSentence, pairsOf, type StoredRecord } from "./activity.ts";
 import { WORDS } from "./changes.ts";
 
 /* What a change has done, in the words of the notice after it (docs/product.md, 'Undo'). */
@@ -46,6 +46,33 @@ export type DoneChange = {
   /** The bills or items that an undone run had made, and that were edited since. */
   edited: number;
 };
+
+/** How many of a change's records say what it has done. */
+const FIRST = 3;
+
+const STAMPS = new Set(["version", "updated_at"]);
+const identityOf = (record: StoredRecord | undefined) => String(record?.id ?? record?.email ?? "");
+
+/**
+ * A change as read with all its records, or with the first of very many: with those that it changed first, and their number. A
+ * command may have set a value that some of its records had before.
+ */
+export function withChangedFirst(read: DoneChange): DoneChange {
+  const { before, after, table, count } = read;
+  const isRead = after.length === 0 || after.filter((record) => record.table === table).length === count;
+  const pairs = pairsOf(before, after).filter(
+    (pair) => !pair.before || changedColumns(pair.before, pair.after).some((column) => !STAMPS.has(column)),
+  );
+  const changed = pairs.filter(({ after: record }) => record.table === table).length;
+  const isSome = isRead && changed > 0 && changed < count;
+  const first = isSome ? pairs.slice(0, FIRST) : null;
+  const records = {
+    before: first ? first.flatMap((pair) => (pair.before ? [pair.before] : [])) : before.slice(0, FIRST),
+    after: first ? first.map((pair) => pair.after) : after.slice(0, FIRST),
+  };
+  const recordId = identityOf(records.after[0] ?? records.before[0]);
+  return { ...read, ...records, recordId, ...(isSome && { count: changed, records: "" }) };
+}
 
 type Describe = (done: DoneChange, today: LocalDate) => string;
 

@@ -51,7 +51,7 @@ export const correction = describeList<CorrectionRow, "correctionId" | "customer
     service: readOnlyText("Item", { width: "w-30", column: "item" }),
     amount: readOnly("Amount", formatCorrection, { width: "w-32", phone: "end", align: "end" }),
     entered: rowFlag("Entered in QuickBooks", { width: "w-22", heading: "Entered", phone: "state" }),
-    reason: readOnlyText("Reason", { width: "w-36" }),
+    reason: readOnlyText("Reason", { width: "w-36", stays: true }),
     actor: readOnlyText("By", { width: "w-36" }),
   },
 );

@@ -45,6 +45,7 @@ export const entry = describeList<ActivityRow, "kind" | "madeAt" | "recordId" | 
     records: readOnlyText("Record", { width: "w-40", sortable: false, phone: "fact" }),
     changes: readOnlyText("Changes", {
       width: "w-64",
+      stays: true,
       sortable: false,
       searchable: false,
     }),

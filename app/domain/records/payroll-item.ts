@@ -10,6 +10,7 @@ import {
   readOnlyNumber,
   requiredReference,
 } from "#app/domain/fields/field-kinds.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 
 export type PayrollRow = RecordRow & {
   date: LocalDate;
@@ -23,6 +24,8 @@ export type PayrollRow = RecordRow & {
   paymentDate: LocalDate | null;
   paid: boolean;
 };
+
+const paymentDate = optionalDate("Payment Date", { width: "w-44", column: "payment" });
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describeList<PayrollRow, "groom">()(
@@ -42,7 +45,7 @@ export const payrollItem = describeList<PayrollRow, "groom">()(
     nameOf: ({ item, groom, date: day }) => `${item} of ${groom}, ${formatUsDate(day)}`,
   },
   {
-    date: date("Date", { width: "w-28", phone: "fact" }),
+    date: date("Date", { initial: "today", width: "w-28", phone: "fact" }),
     weekNumber: readOnlyNumber("Week", { width: "w-16", column: "week" }),
     groomId: requiredReference("Groom", {
       width: "w-40",
@@ -53,7 +56,7 @@ export const payrollItem = describeList<PayrollRow, "groom">()(
     }),
     item: name("Item", { width: "w-44", phone: "fact" }),
     value: dollars("Value", { width: "w-24", phone: "end" }),
-    paymentDate: optionalDate("Payment Date", { width: "w-44", column: "payment" }),
+    paymentDate: { ...paymentDate, input: { ...paymentDate.input, initialText: payDateFor } },
     paid: flag("Paid", { width: "w-18", inRow: true, inBulk: true, phone: "state" }),
   },
 );

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { DoneChange } from "#app/domain/activity/done.ts";
+import { type DoneChange, withChangedFirst } from "#app/domain/activity/done.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { activity, activityEntries, grooms, payrollItems, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -10,23 +10,13 @@ import { isUndone } from "#db/write/undo-keys.ts";
 /** The records after the change, or before it if it has left none. */
 const snapshot = sql`iif(${activity.after} = '[]', ${activity.before}, ${activity.after})`;
 
-/** What a record is apart from the stamps of its saves, which a change that sets its value again also sets. */
-const core = sql`json_remove(value, '$.version', '$.updated_at')`;
+/** A bulk change has no more records than a page of rows. Of a longer list, such as that of a run, three records are read. */
+const MOST_READ = 250;
+const readOf = (records: SQLWrapper) =>
+  sql`json(iif(json_array_length(${snapshot}) <= ${sql.raw(String(MOST_READ))}, ${records}, (select json_group_array(json(value)) from (select value from json_each(${records}) limit 3))))`;
 
-/** The condition that a record of a snapshot is not the same in the other one. */
-const differsFrom = (other: SQLWrapper) => sql`${core} not in (select ${core} from json_each(${other}))`;
-
-/** The first three records of a snapshot, those that the change has changed before others. */
-const firstOf = (of: SQLWrapper, other: SQLWrapper) =>
-  sql`json((select json_group_array(json(value)) from (
-    select value from (select value, key, ${differsFrom(other)} as differs from json_each(${of})) order by differs desc, key limit 3)))`;
-
-const first = sql`iif(${activity.after} = '[]', ${firstOf(activity.before, activity.after)}, ${firstOf(activity.after, activity.before)})`;
-
-/** The first kind of the change's records, and the number of those that it has changed, or of all if it has changed none. */
-const ofKind = sql`from json_each(${snapshot}) where value ->> 'table' = kind`;
-const all = sql`(select count(*) ${ofKind})`;
-const changed = sql`iif(${activity.after} = '[]', ${all}, coalesce(nullif((select count(*) ${ofKind} and ${differsFrom(activity.before)}), 0), ${all}))`;
+/** The number of the records of the change's first kind. */
+const count = sql`(select count(*) from json_each(${snapshot}) where value ->> 'table' = kind)`;
 
 const after = (table: string) => sql`from json_each(${activity.after}) where value ->> 'table' = ${table}`;
 const content = (name: string) => sql`${activity.content} ->> ${sql.raw(`'${name}'`)}`;
@@ -61,11 +51,11 @@ export function findDone(key: string) {
     key: sql`${activity.id}`,
     action: sql`${activity.action}`,
     table: sql`coalesce(kind, '')`,
-    recordId: sql`coalesce(${first} ->> '$[0].id', ${first} ->> '$[0].email', '') || ''`,
-    records: sql`iif(${changed} = ${all}, coalesce(records, ''), '')`,
-    count: changed,
-    before: firstOf(activity.before, activity.after),
-    after: firstOf(activity.after, activity.before),
+    recordId: sql`''`,
+    records: sql`coalesce(records, '')`,
+    count,
+    before: readOf(activity.before),
+    after: readOf(activity.after),
     isUndone: asFlag(isUndone(key)),
     fields: sql`json(coalesce(${activity.content} -> 'fields', '[]'))`,
     deletedPay: pay(sql`value ->> 'deleted_at' = ${activity.at}`),
@@ -86,7 +76,7 @@ export function findDone(key: string) {
   };
   return statements
     .select({
-      done: jsonObject(columns).mapWith((json: string) => JSON.parse(json) as DoneChange),
+      done: jsonObject(columns).mapWith((json: string) => withChangedFirst(JSON.parse(json))),
     })
     .from(sql`${activity} left join ${activityEntries} on ${activityEntries.seq} = ${activity}.rowid`)
     .where(sql`${activity.id} = ${key}`);

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { isUndoable, kindOfChange, oppositeOf } from "#app/domain/activity/activity.ts";
-import { type DoneChange, describeChangedSince, labelOfOthers, textOfDone } from "#app/domain/activity/done.ts";
+import {
+  type DoneChange,
+  describeChangedSince,
+  labelOfOthers,
+  textOfDone,
+  withChangedFirst,
+} from "#app/domain/activity/done.ts";
 
 const TODAY = "2026-11-22";
 const done: DoneChange = {
@@ -162,3 +168,36 @@ test.each(["export bills", "void export", "invite admin", "undo delete admin"])(
     expect(isUndoable(action)).toBe(false);
   },
 );
+
+const horses = (...billable: number[]) =>
+  billable.map((on, n) => ({ table: "horses", id: `h${n}`, is_billable: on, version: 1, updated_at: "2026" }));
+const saved = (...billable: number[]) =>
+  horses(...billable).map((each) => ({ ...each, version: 2, updated_at: "2027" }));
+const LATER = { table: "settings", id: 1, version: 2 };
+
+test.each<[what: string, Partial<DoneChange>, Partial<DoneChange>, first: string[]]>([
+  [
+    "all of three",
+    { before: horses(1, 1, 1), after: saved(0, 0, 0) },
+    { count: 3, records: "A, B" },
+    ["h0", "h1", "h2"],
+  ],
+  ["the last two", { before: horses(0, 1, 1), after: saved(0, 0, 0) }, { count: 2, records: "" }, ["h1", "h2"]],
+  ["none", { before: horses(0, 0), after: saved(0, 0) }, { count: 2, records: "A, B" }, ["h0", "h1"]],
+  ["what it added", { before: [], after: horses(1, 1) }, { count: 2, records: "A, B" }, ["h0", "h1"]],
+  ["what it removed", { before: horses(1), after: [] }, { count: 1, records: "A, B" }, []],
+  ["one kind of two", { before: horses(0, 1), after: [...saved(0, 0), LATER] }, { count: 1, records: "" }, ["h1", "1"]],
+  [
+    "more than are read",
+    { before: horses(0, 0, 0), after: saved(0, 0, 0), count: 300 },
+    { count: 300, records: "A, B" },
+    ["h0", "h1", "h2"],
+  ],
+])("a change that changed %s says so", (_, { before = [], after = [], count }, expected, first) => {
+  const kinds = (after.length > 0 ? after : before).filter(({ table }) => table === "horses");
+  const read = { ...done, before, after, count: count ?? kinds.length, records: "A, B" };
+  const found = withChangedFirst(read);
+  expect(found).toMatchObject(expected);
+  expect(found.after.map(({ id }) => String(id))).toEqual(first);
+  expect(found.recordId).toBe(first[0] ?? "h0");
+});

@@ -51,7 +51,7 @@ function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
     return (
       <span className="text-muted">
         <StateBadge state="Voided" /> <span className="max-sm:hidden">{voidedAt}</span>{" "}
-        <span className="max-xl:hidden">{`by ${voidedBy}`}</span>
+        <span className="not-print:max-xl:hidden">{`by ${voidedBy}`}</span>
       </span>
     );
   }

@@ -1,11 +1,12 @@
 import type { BoundField } from "#app/domain/fields/field.ts";
 
-type Listed = BoundField<never>["listed"];
-type Columns = readonly { columnDef: { meta?: { listed: Listed } | undefined } }[];
+type Columns = readonly { columnDef: { meta?: Pick<BoundField<never>, "listed" | "shown"> | undefined } }[];
 
 /** What a list takes beside its columns, in rem: the boxes, the menus and the gutters; and a first column without a width. */
 const BESIDE = 7.75;
 const FIRST = 8.5;
+/** As far as a column of texts may shrink before another one leaves. */
+const TEXT = 7;
 /** The narrowest and the widest list for which there is a class, and the step between them, in rem (columns.css). */
 const [NARROWEST, WIDEST, STEP] = [36, 96, 2];
 
@@ -22,9 +23,13 @@ export function classesOf(columns: Columns): (string | undefined)[] {
 }
 
 function makeClasses(columns: Columns): (string | undefined)[] {
-  const all = columns.map(({ columnDef }, index) => ({ index, ...columnDef.meta?.listed }));
-  const isKept = ({ index, phone, stays }: (typeof all)[number]) =>
-    index === 0 || stays || (phone !== undefined && phone !== "fact");
+  const all = columns.map(({ columnDef: { meta } }, index) => ({
+    ...{ index, isText: meta?.shown.kind === "text" && !meta.listed.align },
+    ...meta?.listed,
+  }));
+  // A column that is hidden at first is there because the admin wants it.
+  const isKept = ({ index, phone, stays, hidden }: (typeof all)[number]) =>
+    index === 0 || stays || hidden || (phone !== undefined && phone !== "fact");
   const inOrder = [
     ...all.filter(isKept),
     ...all.filter((each) => !isKept(each) && each.phone),
@@ -33,7 +38,8 @@ function makeClasses(columns: Columns): (string | undefined)[] {
   const from = new Map<number, string>();
   let taken = BESIDE;
   for (const each of inOrder) {
-    taken += each.width ? Number(/\d+$/.exec(each.width)) / 4 : FIRST;
+    const width = each.width ? Number(/\d+$/.exec(each.width)) / 4 : FIRST;
+    taken += each.isText ? Math.min(width, TEXT) : width;
     const needed = Math.ceil(taken / STEP) * STEP;
     if (!isKept(each) && needed > NARROWEST) from.set(each.index, `from-${Math.min(needed, WIDEST)}`);
   }
