@@ -49,14 +49,14 @@ const FIELDS = {
     inBulk: true,
   }),
   boarding: dollars("Boarding", { width: "w-21", inRow: true, inBulk: true, phone: "end" }),
-  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-19", inRow: true, inBulk: true }),
+  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-22", inRow: true, inBulk: true }),
   training: dollars("Training", { width: "w-21", inRow: true, inBulk: true }),
   hasBlanket: {
     ...flag("Blanket", { width: "w-18", isCheckbox: true, searchable: true, align: "end" }),
     format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),
   },
   isBillable: flag("Billable", {
-    width: "w-16",
+    width: "w-18",
     isCheckbox: true,
     filter: "billable",
     initial: true,

@@ -16,7 +16,7 @@ const lists = startLists();
 beforeAll(async () => {
   await addPastExport(lists.barn);
   await addCorrections(lists.barn.rows);
-  await lists.barn.rows("update horses set boarding = 99999999, training = 99999999 where seq < 3");
+  await lists.barn.rows("update horses set boarding = 9999999, training = 9999999 where seq < 3");
 });
 
 /** Makes a change that the activity lists. */

@@ -6,7 +6,7 @@ type Columns = readonly { columnDef: { meta?: Pick<BoundField<never>, "listed" |
 const BESIDE = 7.75;
 const FIRST = 8.5;
 /** As far as a column of texts may shrink before another one leaves. */
-const TEXT = 7;
+const TEXT = 6;
 /** The narrowest and the widest list for which there is a class, and the step between them, in rem (columns.css). */
 const [NARROWEST, WIDEST, STEP] = [36, 96, 2];
 
@@ -24,7 +24,7 @@ export function classesOf(columns: Columns): (string | undefined)[] {
 
 function makeClasses(columns: Columns): (string | undefined)[] {
   const all = columns.map(({ columnDef: { meta } }, index) => ({
-    ...{ index, isText: meta?.shown.kind === "text" && !meta.listed.align },
+    ...{ index, isText: index > 0 && meta?.shown.kind === "text" && !meta.listed.align },
     ...meta?.listed,
   }));
   // A column that is hidden at first is there because the admin wants it.

@@ -69,7 +69,7 @@ export function Table<Row extends ListRow>(props: TableProps<Row>) {
         {null}
       </RowActionForm>
       {menu && <MenuForm path={path} state={state} defaultSort={defaultSort} />}
-      <table className="data-table" aria-labelledby="list-title">
+      <table className={menu ? "data-table" : "data-table without-menus"} aria-labelledby="list-title">
         {rows.length === 0 && <Searching />}
         <Head {...props} />
         <tbody ref={body} onAnimationEnd={removeHighlight} {...events}>
