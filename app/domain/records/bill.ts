@@ -48,7 +48,7 @@ export const bill = describeList<BillRow, "customerId" | "horseId" | "status" | 
     nameOf: ({ service, horse, date }) => `${service} for ${horse}, ${formatUsDate(date)}`,
   },
   {
-    date: readOnlyDate("Date", { width: "w-40", phone: "fact" }),
+    date: readOnlyDate("Date", { width: "w-28", phone: "fact" }),
     customer: readOnlyText("Customer", { width: "w-34", phone: "fact" }),
     horse: readOnlyText("Horse", { width: "w-28", phone: "title" }),
     service: readOnlyText("Service", { width: "w-34", phone: "fact" }),

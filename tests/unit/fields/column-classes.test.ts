@@ -32,7 +32,7 @@ test("what a phone shows first stays, then its facts, then the rest from the lef
       ["name", 0],
       ["customerId", 0],
       ["checkInDate", 44],
-      ["checkOutDate", 52],
+      ["checkOutDate", 50],
       ["boarding", 0],
     ],
     ...[
@@ -43,6 +43,12 @@ test("what a phone shows first stays, then its facts, then the rest from the lef
       ["location", 38],
     ],
   ]);
+});
+
+test("a column that an admin has added pushes no fact of a phone out", () => {
+  const facts = ["customer", "service"];
+  const shown = widthsOf(bill.fields).filter(([name]) => facts.includes(name));
+  expect(shown).toEqual(facts.map((name) => [name, 0]));
 });
 
 test("a column that an admin has ticked stays, and so does the file of an export", () => {

@@ -6,7 +6,7 @@ type Columns = readonly { columnDef: { meta?: Pick<BoundField<never>, "listed" |
 const BESIDE = 7.75;
 const FIRST = 8.5;
 /** As far as a column of texts may shrink before another one leaves. */
-const TEXT = 6;
+const TEXT = 5;
 /** The narrowest and the widest list for which there is a class, and the step between them, in rem (columns.css). */
 const [NARROWEST, WIDEST, STEP] = [36, 96, 2];
 
@@ -30,9 +30,11 @@ function makeClasses(columns: Columns): (string | undefined)[] {
   // A column that is hidden at first is there because the admin wants it.
   const isKept = ({ index, phone, stays, hidden }: (typeof all)[number]) =>
     index === 0 || stays || hidden || (phone !== undefined && phone !== "fact");
+  // One that an admin has added does not push a phone's facts out: the texts become narrower, or the list scrolls.
   const inOrder = [
-    ...all.filter(isKept),
+    ...all.filter((each) => isKept(each) && !each.hidden),
     ...all.filter((each) => !isKept(each) && each.phone),
+    ...all.filter(({ hidden }) => hidden),
     ...all.filter((each) => !isKept(each) && !each.phone),
   ];
   const from = new Map<number, string>();
