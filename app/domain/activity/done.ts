@@ -57,7 +57,7 @@ const identityOf = (record: StoredRecord | undefined) => String(record?.id ?? re
  * A change as read with all its records, or with the first of very many: with those that it changed first, and their number. A
  * command may have set a value that some of its records had before.
  */
-export function withChangedFirst(read: DoneChange): DoneChange {
+export function withChangedFirst(read: Omit<DoneChange, "recordId">): DoneChange {
   const { before, after, table, count } = read;
   const isRead = after.length === 0 || after.filter((record) => record.table === table).length === count;
   const pairs = pairsOf(before, after).filter(

@@ -47,11 +47,10 @@ const editedOf = (table: string, column: string) =>
 
 /** Selects what the change with a key has done. Returns no row if there is none, or if it was archived. */
 export function findDone(key: string) {
-  const columns: { [Name in keyof DoneChange]: SQL } = {
+  const columns: { [Name in keyof Omit<DoneChange, "recordId">]: SQL } = {
     key: sql`${activity.id}`,
     action: sql`${activity.action}`,
     table: sql`coalesce(kind, '')`,
-    recordId: sql`''`,
     records: sql`coalesce(records, '')`,
     count,
     before: readOf(activity.before),
