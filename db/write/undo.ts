@@ -79,7 +79,7 @@ const goes = ({ fates }: Part) => fates.includes("goes");
 
 /**
  * Leaves out what follows a record that goes: the mark of a show follows its bills (`followBills`). The time of the last payroll run
- * goes back with the last run that made items, whatever a run without items has set it to since.
+ * is set back with the last run that made items, even if a later run without items has set it again.
  */
 function withoutFollowers(parts: readonly Part[]): Part[] {
   const gone = new Set(parts.filter(goes).map(({ name }) => name));
