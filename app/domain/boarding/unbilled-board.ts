@@ -1,8 +1,12 @@
 import type { HorseWithPast } from "#app/domain/barn/horse-history.ts";
 import { type LocalDate, plusMonths } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, type Month, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { firstDayOf, formatMonth, type Month, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import type { MonthPart } from "./boarding.ts";
-import { type Board, boardOf } from "./boarding-month.ts";
+import { type Board, boardOf, linesOf } from "./boarding-month.ts";
+import type { BarnCharges } from "./monthly-charges.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
 
@@ -43,7 +47,10 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
 }
 
 /** A horse with the months for which it has no boarding bill, if it was on the property in them. */
-export type UnbilledHorse = HorseWithPast & { months: readonly Month[] };
+export type UnbilledHorse = HorseWithPast & BarnCharges & { isProrated: boolean; months: readonly Month[] };
+
+/** A month with the horses that were not billed for it, and what 'Bill N Horses' would bill them, in cents. */
+type UnbilledMonth<Horse> = { month: Month; sum: Cents; horses: (Horse & { board: Board; amount: Cents })[] };
 
 /**
  * The horses that were not billed for a month, the last month first: billable on their last day in it, and on the property on a day
@@ -52,19 +59,26 @@ export type UnbilledHorse = HorseWithPast & { months: readonly Month[] };
 export function unbilledBoard<Horse extends UnbilledHorse>(
   horses: readonly Horse[],
   today: LocalDate,
-): { month: Month; horses: (Horse & { board: Board })[] }[] {
-  const byMonth = new Map<Month, (Horse & { board: Board })[]>();
+): UnbilledMonth<Horse>[] {
+  const byMonth = new Map<Month, UnbilledMonth<Horse>>();
   for (const horse of horses) {
     for (const month of horse.months) {
       const board = boardOf(horse, month);
       const hasCome = board.stays.some(({ checkInDate }) => checkInDate <= today);
-      if (hasCome && board.facts.isBillable) {
-        byMonth.set(month, [...(byMonth.get(month) ?? []), { ...horse, board }]);
-      }
+      if (!hasCome || !board.facts.isBillable) continue;
+      const found = byMonth.get(month) ?? { month, sum: 0, horses: [] };
+      const amount = totalOf(linesOf(board, horse));
+      found.horses.push({ ...horse, board, amount });
+      found.sum += amount;
+      byMonth.set(month, found);
     }
   }
-  return [...byMonth].map(([month, found]) => ({ month, horses: found })).sort((a, b) => (a.month < b.month ? 1 : -1));
+  return [...byMonth.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 }
+
+/** 'August: 1,940 horses not billed'; a month of another year has its year. */
+export const monthNotBilled = (month: Month, count: number, today: LocalDate) =>
+  `${month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}: ${pluralize(count, "horse")} not billed`;
 
 /** A horse that was not billed for a month, as Check lists it. */
 export type FoundBoard = {

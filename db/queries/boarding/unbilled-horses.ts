@@ -11,10 +11,11 @@ import {
 } from "#app/domain/boarding/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
+import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { boardingBills } from "#db/queries/bills/billing-runs.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import { billItems, billingRuns, boardingMonth, horses, lastDay, settings } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
+import { asFlag, statements } from "#db/statements.ts";
 
 /** The first month that a standing boarding run of Hayloft billed; null before the first run. */
 const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id and deleted_at is null), substr(run.at, 1, 7))
@@ -38,6 +39,8 @@ export function unbilledHorses(today: LocalDate) {
     ...horseFacts,
     createdAt: horses.createdAt,
     changes: horseChangesSince(sql`months ->> 0 || '-01'`),
+    ...barnCharges,
+    isProrated: asFlag(sql`(select prorate from ${settings})`),
     months: sql`json(months)`,
   };
   // The limit of the inner select keeps SQLite from working out the months of a horse for each place that names them.

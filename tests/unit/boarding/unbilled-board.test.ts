@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import {
   type BoardIn,
   boardMonths,
   earliestMonth,
   monthDue,
+  monthNotBilled,
   offeredMonth,
   type UnbilledHorse,
   unbilledBoard,
@@ -20,7 +21,14 @@ const FACTS: HorseFacts = {
   isBillable: true,
   location: "florida",
 };
-const HORSE: UnbilledHorse = { ...FACTS, createdAt: "2026-01-01T15:00:00.000Z", changes: [], months: ["2026-10"] };
+const HORSE: UnbilledHorse = {
+  ...FACTS,
+  ...DEFAULT_CHARGES,
+  isProrated: false,
+  createdAt: "2026-01-01T15:00:00.000Z",
+  changes: [],
+  months: ["2026-10"],
+};
 const before = (at: string, change: Partial<HorseFacts>) => [{ ...FACTS, ...change, at, seq: 1, actor: null }];
 
 test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
@@ -74,6 +82,21 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
   expect(months.flatMap(({ month, horses }) => horses.map(({ board }) => `${month} ${board.part.days}`))).toEqual(
     found,
   );
+});
+
+test("a month has the sum that a run would bill, at the prices and for the days of the month", () => {
+  const whole = { ...HORSE, changes: before("2026-11-05T15:00:00.000Z", { boarding: 100_000 }) };
+  const part = { ...HORSE, hasBlanket: true, checkOutDate: "2026-10-10" };
+  const [month] = unbilledBoard([whole, part], "2026-11-24");
+  expect(month?.horses.map(({ amount }) => amount)).toEqual([290_000, 490_000]);
+  expect(month?.sum).toBe(780_000);
+  const [prorated] = unbilledBoard([{ ...part, isProrated: true }], "2026-11-24");
+  expect(prorated?.sum).toBe(93_548 + 4_839 + 56_452 + 10_000);
+});
+
+test("a month that is not billed is named with its year if that is another one", () => {
+  expect(monthNotBilled("2026-08", 1_940, "2026-11-24")).toBe("August: 1,940 horses not billed");
+  expect(monthNotBilled("2025-12", 1, "2026-11-24")).toBe("December 2025: 1 horse not billed");
 });
 
 test.each<[boardIn: BoardIn, unbilled: string[], today: string, offered: string]>([
