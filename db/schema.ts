@@ -745,15 +745,15 @@ export const settings = sqliteTable(
 
 /**
  * What an admin has marked as needing no action: the board of a horse for a month is not owed, the salary of a groom
- * for a week is not owed, or a finding of 'Check' is fine (docs/product.md, 'Dismissals').
+ * for a week is not owed, a finding of 'Check' is fine, or an export was imported (docs/product.md, 'Dismissals').
  */
 export const dismissals = sqliteTable(
   "dismissals",
   {
     id: id(),
-    /** 'board', 'salary', or the name of a check. */
+    /** A `DismissalKind`. */
     kind: text("kind").notNull(),
-    /** The id of the horse, the groom, or what the check found. */
+    /** The id of the horse, the groom, the export, or what the check found. */
     recordId: text("record_id").notNull(),
     /** The month, the Monday, or what the check saw: once that has changed, the check finds the record again. */
     scope: text("scope").notNull(),

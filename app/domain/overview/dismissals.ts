@@ -3,8 +3,18 @@ import { CHECKS, type Check } from "#app/domain/exports/checks.ts";
 
 /* Dismissals: an admin says that a finding needs no action (docs/product.md, 'Dismissals'). */
 
-/** The board of a horse for a month, the salary of a groom for a week, the first steps of a barn, or what a check found. */
-export type DismissalKind = "board" | "salary" | "setup" | Check;
+/** The board of a horse for a month, the salary of a groom for a week, or what a check found. */
+export type FindingKind = "board" | "salary" | Check;
+/** A finding, the first steps of a barn, or the question whether an export was imported. */
+export type DismissalKind = FindingKind | "setup" | "imported";
+
+export type Dismissible = {
+  kind: DismissalKind;
+  recordId: string;
+  /** What the dismissal covers: the month, what the check saw, or the Mondays with commas between them. */
+  scope: string;
+  name: string;
+};
 
 /** The texts for a dismissal in Activity, on its button and in its notice. */
 type Words = { action: string; button: string; done: string };
@@ -13,6 +23,7 @@ const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
   board: { action: "mark board not owed", button: "Not owed", done: "Marked not owed" },
   salary: { action: "mark salary not owed", button: "Not owed", done: "Marked not owed" },
   setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
+  imported: { action: "mark imported", button: "Yes", done: "Marked imported" },
 };
 const FINE: Words = { action: "mark fine", button: "Fine", done: "Marked fine" };
 

@@ -2,7 +2,7 @@ import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { type BillCheck, type Check, MAX_NAME_LENGTH } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { FAR_ABOVE, FAR_QUANTITY, MISTYPED_FACTORS, OLD_DAYS, USUAL_BILLS } from "#app/domain/exports/judge-bills.ts";
-import type { DismissalKind } from "#app/domain/overview/dismissals.ts";
+import type { FindingKind } from "#app/domain/overview/dismissals.ts";
 
 /* The titles and explanations of the checks before an export (docs/product.md, 'Check'). */
 
@@ -86,5 +86,5 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
 };
 
 /** The title of a check, or 'Not owed'. */
-export const titleOf = (kind: Exclude<DismissalKind, "setup">) =>
+export const titleOf = (kind: FindingKind) =>
   kind === "board" || kind === "salary" ? "Not owed" : DESCRIPTIONS[kind].title;

@@ -1,49 +1,53 @@
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { formatCorrection } from "#app/domain/bills/corrections.ts";
-import { MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
+import { MOST_HORSES, monthNotBilled } from "#app/domain/boarding/unbilled-board.ts";
 import { OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
-import { EXPORT_DAYS, isOrAre, type Situation, type Todo } from "./situation.ts";
+import { sumOf } from "#app/domain/overview/charts.ts";
+import type { Situation, Todo } from "./situation.ts";
 
 /** The most months with unbilled board that have a line of their own. */
-const MAX_MONTHS = 3;
+const MAX_MONTHS = 4;
 
 /** Unbilled board: a line for each of the last months, the earliest first, and one line for all months before. */
-export function boardTodos({ unbilledBoard, isBoardCut }: Situation): Todo[] {
-  const earlier = unbilledBoard.slice(MAX_MONTHS);
-  const recent = unbilledBoard.slice(0, MAX_MONTHS).toReversed();
-  const onlySome = isBoardCut ? ` Counted among ${MOST_HORSES} only.` : "";
-  const todos = recent.map(({ month, count, left }) => ({
+export function boardTodos({ unbilledBoard, isBoardCut }: Situation, today: LocalDate): Todo[] {
+  const own = unbilledBoard.length > MAX_MONTHS ? MAX_MONTHS - 1 : MAX_MONTHS;
+  const [recent, earlier] = [unbilledBoard.slice(0, own).toReversed(), unbilledBoard.slice(own)];
+  const onlySome = isBoardCut ? { note: `Counted among ${MOST_HORSES} only.` } : {};
+  const todos = recent.map(({ month, count, sum }) => ({
     id: `horses-${month}`,
-    text: `${pluralize(count, "horse")} ${isOrAre(count)} not billed for ${formatMonth(month)}`,
-    note: `Billable horses that were on the property in the month.${left > 0 ? ` ${left.toLocaleString("en-US")} left since.` : ""}${onlySome}`,
+    text: monthNotBilled(month, count, today),
+    amount: formatDollars(sum),
+    ...onlySome,
     to: `/horses/bill?month=${month}`,
     action: "Bill horses",
   }));
-  if (earlier.length === 0) return todos;
-  const count = earlier.reduce((sum, each) => sum + each.count, 0);
-  const first = earlier.at(-1)?.month ?? "";
+  const [last, first] = [earlier[0]?.month, earlier.at(-1)?.month];
+  if (!last || !first) return todos;
   return [
-    ...todos,
     {
       id: "horses-earlier",
-      text: `${pluralize(count, "bill")} of boarding ${isOrAre(count)} missing for ${pluralize(earlier.length, "month")} since ${formatMonth(first)}`,
-      note: `Billable horses that were on the property in these months.${onlySome}`,
+      text: `${formatMonth(first)} to ${formatMonth(last)}: horses not billed`,
+      amount: formatDollars(sumOf(earlier.map(({ sum }) => sum))),
+      ...onlySome,
       to: "/billing/check?all=unbilledBoard#unbilledBoard",
       action: "Check",
     },
+    ...todos,
   ];
 }
 
 /** Shows that are not billed, and bills that are not exported. */
 export function billingTodos({ unbilledShows, pending }: Situation): (Todo | null)[] {
   return [
-    unbilledShows > 0
+    unbilledShows.count > 0
       ? {
           id: "shows",
-          text: `${pluralize(unbilledShows, "show")} ${isOrAre(unbilledShows)} not billed`,
-          note: "Shows of today and before.",
+          text: `${pluralize(unbilledShows.count, "show")} not billed`,
+          amount: formatDollars(unbilledShows.sum),
+          note: "Up to today.",
           to: "/shows/bill",
           action: "Bill shows",
           list: { to: "/shows?billed=no", text: "Unbilled shows" },
@@ -52,9 +56,8 @@ export function billingTodos({ unbilledShows, pending }: Situation): (Todo | nul
     pending.count > 0
       ? {
           id: "pending",
-          text: `${pluralize(pending.count, "bill")} ${isOrAre(pending.count)} pending`,
+          text: `${pluralize(pending.count, "bill")} to export`,
           amount: formatDollars(pending.sum),
-          note: "Not exported to QuickBooks yet.",
           to: "/billing/export",
           action: "Export to QB",
           list: { to: "/billing", text: "Pending bills" },
@@ -83,24 +86,22 @@ export function findingsTodo({ pending, findings }: Situation): Todo | null {
   };
 }
 
-/** Files to import into QuickBooks, and corrections to enter there. */
+/** Files that may not be in QuickBooks yet, and corrections to enter there. */
 export function afterExportTodos({ exports, corrections }: Situation): (Todo | null)[] {
   return [
-    exports.count > 0
-      ? {
-          id: "exports",
-          text: `${pluralize(exports.count, "export")} of the last ${EXPORT_DAYS} days to import into QuickBooks`,
-          note: "Hayloft does not know whether a file was imported.",
-          to: exports.count === 1 ? `/billing/exports?made=${exports.last}` : "/billing/exports",
-          action: exports.count === 1 ? "File and steps" : "Exports",
-        }
-      : null,
+    ...exports.map(({ id, date, total }) => ({
+      id: `export-${id}`,
+      text: `Imported ${formatUsDate(date).slice(0, 5)} export into QuickBooks?`,
+      amount: formatDollars(total),
+      list: { to: `/billing/exports?made=${id}`, text: "File and steps" },
+      dismiss: { kind: "imported" as const, recordId: id, scope: "", name: `Export of ${formatUsDate(date)}` },
+    })),
     corrections.count > 0
       ? {
           id: "corrections",
-          text: `${pluralize(corrections.count, "correction")} to enter in QuickBooks`,
+          text: pluralize(corrections.count, "correction"),
           amount: formatCorrection(corrections.sum),
-          note: "What exported bills lacked, for the accountant.",
+          note: "Enter these in QuickBooks.",
           to: "/billing/corrections",
           action: "Corrections",
         }

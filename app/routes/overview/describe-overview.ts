@@ -1,12 +1,13 @@
 import { inSentence } from "#app/domain/activity/activity.ts";
 import { formatInNewYork, formatUsDate, formatWithWeekday, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { byName } from "#app/domain/basics/names.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { countSimple } from "#app/domain/exports/judge-bills.ts";
-import { describeLastBackup } from "#app/domain/overview/backups.ts";
 import { sumOf } from "#app/domain/overview/charts.ts";
-import { waitingIn } from "#app/domain/payroll/payroll.ts";
+import { payWeeks, salariesDue, waitingIn } from "#app/domain/payroll/payroll.ts";
 import type { FoundTotal, LastChange } from "#db/queries/overview/overview-totals.ts";
-import { waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { type GroomToPay, payrollDue, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows } from "#db/write/batch.ts";
 import { chartsOf, currentOf, type Find, finder } from "./charts-of-rows.ts";
 import { figuresOf } from "./figures.ts";
@@ -26,6 +27,13 @@ function paymentsOf(find: Find, byPayment: readonly FoundTotal[], today: LocalDa
   };
 }
 
+/** The grooms whom a payroll run would pay now, and what it would pay them. */
+function salariesOfRun(grooms: readonly GroomToPay[]) {
+  const [first] = grooms;
+  const salaries = first ? salariesDue(grooms, payWeeks(first)) : [];
+  return { count: new Set(salaries.map(({ groomId }) => groomId)).size, sum: totalOf(salaries) };
+}
+
 /** A change in one line, with its time if it was made today, otherwise with its day. */
 function describeChange({ id, at, actor, action, records }: LastChange, today: LocalDate) {
   const [day, time = ""] = formatInNewYork(new Date(at)).split(", ");
@@ -43,27 +51,27 @@ export function describeOverview(
   now: Date,
   { hasBucket = false, isBilledFor = false } = {},
 ) {
-  const [[totals], [byPayment], [checked], , , [board], [grooms], [shows], [exports], [run], finished, ...rest] = rows;
-  const [, , , [waiting], [changes], [setUp], [questions]] = rest;
+  const [[totals], [byPayment], [checked], , , [board], [grooms], [shows], exports, [run], finished, ...rest] = rows;
+  const [, , , [waiting], [changes], [setUp], [questions], [due]] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
   const situation: Situation = {
     ...(run ?? { lastPayroll: null, scheduled: null }),
     activeGrooms: active.length,
-    idleGrooms: active.flatMap(({ name, hasItem }) => (hasItem ? [] : [name])).sort(),
+    idleGrooms: active.filter(({ hasItem }) => !hasItem).sort(byName),
+    salaries: salariesOfRun(parseRows(payrollDue(today), due?.rowsJson ?? "[]")),
     waiting: waitingIn(parseRows(waitingGrooms(today), waiting?.rowsJson ?? "[]")),
     ...paymentsOf(find, byPayment?.found ?? [], today),
-    unbilledBoard: unbilledBoard(board?.horses ?? [], today).map(({ month, horses }) => ({
-      month,
+    unbilledBoard: unbilledBoard(board?.horses ?? [], today).map(({ month, sum, horses }) => ({
+      ...{ month, sum },
       count: horses.length,
-      left: horses.filter(({ checkOutDate }) => checkOutDate !== null && checkOutDate < today).length,
     })),
     isBoardCut: isCut(board?.horses ?? []),
-    unbilledShows: shows?.count ?? 0,
+    unbilledShows: shows ?? { count: 0, sum: 0 },
     pending: currentOf([find("bill_items")]),
     findings: countSimple(checked?.pending ?? { groups: [], fine: [] }, today),
-    exports: { count: exports?.count ?? 0, last: exports?.last ?? "" },
+    exports,
     corrections: { count: currentRows, sum: currentSum },
     questions: questions ?? { count: 0, customers: [] },
     backups: { finished, hasBucket },
@@ -77,7 +85,6 @@ export function describeOverview(
   const [florida = 0, longIsland = 0] = charts.horses.bars.at(-1)?.values ?? [];
   return {
     day: formatWithWeekday(today),
-    lastBackup: describeLastBackup({ finished }),
     figures: figuresOf({ ...situation, today, billed: [lastMonth, thisMonth], isBilledFor, florida, longIsland }),
     steps,
     isNew,

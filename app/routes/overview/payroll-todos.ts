@@ -2,18 +2,19 @@ import { formatUsDate, formatWithWeekday, type LocalDate, plusDays } from "#app/
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
+import { sumOf } from "#app/domain/overview/charts.ts";
 import { describeWaiting, scheduleFailure, UNKNOWN_LAST_RUN, weeksDue } from "#app/domain/payroll/payroll.ts";
-import { isOrAre, joinNames, MAX_NAMED, type Situation, type Todo } from "./situation.ts";
+import { joinNames, MAX_NAMED, type Situation, type Todo } from "./situation.ts";
 
 /** The next payment date is shown this many days before. */
 const PAYMENT_DAYS = 7;
 
 /** Payroll that was not run yet for the current or an earlier week. */
-export function payrollTodo({ lastPayroll, scheduled, activeGrooms }: Situation, now: Date): Todo | null {
-  const action = { id: "payroll", to: "/payroll/generate", action: "Add Payroll Items" };
+export function payrollTodo({ lastPayroll, scheduled, activeGrooms, salaries }: Situation, now: Date): Todo | null {
+  const action = { id: "payroll", to: "/payroll/generate", action: "Run payroll" };
   if (!lastPayroll) {
     const failure = scheduleFailure({ lastPayroll, scheduled }, now);
-    const note = `${failure ? `${failure} ` : ""}Say when payroll was last run. The weeks since are due.`;
+    const note = `${failure ? `${failure} ` : ""}Enter when payroll was last run.`;
     return activeGrooms > 0 ? { ...action, text: UNKNOWN_LAST_RUN, note } : null;
   }
   const weeks = weeksDue(new Date(lastPayroll), now);
@@ -23,9 +24,10 @@ export function payrollTodo({ lastPayroll, scheduled, activeGrooms }: Situation,
     ...action,
     text:
       weeks.length === 1
-        ? `Payroll is due for the week of ${formatUsDate(first)}`
-        : `Payroll is due for ${weeks.length} weeks since ${formatUsDate(first)}`,
-    note: scheduleFailure({ lastPayroll, scheduled }, now) ?? "Weekly salaries of all active grooms.",
+        ? `Payroll not run for the week of ${formatUsDate(first)}`
+        : `Payroll not run for ${weeks.length} weeks since ${formatUsDate(first)}`,
+    amount: formatDollars(salaries.sum),
+    note: scheduleFailure({ lastPayroll, scheduled }, now) ?? `${pluralize(salaries.count, "groom")}.`,
   };
 }
 
@@ -37,9 +39,8 @@ export function paymentTodos({ paymentsDue, nextPayment }: Situation, today: Loc
     count > 0
       ? {
           id: "payments",
-          text: `${pluralize(count, "payment")} to grooms ${isOrAre(count)} due`,
+          text: `${pluralize(count, "payment")} to grooms due`,
           amount: formatDollars(sum),
-          note: "Payroll items with a payment date up to today that are not marked paid.",
           to: "/payroll/pay",
           action: "Mark due payments as paid",
         }
@@ -49,7 +50,7 @@ export function paymentTodos({ paymentsDue, nextPayment }: Situation, today: Loc
           id: "checks",
           text: `Checks for ${formatWithWeekday(nextPayment.date)}`,
           amount: formatDollars(nextPayment.sum),
-          note: `${pluralize(nextPayment.count, "payroll item")} with this payment date ${isOrAre(nextPayment.count)} not paid yet.`,
+          note: `${pluralize(nextPayment.count, "payroll item")}.`,
           to: `/payroll-summary?pay=${nextPayment.date}#checks`,
           action: "See the checks",
         }
@@ -64,9 +65,10 @@ export function groomsTodo({ lastPayroll, idleGrooms }: Situation, now: Date): T
   return {
     id: "grooms",
     text: `${pluralize(idleGrooms.length, "groom")} without a payroll item this week`,
-    note: `${joinNames(idleGrooms)}.`,
+    amount: formatDollars(sumOf(idleGrooms.map(({ weeklySalary }) => weeklySalary))),
+    note: `${joinNames(idleGrooms.map(({ name }) => name))}.`,
     to: "/payroll/generate",
-    action: "Add Payroll Items",
+    action: "Run payroll",
     list: { to: "/payroll", text: "Payroll" },
   };
 }

@@ -4,7 +4,7 @@ import { lastBackups } from "#db/queries/overview/finished-backups.ts";
 import {
   activeGrooms,
   billedKinds,
-  exportsSince,
+  exportsToImport,
   horseFigures,
   lastChanges,
   loggedServices,
@@ -16,7 +16,7 @@ import {
   topCustomers,
 } from "#db/queries/overview/overview-totals.ts";
 import { setUp } from "#db/queries/overview/set-up-state.ts";
-import { payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { payrollDue, payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
 import { readBatch } from "#db/write/batch.ts";
 import { EXPORT_DAYS } from "./situation.ts";
@@ -34,7 +34,7 @@ export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false
     unbilledHorses(today),
     activeGrooms(today),
     pastShows(today),
-    exportsSince(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
+    exportsToImport(new Date(now.getTime() - EXPORT_DAYS * DAY_MS).toISOString()),
     payrollState(),
     lastBackups(),
     billedKinds(today, isBilledFor),
@@ -44,6 +44,7 @@ export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false
     lastChanges(),
     setUp(),
     questionsToAnswer(),
+    readBatch(payrollDue(today)),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {

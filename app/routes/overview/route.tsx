@@ -47,7 +47,7 @@ const weekOf = (week: string) => `Week of ${formatUsDate(week)}`;
 
 export default function Overview() {
   useReturnedPlace();
-  const { day, lastBackup, figures, steps, isNew, todos, notice, ...charts } = useLiveData<typeof loader>();
+  const { day, figures, steps, isNew, todos, notice, ...charts } = useLiveData<typeof loader>();
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const back = charts.isBilledFor ? "/overview?by=billed-for" : "/overview";
   const setUp = { isNew, idempotencyKey, back };
@@ -55,10 +55,10 @@ export default function Overview() {
     <>
       <div className="list-head">
         <h1 className="page-title">Overview</h1>
-        <p className="list-figures">{lastBackup ? `${day} · ${lastBackup}` : day}</p>
+        <p className="list-figures">{day}</p>
       </div>
       {steps && isNew ? <FirstSteps steps={steps} {...setUp} /> : <Figures figures={figures} />}
-      {(todos.length > 0 || !isNew) && <TodoList todos={todos} isMain={!isNew} />}
+      {(todos.length > 0 || !isNew) && <TodoList todos={todos} {...setUp} />}
       {steps && !isNew && <FirstSteps steps={steps} {...setUp} />}
       {!isNew && <Charts {...charts} />}
       <NoticeOrProblem notice={notice} answer={useActionData<typeof action>()} />
@@ -66,10 +66,7 @@ export default function Overview() {
   );
 }
 
-type ChartsProps = Omit<
-  ReturnType<typeof describeOverview>,
-  "day" | "lastBackup" | "figures" | "steps" | "isNew" | "todos"
-> & {
+type ChartsProps = Omit<ReturnType<typeof describeOverview>, "day" | "figures" | "steps" | "isNew" | "todos"> & {
   isBilledFor: boolean;
 };
 

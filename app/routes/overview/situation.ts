@@ -3,6 +3,7 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import type { Month } from "#app/domain/basics/months.ts";
 import type { SimpleCheck } from "#app/domain/exports/judge-bills.ts";
 import type { BackupState } from "#app/domain/overview/backups.ts";
+import type { Dismissible } from "#app/domain/overview/dismissals.ts";
 import type { PayrollState, Salary } from "#app/domain/payroll/payroll.ts";
 
 /** A number of records and the sum of their amounts in cents. */
@@ -12,45 +13,48 @@ export type Amount = { count: number; sum: Cents };
 export type Situation = {
   lastPayroll: string | null;
   scheduled: PayrollState["scheduled"];
-  /** The number of grooms who are active today, and the names of those without an item in the current week. */
+  /** The number of grooms who are active today, and those without an item in the current week. */
   activeGrooms: number;
-  idleGrooms: readonly string[];
+  idleGrooms: readonly { name: string; weeklySalary: Cents }[];
+  /** The grooms whom a payroll run would pay now, and the sum of their salaries. */
+  salaries: Amount;
   /** The grooms with salaries of past weeks that no run makes, by name. */
   waiting: readonly { name: string; salaries: Salary[] }[];
   /** The unpaid items with a payment date up to today. */
   paymentsDue: Amount;
   /** The unpaid items of the next payment date after today; null if there is none. */
   nextPayment: (Amount & { date: LocalDate }) | null;
-  /** The months with unbilled horses, the last one first. `left` counts the unbilled horses that have left since. */
-  unbilledBoard: readonly { month: Month; count: number; left: number }[];
+  /** The months with unbilled horses, the last one first. */
+  unbilledBoard: readonly (Amount & { month: Month })[];
   /** Whether there may be more unbilled horses than were read. */
   isBoardCut: boolean;
-  /** The number of unbilled shows up to today. */
-  unbilledShows: number;
+  /** The unbilled shows up to today. */
+  unbilledShows: Amount;
   pending: Amount;
   /** The numbers of pending bills that 'Check' finds, for the checks that can be counted without reading the bills. */
   findings: Record<SimpleCheck, number>;
-  /** The exports of the last `EXPORT_DAYS` days that are not voided: their number, and the id of the last one. */
-  exports: { count: number; last: string };
+  /** The latest exports of the last `EXPORT_DAYS` days that are not voided, and of which no admin said that they were imported. */
+  exports: readonly { id: string; date: LocalDate; total: Cents }[];
   corrections: Amount;
   /** The unanswered questions: their number, and the names of their customers. */
   questions: { count: number; customers: readonly string[] };
   backups: BackupState;
 };
 
-/** A to-do. `to` is the address where it is done, if in Hayloft; `list` is the address of its records. */
+/** A to-do. `to` is the address where it is done, if in Hayloft; `list` is the address of its records; `dismiss` what its answer stores. */
 export type Todo = {
   id: string;
   text: string;
   /** The sum of the records of the to-do, at the right of its line: '$8,515.50'. */
   amount?: string;
-  note: string;
+  note?: string;
   to?: string;
   action?: string;
   list?: { to: string; text: string };
+  dismiss?: Dismissible;
 };
 
-/** For this many days a to-do reminds of an export. */
+/** For this many days a to-do asks whether an export was imported. */
 export const EXPORT_DAYS = 7;
 
 /** The most grooms or customers that a to-do names. */
@@ -62,5 +66,3 @@ export function joinNames(names: readonly string[]): string {
   const parts = [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])];
   return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
 }
-
-export const isOrAre = (count: number) => (count === 1 ? "is" : "are");

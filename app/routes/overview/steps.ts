@@ -19,8 +19,8 @@ const STEPS: readonly FirstStep[] = [
   },
   {
     id: "data",
-    text: "Bring in your data",
-    note: "From files of another system, or add the first horse by hand.",
+    text: "Import your spreadsheet",
+    note: "Or add the first horse by hand.",
     ways: [
       { to: "/import", action: "Import" },
       { to: "/horses/new", action: "Add Horse" },

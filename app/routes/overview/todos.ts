@@ -36,7 +36,7 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     ...paymentTodos(situation, today),
     groomsTodo(situation, now),
     waitingTodo(situation, today),
-    ...boardTodos(situation),
+    ...boardTodos(situation, today),
     ...billingTodos(situation),
     findingsTodo(situation),
     ...afterExportTodos(situation),

@@ -1,16 +1,8 @@
 import { useFetcher } from "@remix-run/react";
-import { type DismissalKind, wordsOf } from "#app/domain/overview/dismissals.ts";
+import { type Dismissible, wordsOf } from "#app/domain/overview/dismissals.ts";
 import { button } from "./button.tsx";
 
 type Answer = { problem?: string };
-type Dismissible = {
-  kind: DismissalKind;
-  recordId: string;
-  /** What the dismissal covers: the month, what the check saw, or the Mondays with commas between them. */
-  scope: string;
-  name: string;
-};
-
 type DismissProps = Dismissible & {
   /** New at each load of the page. */
   idempotencyKey: string;
@@ -19,7 +11,7 @@ type DismissProps = Dismissible & {
 };
 
 /**
- * The button 'Not owed', 'Fine' or 'Dismiss', which removes the item beside it from the list (docs/product.md,
+ * The button 'Not owed', 'Fine', 'Dismiss' or 'Yes', which removes the item beside it from the list (docs/product.md,
  * 'Dismissals').
  */
 export function Dismiss(props: DismissProps) {

@@ -1,4 +1,4 @@
-import { isNull, type SQL, sql } from "drizzle-orm";
+import { desc, isNull, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
@@ -16,6 +16,7 @@ import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
 import { isOpen } from "#db/queries/bills/stored-corrections.ts";
+import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import {
   activity,
   activityEntries,
@@ -30,6 +31,7 @@ import {
   isListedBill,
   lastDay,
   payrollItems,
+  services,
   shows,
   totals,
 } from "#db/schema.ts";
@@ -162,25 +164,33 @@ export function horseFigures(today: LocalDate) {
 }
 
 /** A groom who is active today, and whether a payroll item is dated in the current week. */
-type ActiveGroom = { name: string; hasItem: boolean };
+type ActiveGroom = { name: string; weeklySalary: number; hasItem: boolean };
 
 /** Selects the grooms who are active today, in one row. */
 export function activeGrooms(today: LocalDate) {
   const hasItem = sql`exists (select 1 from ${payrollItems} where groom_id = ${grooms.id} and ${payrollItems.deletedAt} is null
     and date between ${mondayOf(today)} and ${plusDays(mondayOf(today), 6)})`;
   return statements
-    .select({ grooms: asList<ActiveGroom>({ name: grooms.name, hasItem: asFlag(hasItem) }) })
+    .select({
+      grooms: asList<ActiveGroom>({ name: grooms.name, weeklySalary: grooms.weeklySalary, hasItem: asFlag(hasItem) }),
+    })
     .from(grooms)
     .where(sql`${isNull(grooms.deletedAt)} and ${isActive(today)}`);
 }
 
-/** Selects how many exports since an instant (UTC, ISO 8601) are not voided, and the id of the last one, in one row. */
-export function exportsSince(instant: string) {
-  const last = sql<string>`coalesce((select id from ${exports} where at >= ${instant} and voided_at is null order by at desc limit 1), '')`;
+/** The most exports that Overview asks about; an older one follows once a newer one was answered. */
+const MAX_EXPORTS = 3;
+
+/** Selects the latest exports since an instant (UTC, ISO 8601) that are not voided, and of which no admin said that they were imported. */
+export function exportsToImport(instant: string) {
   return statements
-    .select({ count: sql<number>`count(*)`, last })
+    .select({ id: exports.id, date: exports.date, total: exports.total })
     .from(exports)
-    .where(sql`${exports.at} >= ${instant} and ${exports.voidedAt} is null`);
+    .where(
+      sql`${exports.at} >= ${instant} and ${exports.voidedAt} is null and not ${isDismissed("imported", exports.id, sql`''`)}`,
+    )
+    .orderBy(desc(exports.at))
+    .limit(MAX_EXPORTS);
 }
 
 /** A change of the activity. `at` is in UTC, ISO 8601. */
@@ -202,10 +212,13 @@ export function lastChanges() {
     .from(sql`${last} join ${activity} on ${activity}.rowid = last.seq`);
 }
 
-/** Selects the number of unbilled shows up to today. */
+/** Selects the number of unbilled shows up to today, and the sum that they are billed for. */
 export function pastShows(today: LocalDate) {
   return statements
-    .select({ count: sql<number>`count(*)` })
-    .from(sql`${shows} indexed by shows_unbilled_by_date`)
+    .select({
+      count: sql<number>`count(*)`,
+      sum: sql<number>`coalesce(sum(${services.price} * ${shows.quantity}), 0)`,
+    })
+    .from(sql`${shows} indexed by shows_unbilled_by_date join ${services} on ${services.id} = ${shows.serviceId}`)
     .where(sql`not ${shows.billed} and ${shows.deletedAt} is null and ${shows.date} <= ${today}`);
 }

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   type DismissalKind,
+  type FindingKind,
   MAX_LISTED_FINE,
   MAX_SCOPES,
   nameOfDismissed,
@@ -31,7 +32,7 @@ export const isDismissed = (kind: DismissalKind, recordId: SQLWrapper, scope: SQ
 const idsOf = (id: string) => [id, ...Array.from({ length: MAX_SCOPES - 1 }, (_, n) => idsInRun(id)(n + 1))];
 
 /** What an admin marked fine or not owed. */
-export type FineMark = { id: string; kind: Exclude<DismissalKind, "setup">; name: string; change: string | null };
+export type FineMark = { id: string; kind: FindingKind; name: string; change: string | null };
 
 /** The key of the change that made a dismissal; null if it was archived. */
 const changeOf = (id: SQL) =>
@@ -42,7 +43,7 @@ const changeOf = (id: SQL) =>
  * voided or changed since are left out: the checks do not find them, or find them again.
  */
 export function markedFine(isListed: boolean) {
-  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null and d.kind <> 'setup'
+  const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null and d.kind not in ('setup', 'imported')
     and (b.id is null or b.export_id is null and b.deleted_at is null and b.version || '' = d.scope)`;
   const newest = sql`(select d.* ${standing} order by d.created_at desc, d.id limit ${isListed ? MAX_LISTED_FINE : 0})`;
   return statements

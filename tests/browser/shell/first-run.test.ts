@@ -85,7 +85,7 @@ test("the first person types an address, enters the code, and sets the barn up b
     const saved = await barn.post("/?index", { ...entry, rider: "", groomId: "", comments: "" });
     expect(saved.status).toBe(303);
     await page.getByRole("list", { name: "Figures" }).waitFor();
-    await page.getByText("1 bill is pending").waitFor();
+    await page.getByText("1 bill to export").waitFor();
     await dismissSteps(page);
     await openPage(barn, page, "/overview");
     expect(await list(page).count()).toBe(0);

@@ -66,7 +66,7 @@ test("the Overview lists what to do, each chart has its values in a table, and i
       await chart.locator("summary").click();
       await chart.getByRole("table", { name: title }).waitFor();
     }
-    const bills = page.getByRole("listitem").filter({ hasText: "bills are pending" });
+    const bills = page.getByRole("listitem").filter({ hasText: "bills to export" });
     const pending = await bills.textContent();
     await expectLive(page);
     const entry = newEntry(await findChoices(lists.barn));
@@ -126,7 +126,7 @@ test("month end is done from Overview in at most 16 presses", () =>
     await page.waitForURL(/\/billing\/exports\?made=/);
     // Payroll and its checks.
     await overview();
-    await press(link("Add Payroll Items")(page));
+    await press(link("Run payroll")(page));
     await press(dialog.getByRole("button", { name: "Confirm" }));
     await isDone(/^Generated \d+ items/);
     await press(link("Payroll Summary")(page));

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { billingStateOf, boardOf, linesOf } from "#app/domain/boarding/boarding-month.ts";
 import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { judgeRecords } from "#app/domain/exports/judge-records.ts";
 import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { describeOverview } from "#app/routes/overview/describe-overview.ts";
 import { overviewQueries } from "#app/routes/overview/queries.ts";
+import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { billsToCheck } from "#db/queries/exports/checked-bills.ts";
 import { recordsToCheck } from "#db/queries/exports/checked-records.ts";
+import { dismiss, markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { randomFrom } from "#db/seed/random.ts";
+import { parseRows, readBatch } from "#db/write/batch.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 import { samples } from "#tests/support/samples.ts";
@@ -162,11 +166,10 @@ async function expectTodos(now: Date): Promise<void> {
     "select * from payroll where deleted_at is null and paid = 0 and payment_date is not null",
   );
   const due = open.filter((item) => (item.payment_date ?? "") <= today);
-  const some = (count: number, noun: string, verb = "") =>
-    `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}${verb && (count === 1 ? " is" : " are")}`;
+  const some = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
   expect(textOf("payments")).toBe(
     due.length > 0
-      ? `${some(due.length, "payment")} to grooms ${due.length === 1 ? "is" : "are"} due, ${dollars(add(due.map(({ value }) => value)))}`
+      ? `${some(due.length, "payment")} to grooms due, ${dollars(add(due.map(({ value }) => value)))}`
       : null,
   );
   const next = open
@@ -179,7 +182,7 @@ async function expectTodos(now: Date): Promise<void> {
   else expect(textOf("checks")).toBeNull();
   expect(textOf("pending")).toBe(
     bills.length > 0
-      ? `${some(bills.length, "bill", "is")} pending, ${dollars(add(bills.map(({ value }) => value)))}`
+      ? `${some(bills.length, "bill")} to export, ${dollars(add(bills.map(({ value }) => value)))}`
       : null,
   );
   const parts = [
@@ -221,14 +224,18 @@ async function unbilledMonths(today: string): Promise<{ month: string; count: nu
 
 async function expectRecords(today: string, textOf: (id: string) => string | null): Promise<void> {
   const months = await unbilledMonths(today);
-  for (const { month, count } of months.slice(0, 3))
-    expect(textOf(`horses-${month}`)).toMatch(new RegExp(`^${count} horses? (is|are) not billed for `));
-  const earlier = months.slice(3).reduce((sum, { count }) => sum + count, 0);
-  expect(textOf("horses-earlier")?.match(/^\d+/)?.[0] ?? "0").toBe(String(earlier));
-  const shows = (await all<{ date: string; billed: number }>("select * from shows where deleted_at is null")).filter(
-    (show) => !show.billed && show.date <= today,
+  for (const { month, count } of months.slice(0, months.length > 4 ? 3 : 4))
+    expect(textOf(`horses-${month}`)).toMatch(new RegExp(`^[A-Z][a-z]+( \\d+)?: ${count} horses? not billed, \\$`));
+  expect(textOf("horses-earlier") !== null).toBe(months.length > 4);
+  const shows = (
+    await all<{ date: string; billed: number; quantity: number; price: number }>(
+      "select shows.*, price from shows join services on services.id = service_id where shows.deleted_at is null",
+    )
+  ).filter((show) => !show.billed && show.date <= today);
+  const sum = dollars(add(shows.map(({ quantity, price }) => quantity * price)));
+  expect(textOf("shows")).toBe(
+    shows.length > 0 ? `${shows.length} show${shows.length === 1 ? "" : "s"} not billed, ${sum}` : null,
   );
-  expect(textOf("shows")?.match(/^\d+/)?.[0] ?? "0").toBe(String(shows.length));
   const entries = await all<{ amount: number }>(
     "select amount from corrections where deleted_at is null and not entered",
   );
@@ -318,7 +325,54 @@ test("hundreds of old bills and unbilled shows have the same number on Overview 
   // Check counts the shows before today.
   await database.rows("update shows set billed = 1 where date >= ?", [today]);
   expect(pastShows).toBeGreaterThan(300);
-  expect(textOf(await readOverview(now), "shows")).toBe(`${pastShows} shows are not billed`);
+  expect(textOf(await readOverview(now), "shows")).toBe(`${pastShows} shows not billed`);
+});
+
+test("the sums of unbilled horses and of payroll are those that their dialogs bill and pay", async () => {
+  const now = new Date();
+  const today = todayInNewYork(now);
+  const month = today.slice(0, 7);
+  await database.rows("update settings set prorate = 1, last_payroll = ?", [`${plusDays(today, -7)}T17:00:00.000Z`]);
+  await database.rows("update payroll set deleted_at = '2026', week = null where week >= ?", [mondayOf(today)]);
+  await database.rows("update bill_items set period = '2020-01' where service_id = 'boarding' and seq % 3 = 0");
+  const { todos } = await readOverview(now);
+  const amountOf = (id: string) => todos.find((todo) => todo.id === id)?.amount;
+  const db = database.connect();
+  const toBill = horsesToBill({ q: "" }, today, { month, isProrated: null, today: [] });
+  const [read] = await db.read(readBatch(toBill));
+  const lines = parseRows(toBill, read?.rowsJson ?? "[]")
+    .map((horse) => ({ horse, board: boardOf(horse, month) }))
+    .filter(({ horse, board }) => billingStateOf(horse, board, month, today).kind === "billed")
+    .filter(({ board }) => board.stays.some(({ checkInDate }) => checkInDate <= today))
+    .flatMap(({ horse, board }) => linesOf(board, horse));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(amountOf(`horses-${month}`)).toBe(dollars(add(lines.map(({ value }) => value))));
+  const [monday, sunday] = [mondayOf(today), plusDays(mondayOf(today), 6)];
+  const salaries = await all<{ weekly_salary: number }>(
+    `select weekly_salary from grooms where deleted_at is null and coalesce(start_date, '') <= '${sunday}' and coalesce(end_date, '9999') >= '${monday}'`,
+  );
+  expect(salaries.length).toBeGreaterThan(0);
+  expect(amountOf("payroll")).toBe(dollars(add(salaries.map(({ weekly_salary }) => weekly_salary))));
+});
+
+test("an export is asked about until an admin says that it was imported", async () => {
+  const now = new Date();
+  const asked = async () => (await readOverview(now)).todos.filter(({ id }) => id.startsWith("export-"));
+  const before = (await asked()).length;
+  await database.rows(
+    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('new', ?, '2026-11-26', 'test', 'bill-value', 9000, 1, 1, 12345)",
+    [now.toISOString()],
+  );
+  const [first, ...others] = await asked();
+  expect([first?.text, first?.amount]).toEqual(["Imported 11/26 export into QuickBooks?", "$123.45"]);
+  expect(others).toHaveLength(Math.min(before, 2));
+  if (!first?.dismiss) throw new Error("The export cannot be answered");
+  const { kind, recordId, scope, name } = first.dismiss;
+  const by = { actor: "alex@hayloft.example", at: now };
+  await database.connect().write(dismiss(crypto.randomUUID(), { kind, recordId, scopes: [scope], name }, by));
+  expect((await asked()).map(({ id }) => id)).not.toContain("export-new");
+  const [marked] = await database.connect().read(markedFine(true));
+  expect(marked?.rows.map(({ name }) => name)).not.toContain(name);
 });
 
 test("with ties and deleted customers, six customers have a bar, and a deleted one is marked", async () => {

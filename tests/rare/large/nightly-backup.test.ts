@@ -86,9 +86,7 @@ test("the nightly backup goes to the bucket in the format of npm run backup, and
     shows: count?.shows,
   });
   expect(await database.rows("select place, bytes from backups")).toEqual([{ place: "bucket", bytes }]);
-  const page = await overview();
-  expect(page).toMatch(/Last backup \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M, in the bucket/);
-  expect(page).not.toContain("No backup");
+  expect(await overview()).not.toMatch(/Last backup|No backup/);
 
   await database.rows("update backups set at = ?", [new Date(Date.now() - 2 * DAY_MS - 60_000).toISOString()]);
   expect(await overview()).toContain("No backup for 2 days");

@@ -58,9 +58,15 @@ test("a question is added, and an answer changes it", () => {
 
 const nothing: Situation = {
   ...{ lastPayroll: "2026-11-23T12:00:00Z", scheduled: null, activeGrooms: 0, idleGrooms: [], waiting: [] },
-  ...{ paymentsDue: { count: 0, sum: 0 }, nextPayment: null, unbilledBoard: [], isBoardCut: false, unbilledShows: 0 },
+  ...{
+    paymentsDue: { count: 0, sum: 0 },
+    nextPayment: null,
+    unbilledBoard: [],
+    isBoardCut: false,
+    unbilledShows: { count: 0, sum: 0 },
+  },
   ...{ pending: { count: 0, sum: 0 }, findings: { old: 0, future: 0, unknown: 0, zero: 0 } },
-  ...{ exports: { count: 0, last: "" }, corrections: { count: 0, sum: 0 } },
+  ...{ exports: [], salaries: { count: 0, sum: 0 }, corrections: { count: 0, sum: 0 } },
   ...{ questions: { count: 0, customers: [] }, backups: { finished: [], hasBucket: false } },
 };
 

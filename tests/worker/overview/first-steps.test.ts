@@ -7,7 +7,7 @@ test("each step of a new barn leads to its place, and payroll is due below the s
   const barn = await openNewBarn(onTestFinished);
   const headers = { Cookie: await barn.cookieOf(PAT) };
   await barn.rows(`insert into admins (email, created_at, updated_at) values ('${PAT.email}', '', '')`);
-  const isDue = async () => (await (await barn.get("/overview", headers)).text()).includes("Payroll is due for");
+  const isDue = async () => (await (await barn.get("/overview", headers)).text()).includes("Payroll not run for");
   // Each step leads to the place where it is done.
   const overview = await (await barn.get("/overview", headers)).text();
   for (const [label, dialog] of [
@@ -26,7 +26,7 @@ test("each step of a new barn leads to its place, and payroll is due below the s
   await barn.rows("update settings set last_payroll = '2026-01-05T17:00:00.000Z'");
   expect(await isDue()).toBe(false);
   await barn.rows(
-    "insert into grooms (id, name, weekly_salary, location, created_at, updated_at) values ('g', 'Ana', 1, 'florida', '', '')",
+    "insert into grooms (id, name, weekly_salary, location, created_at, updated_at) values ('g', 'Ana', 1, 'florida', '2026', '2026')",
   );
   expect(await isDue()).toBe(true);
   await barn.rows("update settings set last_payroll = null");

@@ -462,7 +462,7 @@ describe("the scheduled run", () => {
     );
     expect((await (await barn.get("/")).text()).includes("weeks due")).toBe(false);
     const todos = (await load("/overview")).split("To do today")[1] ?? "";
-    expect(todos.match(/font-medium[^>]*>([^<]*)</)?.[1]).toMatch(/^Payroll is due for 2 weeks since /);
+    expect(todos.match(/font-medium[^>]*>([^<]*)</)?.[1]).toMatch(/^Payroll not run for 2 weeks since /);
     await fire();
     expect(await load("/horses")).not.toContain("weeks due");
   });
