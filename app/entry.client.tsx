@@ -39,7 +39,7 @@ const isTaken = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEven
   metaKey ||
   altKey ||
   isComposing ||
-  (target as Element).closest("input, select, textarea, dialog, [popover]");
+  (target as Element).closest("input:not(.tick), select, textarea, dialog, [popover]");
 
 // Without an answer of the network a shortcut does nothing, as if the key meant nothing.
 const shortcuts = () => import("#app/ui/shell/shortcuts.ts");

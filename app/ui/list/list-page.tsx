@@ -56,6 +56,15 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         <ColumnsMenu path={path} table={table} {...choice} />
         <FilterMenu {...list} table={table} />
       </div>
+      {selection && !instead && rows.length > 0 && (
+        <SelectionBar
+          noun={description.noun}
+          count={isHydrated ? selected : undefined}
+          onClear={() => table.resetRowSelection(true)}
+        >
+          {selection.commands}
+        </SelectionBar>
+      )}
       {instead ? (
         instead
       ) : rows.length > 0 || isSearching ? (
@@ -66,15 +75,6 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       <ListFoot {...props} {...{ list, shown, table, isSearching }} />
       {below}
       {firstDialog && <Link hidden to={`${path}/0/${firstDialog}`} />}
-      {selection && !instead && rows.length > 0 && (
-        <SelectionBar
-          noun={description.noun}
-          count={isHydrated ? selected : undefined}
-          onClear={() => table.resetRowSelection(true)}
-        >
-          {selection.commands}
-        </SelectionBar>
-      )}
     </div>
   );
 }

@@ -27,8 +27,18 @@ export function pressShortcut(key: string): void {
   else if (key === "g") goPressedAt = performance.now();
   else if (key === "n") document.querySelector<HTMLElement>(".list-head > .button-primary")?.click();
   else if (key === "/") document.querySelector<HTMLInputElement>("#content [type=search]")?.select();
+  else if (key === "x") void selectRow();
   else if (key === "?") showShortcuts();
 }
+
+/** Without the code of the rows the key does nothing. */
+const selectRow = () =>
+  import("#app/ui/list/row/row-tools.ts")
+    .then(({ loadRowTools }) => loadRowTools())
+    .then(
+      ({ selectByKey }) => selectByKey(),
+      () => {},
+    );
 
 /** The screens that the sidebar offers to this person, with their letters. */
 function screens() {
@@ -48,6 +58,10 @@ export function showShortcuts(): void {
   for (const [keys, meaning] of [
     ["/", "Search the list"],
     ["n", "Add to the list"],
+    ["↑ ↓", "Move between the rows"],
+    ["Space", "Select the row"],
+    ["x", "Select the row, then go to what to do with the selected rows"],
+    ["Esc", "Back to the row"],
     ["Ctrl K", "Go to anything (⌘ K on a Mac)"],
     ...screens().map(({ letter, label }) => [`g ${letter}`, label] as const),
     ["?", "This list"],

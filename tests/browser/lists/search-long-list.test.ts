@@ -200,5 +200,5 @@ test("during a search the rows are selected and edited, and stay so with the ans
     await answered(page);
     await settled(page);
     expect(await paid.getAttribute("aria-checked")).not.toBe(before);
-    await page.getByText("2 items selected").waitFor();
+    await page.getByRole("status").getByText("2 items selected").waitFor();
   }));

@@ -178,3 +178,43 @@ test("a row is changed, deleted and restored by keyboard alone, and after the la
     await settled(page);
   });
 });
+
+test("arrows lead from row to row in the same column, Space and x select, x leads to the commands for the selected rows, and Escape back", async () => {
+  await addHorses(lists.barn, "Arrow", 3);
+  await lists.asAdmin(DESK, async (page) => {
+    const { keyboard } = page;
+    const bar = page.getByRole("region", { name: "Selected rows" });
+    const selected = () => page.getByRole("status").filter({ hasText: "selected" }).allTextContents();
+    await lists.goto(page, "/horses?q=arrow");
+    await tabTo(page, "Arrow 000");
+    // The first key that is pressed waits for the code of the keys.
+    await expect.poll(() => keyboard.press("ArrowDown").then(() => focused(page))).toBe("Arrow 002");
+    await keyboard.press("ArrowUp");
+    await expectFocused(page, "Arrow 001");
+    await keyboard.press(" ");
+    await expect.poll(selected).toEqual(["1 horse selected"]);
+    await expectFocused(page, "Arrow 001");
+    await tabTo(page, /^Arrow 001: boarding /);
+    await keyboard.press("ArrowDown");
+    await expect.poll(() => focused(page)).toMatch(/^Arrow 002: boarding /);
+    await keyboard.press("x");
+    await expect.poll(selected).toEqual(["2 horses selected"]);
+    await keyboard.press("x");
+    await expectFocused(page, await bar.getByLabel("What to set").evaluate(({ ariaLabel }) => String(ariaLabel)));
+    await keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toMatch(/^Arrow 002: boarding /);
+    expect(await selected()).toEqual(["2 horses selected"]);
+    // In an editor the keys belong to the value.
+    await keyboard.press("Enter");
+    await expectFocused(page, "Arrow 002: boarding");
+    await keyboard.press("ArrowUp");
+    await expectFocused(page, "Arrow 002: boarding");
+    await keyboard.press("Escape");
+    await keyboard.press("x");
+    await tabTo(page, "Clear the selection");
+    await keyboard.press("Enter");
+    await bar.waitFor({ state: "hidden" });
+    await expect.poll(() => focused(page)).toMatch(/^Arrow 002: boarding /);
+    await settled(page);
+  });
+});

@@ -1,20 +1,28 @@
 import { flushSync } from "react-dom";
 
 /*
- * The editor and the menu of a row load when a row is used for the first time: most visits only read. Until then, and without
+ * The editor, the menu and the keys of a row load when a row is used for the first time: most visits only read. Until then, and without
  * JavaScript, a value is a link to the dialog of its record, and the menu's button loads the list with the menu open.
  */
-type RowTools = Pick<typeof import("./row-editor.tsx"), "RowEditor"> & Pick<typeof import("./row-menu.tsx"), "RowMenu">;
+type RowTools = Pick<typeof import("./row-editor.tsx"), "RowEditor"> &
+  Pick<typeof import("./row-menu.tsx"), "RowMenu"> &
+  Pick<typeof import("./row-keys.ts"), "selectByKey">;
 
 let loaded: RowTools | null = null;
 let loading: Promise<RowTools> | null = null;
 
 /** Loads the tools, once. After a failure the next call tries again. */
 export function loadRowTools(): Promise<RowTools> {
-  loading ??= Promise.all([import("./row-editor.tsx"), import("./row-menu.tsx"), import("./keep-focus.ts")]).then(
-    ([{ RowEditor }, { RowMenu }, { keepFocus }]) => {
+  loading ??= Promise.all([
+    import("./row-editor.tsx"),
+    import("./row-menu.tsx"),
+    import("./keep-focus.ts"),
+    import("./row-keys.ts"),
+  ]).then(
+    ([{ RowEditor }, { RowMenu }, { keepFocus }, { listenToRowKeys, selectByKey }]) => {
       keepFocus();
-      loaded = { RowEditor, RowMenu };
+      listenToRowKeys();
+      loaded = { RowEditor, RowMenu, selectByKey };
       return loaded;
     },
     (error) => {

@@ -88,6 +88,8 @@ export function SelectAll<Row extends ListRow>({ path, table }: { path: string; 
   );
 }
 
+const SELECTED_ROWS = "Selected rows";
+
 type SelectionBarProps = {
   noun: string;
   /** The number of selected rows; undefined before hydration. */
@@ -98,19 +100,28 @@ type SelectionBarProps = {
 
 /**
  * The commands for the selected rows of the page, which travel as `selected`. It is shown while a row is selected, by CSS alone,
- * so that it works without JavaScript. Its button names what it will do, and for how many.
+ * so that it works without JavaScript. Its button names what it will do, and for how many. It comes before the rows, and keys lead to
+ * it (`row-keys.ts`).
  */
 export function SelectionBar({ noun, count, onClear, children }: SelectionBarProps) {
   const of = count === undefined ? `the selected ${noun}s` : pluralize(count, noun);
   return (
-    <RowActionForm id={SELECTION_FORM} className="selection" onReset={onClear}>
-      <NoDefaultButton />
-      <span className="selection-count">{count === undefined ? "Selected rows" : `${of} selected`}</span>
-      <SelectedContext.Provider value={of}>{children}</SelectedContext.Provider>
-      <button type="reset" aria-label="Clear the selection" className="icon-button">
-        <Icon name="close" />
-      </button>
-    </RowActionForm>
+    <>
+      {/* Always there, because screen readers do not announce a status that appears with its text. */}
+      <output className="sr-only">{count ? `${of} selected` : ""}</output>
+      <section aria-label={SELECTED_ROWS} className="selection">
+        <RowActionForm id={SELECTION_FORM} className="contents" onReset={onClear}>
+          <NoDefaultButton />
+          <span aria-hidden="true" className="selection-count">
+            {count === undefined ? SELECTED_ROWS : `${of} selected`}
+          </span>
+          <SelectedContext.Provider value={of}>{children}</SelectedContext.Provider>
+          <button type="reset" aria-label="Clear the selection" className="icon-button">
+            <Icon name="close" />
+          </button>
+        </RowActionForm>
+      </section>
+    </>
   );
 }
 

@@ -259,9 +259,10 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
       );
   };
 
-  const preload = ({ target }: { target: EventTarget }) => {
+  const preload = ({ target, type }: { target: EventTarget; type: string }) => {
     showWhole(target);
-    if (target instanceof Element && target.closest("[data-field], .more, .switch")) loadRowTools().catch(() => {});
+    // The focus brings the keys of the rows, too.
+    if (type === "focus" || (target as Element).closest("[data-field], .more, .switch")) loadRowTools().catch(() => {});
   };
   const row = opened && table.getRowModel().rows.find(({ id }) => id === opened.id)?.original;
   const onPointerDown = ({ target }: { target: EventTarget }) => {
