@@ -84,7 +84,7 @@ export async function sendExport(user: SoakUser): Promise<void> {
   const q = random.chance(0.5) ? random.pick(choices.horses).name : `Soak ${random.pick(HEX)}`;
   const path = `/billing/export?q=${encodeURIComponent(q)}`;
   const page = await open(user, path);
-  const [, bills, invoices, first] = textOf(page ?? "").match(/Bills ([\d,]+) Invoices ([\d,]+), numbers? (\d+)/) ?? [];
+  const [, bills, invoices, first] = textOf(page ?? "").match(/([\d,]+) bills? · ([\d,]+) invoices? \((\d+)/) ?? [];
   if (!page?.includes(">Export</button>") || !bills || !invoices) return;
   const { idempotencyKey: key = "", ...fields } = exportFieldsOf(page);
   // With one total both kinds of amounts are equal, and the dialog asks for none.

@@ -45,7 +45,7 @@ export function datesChoice({ dated }: Pick<Preview, "dated">): ExportChoice<Dat
   const { horse, lines, first, last } = dated;
   const days = (date: LocalDate) => `${formatUsDate(date)}, due ${formatUsDate(plusDays(date, TERM_DAYS))}`;
   return {
-    text: "Does every line have its own date, or each invoice one?",
+    text: "Date invoices by service, or one date each?",
     example: `The invoice for ${horse} has ${lines.toLocaleString("en-US")} bills, from ${formatUsDate(first)} to ${formatUsDate(last)}.`,
     answers: [
       { value: "line", label: DATES_TEXT.line, notes: [days(first), `to ${days(last)}`] },

@@ -2,7 +2,7 @@ import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { type Amounts, type Dates, lastInvoice, type Part } from "./invoices.ts";
+import { type Amounts, type Dates, invoiceNumbers, type Part } from "./invoices.ts";
 
 /* Past exports, and their voiding (docs/product.md, 'Export' and 'Voiding an export'). */
 
@@ -41,12 +41,6 @@ export type ExportToVoid = MadeExport & {
   versions: string;
 };
 
-/** The numbers of the invoices: 'number 1001', or 'numbers 1001 to 1014'. */
-export function numbersOf({ firstInvoice, invoiceCount }: Pick<MadeExport, "firstInvoice" | "invoiceCount">): string {
-  const last = lastInvoice({ firstInvoice, invoices: invoiceCount });
-  return last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`;
-}
-
 /** The time, author and content of an export: '11/22/2026, 9:14 AM by ana@example.com: 60 bills, $58,000.00'. */
 export const describeExport = ({ at, actor, billCount, total }: ExportToVoid) =>
   `${at} by ${actor}: ${pluralize(billCount, "bill")}, ${formatDollars(total)}`;
@@ -64,7 +58,7 @@ export function consequencesOfVoid({ billCount, pending, ...numbers }: ExportToV
   return [
     "Void an export only if its file was not imported into QuickBooks: the next export would bill the customers twice.",
     bills,
-    `Invoice ${numbersOf(numbers)} ${invoiceCount === 1 ? "is" : "are"} never used again.`,
+    `Invoice ${invoiceCount === 1 ? "number" : "numbers"} ${invoiceNumbers(numbers)} ${invoiceCount === 1 ? "is" : "are"} never used again.`,
     "The export stays in this list as voided. Its files can still be downloaded; their names begin with “voided”.",
   ];
 }

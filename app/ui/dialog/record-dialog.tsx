@@ -36,7 +36,7 @@ type FormDialogProps<Row> = {
   history?: string;
   /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
   noun: string;
-  /** Another word for Edit and Save: 'Correct'. */
+  /** Another word for Edit and Save: 'Save correction'. */
   verb?: string;
   /** What the dialog says above its fields. */
   note?: ReactNode;

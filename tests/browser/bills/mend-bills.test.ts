@@ -127,7 +127,7 @@ test("on a phone an exported bill is corrected and its entry ticked, and a filte
     const dialog = page.getByRole("dialog", { name: "Correct Bill" });
     await dialog.getByRole("textbox", { name: "Amount", exact: true }).fill("1.25");
     await dialog.getByRole("textbox", { name: "Reason", exact: true }).fill("Fine on a phone");
-    await dialog.getByRole("button", { name: "Correct", exact: true }).click();
+    await dialog.getByRole("button", { name: "Save correction", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     await lists.goto(page, "/billing/corrections?q=Fine");
     // The card of a correction does not show its reason.

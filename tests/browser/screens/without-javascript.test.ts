@@ -88,7 +88,7 @@ test("bills are edited, voided and restored, exported, corrected, and their expo
     const corrected = page.getByRole("dialog", { name: "Correct Bill" });
     await corrected.getByRole("textbox", { name: "Amount", exact: true }).fill("1.25");
     await corrected.getByRole("textbox", { name: "Reason", exact: true }).fill(`Too much ${tag}`);
-    await press(page, "Correct");
+    await press(page, "Save correction");
     await corrected.waitFor({ state: "detached" });
     await goto(page, `/billing/corrections?q=${tag}`);
     await page.getByRole("switch", { name: /: entered$/ }).click();

@@ -54,7 +54,7 @@ test("nothing is asked of an export without quantities above 1 and without an in
 test("the question about dates is about an invoice of the export, with the days of each answer", () => {
   const dated = { horse: "Bella", lines: 5, first: "2026-11-02", last: "2026-11-20" };
   expect(datesChoice({ dated })).toEqual({
-    text: "Does every line have its own date, or each invoice one?",
+    text: "Date invoices by service, or one date each?",
     example: "The invoice for Bella has 5 bills, from 11/02/2026 to 11/20/2026.",
     answers: [
       {

@@ -249,7 +249,7 @@ test("a bill that was invoiced before Hayloft is corrected, not edited, and its 
   expect(textOf(await load(statement))).toContain(" 2 Before Hayloft $130.00");
   const path = `/billing/${id}/correct`;
   const page = await load(path);
-  expect(textOf(page)).toContain("Invoiced Before Hayloft: 2");
+  expect(textOf(page)).toContain("On the invoice Before Hayloft: 2");
   const [row] = await barn.rows("select service_id as serviceId from bill_items where id = ?", [id]);
   const { idempotencyKey = "", version = "" } = hiddenFieldsOf(page.slice(page.indexOf("<dialog")));
   const right = {

@@ -91,7 +91,7 @@ test("a voided export leaves its bills pending, its numbers unused and its file 
   const next = await nextInvoice();
   const page = textOf(await load(voidPath(first)));
   expect(page).toContain("6 bills, $6.66 total, are pending again and can be exported again.");
-  expect(page).toContain(`Invoice numbers ${next - 2} to ${next - 1} are never used again.`);
+  expect(page).toContain(`Invoice numbers ${next - 2}–${next - 1} are never used again.`);
   expect(page).toContain("only if its file was not imported into QuickBooks");
 
   const voided = await sendVoid(first, await openVoid(first));

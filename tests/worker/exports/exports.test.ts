@@ -253,7 +253,7 @@ test.each([
     const total = lines.reduce((sum, line) => sum + line.amount, 0);
     const invoices = new Set(lines.map((line) => line.invoice)).size;
     const inWords = `$${(total / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
-    expect(textOf(page)).toContain(`Bills 200 Invoices ${invoices}, numbers ${first} to ${first + invoices - 1}`);
+    expect(textOf(page)).toContain(`200 bills · ${invoices} invoices (${first}–${first + invoices - 1})`);
     expect(textOf(page)).toContain(inWords);
     const [made] = await barn.rows("select * from exports where id = ?", [id]);
     expect(made).toMatchObject({
@@ -322,11 +322,11 @@ test("a file stays the same, byte for byte, after its customers, horses and serv
 
 test("an export has the bills that the search shows, except those exported before", async () => {
   await addBills(barn, [bill({ value: 111 }), bill({ value: 222 }), bill({ comments: `not ${tag.slice(4)}` })]);
-  expect(textOf((await open()).page)).toMatch(/Total \$3\.33 Bills 2 Invoices 1, number \d+/);
+  expect(textOf((await open()).page)).toMatch(/Total \$3\.33 2 bills · 1 invoice \(\d+\)/);
   const first = await exportBills();
   await addBills(barn, [bill({ value: 444 })]);
   const { page } = await open(address(tag, "&view=all"));
-  expect(textOf(page)).toMatch(/Total \$4\.44 Bills 1 Invoices 1, number \d+/);
+  expect(textOf(page)).toMatch(/Total \$4\.44 1 bill · 1 invoice \(\d+\)/);
   expect(textOf(page)).toContain("2 of the bills shown were exported before: left out.");
   const id = await exportBills(address(tag, "&view=all&sort=-value&after=3"));
   expect(parse(await fileOf(id))).toHaveLength(2);
@@ -389,7 +389,7 @@ test("an export asks what the amount of several is for, and how to date invoices
     "Is $100.00 for all 3 trainings, or for each? Required Training for Bella, 10/31/2026. 2 bills have a quantity above 1. $100.00 for all 3 3 × $33.333 = $100.00 Total $100.01 $100.00 each 3 × $100.00 = $300.00 Total $300.01 The totals differ by $200.00 (200%).",
   );
   expect(text).toContain(
-    "Does every line have its own date, or each invoice one? Required The invoice for Bella has 3 bills, from 10/31/2026 to 11/20/2026. Date every line 10/31/2026, due 11/15/2026 to 11/20/2026, due 12/05/2026 Date each invoice 11/20/2026, due 12/05/2026 on all lines Every line keeps the date of its service.",
+    "Date invoices by service, or one date each? Required The invoice for Bella has 3 bills, from 10/31/2026 to 11/20/2026. Date every line 10/31/2026, due 11/15/2026 to 11/20/2026, due 12/05/2026 Date each invoice 11/20/2026, due 12/05/2026 on all lines Every line keeps the date of its service.",
   );
   const { idempotencyKey = "", fingerprint = "", ...preselected } = preselectedFieldsOf(page);
   expect(preselected).toEqual({});
@@ -515,7 +515,7 @@ test.each([
   const page = await response.text();
   expect(response.status).toBe(409);
   expect(textOf(page)).toContain("Nothing was exported: since you opened this");
-  expect(textOf(page)).toMatch(/Total \$133\.44 Bills 2 Invoices 1, number \d+/);
+  expect(textOf(page)).toMatch(/Total \$133\.44 2 bills · 1 invoice \(\d+\)/);
   expect([await count("exports"), await nextInvoice()]).toEqual(before);
   expect(await countPending()).toBe(2);
   const now = exportFieldsOf(page);
@@ -648,7 +648,7 @@ test("past exports are listed newest first, 250 on a page", async () => {
   expect(page).toContain('href="/billing/exports?page=2"');
   expect(times(last).length).toBeGreaterThanOrEqual(50);
   expect(textOf(last)).toContain(
-    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1: 1 $0.05 Value is for the whole bill · Date every line old@example.com",
+    "3:59 AM invoices-2020-03-08-from-1.csv Void export 1 1 (1) $0.05 Value is for the whole bill · Date every line old@example.com",
   );
 });
 

@@ -48,7 +48,8 @@ export default function CorrectBill() {
   return (
     <FormDialog
       noun="Bill"
-      verb="Correct"
+      title="Correct Bill"
+      verb="Save correction"
       path="/billing"
       description={correctionForm}
       opened={opened}
@@ -65,21 +66,29 @@ export default function CorrectBill() {
   );
 }
 
-/** The exported line, the current state of the bill, and what a correction does. */
+/** The exported line, what earlier corrections made of it, and what a correction does. */
 function Before({ line, customer, service, horse, amount }: BillToCorrect) {
   if (!line) return null;
-  const invoice =
-    line.invoiceNumber === IMPORTED_INVOICE ? "Before Hayloft" : `Invoice ${line.invoiceNumber}, ${line.customer}`;
+  const isImported = line.invoiceNumber === IMPORTED_INVOICE;
+  const invoice = isImported ? "Before Hayloft" : `Invoice ${line.invoiceNumber}, ${line.customer}`;
+  const isCorrected = amount !== line.amount || service !== line.item || (!isImported && customer !== line.customer);
   return (
     <div className="grid gap-3 text-sm">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt className="text-muted">Invoiced</dt>
-        <dd className="wrap-anywhere">{`${invoice}: ${line.quantity}\u00a0×\u00a0${line.item}, ${formatDollars(line.amount)}`}</dd>
-        <dt className="text-muted">Now</dt>
-        <dd className="wrap-anywhere">{`${customer}: ${service} for ${horse}, ${formatDollars(amount)}`}</dd>
+        <dt className="text-muted">On the invoice</dt>
+        <dd className="wrap-anywhere">{`${invoice}: ${line.quantity}\u00a0×\u00a0${line.item} for ${horse}, ${formatDollars(line.amount)}`}</dd>
+        {isCorrected && (
+          <>
+            <dt className="text-muted">After corrections</dt>
+            <dd className="wrap-anywhere">{`${customer}: ${service}, ${formatDollars(amount)}`}</dd>
+          </>
+        )}
       </dl>
-      <p className="text-muted">
-        Enter what is right. The bill changes at once, and Corrections lists what to credit or add in QuickBooks.
+      <p>
+        <b className="font-semibold">Should be</b>{" "}
+        <span className="text-muted">
+          The bill changes at once. Corrections lists what to credit or add in QuickBooks.
+        </span>
       </p>
     </div>
   );

@@ -51,27 +51,22 @@ export function ExportSummary({ questions, texts, warnings, remembered, selected
 }
 
 /** The total, and the numbers of bills and invoices. The stylesheet shows the total of the chosen amounts. */
-function Counts({ bills, invoices, total }: ExportTexts) {
+function Counts({ contents, total }: ExportTexts) {
   const totals = typeof total === "string" ? [] : Object.entries(total);
   return (
-    <dl className="export-counts">
-      <dt>Total</dt>
-      <dd>
-        {typeof total === "string" ? (
-          <span>{total}</span>
-        ) : (
-          <span className="undecided">{totals.map(([, text]) => text).join(" or ")}</span>
-        )}
+    <div>
+      <p className="export-total">
+        <span className="sr-only">Total</span>{" "}
+        <span className="undecided">
+          {typeof total === "string" ? total : totals.map(([, text]) => text).join(" or ")}
+        </span>
         {totals.map(([choice, text]) => (
           <span key={choice} data-amounts={choice}>
             {text}
           </span>
         ))}
-      </dd>
-      <dt>Bills</dt>
-      <dd>{bills}</dd>
-      <dt>Invoices</dt>
-      <dd>{invoices}</dd>
-    </dl>
+      </p>
+      <p className="text-muted tabular-nums">{contents}</p>
+    </div>
   );
 }

@@ -4,8 +4,8 @@ import {
   type Amounts,
   asksForAmounts,
   excessOf,
+  invoiceNumbers,
   isNumberTooLong,
-  lastInvoice,
   MAX_BILLS,
   MAX_FILE_INVOICES,
   MAX_FILE_ROWS,
@@ -19,8 +19,8 @@ import { MAX_CHECKED } from "#app/domain/exports/judge-bills.ts";
 /** The numbers of an export in words; `obstacle` is why there is nothing to export. */
 export type ExportTexts = {
   obstacle: string | null;
-  bills: string;
-  invoices: string;
+  /** '143 bills · 49 invoices (2525–2573)' */
+  contents: string;
   /** '14 of 937 pending bills. …' if the list shows only some of the pending bills; null if it shows all. */
   part: string | null;
   /** The total of the export; one total for each answer about amounts, if the answers give different ones. */
@@ -31,17 +31,14 @@ export type ExportTexts = {
 /** The numbers of an export and of the bills that it leaves out, as texts. */
 export function exportTexts(preview: Preview): ExportTexts {
   const { bills, pending, invoices, totals, firstInvoice, leftOut } = preview;
-  const last = lastInvoice(preview);
-  const numbers = last === firstInvoice ? `number ${firstInvoice}` : `numbers ${firstInvoice} to ${last}`;
   const before = exportedBefore(leftOut);
   return {
     obstacle: obstacleOf(preview),
-    bills: bills.toLocaleString("en-US"),
+    contents: `${pluralize(bills, "bill")} · ${pluralize(invoices, "invoice")} (${invoiceNumbers({ firstInvoice, invoiceCount: invoices })})`,
     part:
       bills < pending
         ? `${bills.toLocaleString("en-US")} of ${pluralize(pending, "pending bill")}. The search or the filters of the list leave out the others.`
         : null,
-    invoices: `${invoices.toLocaleString("en-US")}, ${numbers}`,
     total: asksForAmounts(preview)
       ? {
           "bill-value": formatDollars(totals["bill-value"]),

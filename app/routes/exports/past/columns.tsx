@@ -4,11 +4,11 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
-import { fileName } from "#app/domain/exports/invoices.ts";
+import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
-import { fileHref, invoiceRange } from "./files.ts";
+import { fileHref } from "./files.ts";
 import { isInParts, Parts } from "./parts.tsx";
 
 /**
@@ -41,7 +41,7 @@ const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode 
       {text}
     </Link>
   ),
-  invoiceCount: invoiceRange,
+  invoiceCount: (row, text) => `${text} (${invoiceNumbers(row)})`,
   amounts: ({ amounts, dates }) => <span>{`${AMOUNTS_TEXT[amounts]} · ${DATES_TEXT[dates]}`}</span>,
 };
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { type ExportRow, numbersOf } from "#app/domain/exports/exports.ts";
-import { fileName } from "#app/domain/exports/invoices.ts";
+import type { ExportRow } from "#app/domain/exports/exports.ts";
+import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { fileHref } from "./files.ts";
@@ -26,8 +26,8 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
     >
       <div>
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
-        <p className="text-[1.75rem]/9 font-[650] tracking-tight tabular-nums">{formatDollars(total)}</p>
-        <p className="text-sm/normal text-muted">{`Invoice ${numbersOf(latest)}`}</p>
+        <p className="export-total">{formatDollars(total)}</p>
+        <p className="text-sm/normal text-muted">{`${pluralize(latest.invoiceCount, "invoice")} (${invoiceNumbers(latest)})`}</p>
       </div>
       {isInParts(latest) ? (
         <div className="parts w-full">
