@@ -2,6 +2,7 @@ import { matchRoutes } from "@remix-run/react";
 import { placeAt } from "#app/registry/places.ts";
 import { ForbiddenError, fetchLoaderData, OutdatedError } from "#app/remix/loader-data.ts";
 import { enter, forgetAll, isHearing, isLoaded } from "./exact-cache.ts";
+import { watchPresses } from "./waiting.ts";
 
 /*
  * Data and code of the page that a link leads to, loaded before the link is pressed (docs/architecture.md, 'The exact cache'). The
@@ -13,6 +14,8 @@ const DWELL_MS = { pointerover: 60, focusin: 250, pointerdown: 0 };
 
 /** The time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 5_000;
+
+watchPresses();
 
 let dwelling: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { DEFAULT_SHARED_DAYS, SHARED_DAYS } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
@@ -40,7 +40,6 @@ export function ShareFields() {
 
 /** The button 'Share' with its form, which makes a link. */
 export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; action: string }) {
-  const isSharing = useNavigation().state === "submitting";
   return (
     <>
       <button type="button" className={button.secondary} {...{ popovertarget: "share" }}>
@@ -52,8 +51,8 @@ export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; 
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
           <ShareFields />
           <p className="text-sm text-muted">Whoever has the link can read the statement, and nothing else.</p>
-          <button type="submit" name="intent" value="share" aria-disabled={isSharing} className={button.primary}>
-            {isSharing ? "Making a link..." : "Make a link"}
+          <button type="submit" name="intent" value="share" className={button.primary}>
+            Make a link
           </button>
         </Form>
       </div>

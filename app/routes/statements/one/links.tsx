@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
@@ -59,14 +59,13 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, toldAtt
 type SendNowProps = Pick<LinkBoxProps, "id" | "toldAttempt" | "idempotencyKey" | "action">;
 
 function SendNow({ id, toldAttempt, idempotencyKey, action }: SendNowProps) {
-  const isSending = useNavigation().state === "submitting";
   return (
     <Form method="post" action={action}>
       <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, id)} />
       <input type="hidden" name="link" value={id} />
       {toldAttempt !== null && <input type="hidden" name="toldAttempt" value={toldAttempt} />}
-      <button type="submit" name="intent" value="send" aria-disabled={isSending} className={button.primary}>
-        {isSending ? "Sending..." : "Send now"}
+      <button type="submit" name="intent" value="send" className={button.primary}>
+        Send now
       </button>
     </Form>
   );

@@ -1,0 +1,49 @@
+import { routerState, subscribeToRouter } from "#app/remix/router.ts";
+
+/*
+ * Marks the link or the button that was pressed while the page waits for its answer: the stylesheet shows it after 200 ms (button.css).
+ * Until then another press of it sends nothing.
+ */
+
+let pressed: Element | null = null;
+
+function isWaiting(): boolean {
+  const { navigation, fetchers } = routerState();
+  return [navigation, ...fetchers.values()].some(({ state }) => state !== "idle");
+}
+
+function mark(): void {
+  const isBusy = isWaiting();
+  if (isBusy) pressed?.setAttribute("aria-busy", "true");
+  else forget();
+}
+
+function forget(): void {
+  pressed?.removeAttribute("aria-busy");
+  pressed = null;
+}
+
+/** A switch shows its new state at once, and a second press reverts it. */
+const isSwitch = (element: Element) => element.matches("button.switch");
+
+function onClick(event: MouseEvent): void {
+  const target = (event.target as Element).closest("a, button");
+  if (!target) return;
+  if (target === pressed && target.ariaBusy && !isSwitch(target)) {
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  forget();
+  pressed = target;
+  // Most presses ask for nothing; what the page asks for later is not their answer.
+  setTimeout(() => !isWaiting() && forget());
+}
+
+/** Watches the presses, once. The press that made the module load may be waiting already. */
+export function watchPresses(): void {
+  document.addEventListener("click", onClick, { capture: true });
+  subscribeToRouter(mark);
+  pressed = document.activeElement?.closest("a, button") ?? null;
+  mark();
+}
