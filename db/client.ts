@@ -3,7 +3,7 @@ import { isBusy } from "./faults.ts";
 
 export type ClientAddress = { url: string; authToken?: string | undefined };
 
-/** Runs `use` with a client of its own, for commands that write no `Change`: see `seedBarn` and `writeImport`. */
+/** Runs `use` with a client of its own, for commands that write no `Change`: see `seedBarn`. */
 export async function withClient<T>(
   { url, authToken }: ClientAddress,
   use: (client: Client) => Promise<T>,

@@ -1,4 +1,3 @@
-import type { Client, InStatement } from "@libsql/client/http";
 import { and, eq, getTableName, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
@@ -12,12 +11,11 @@ import {
   refusedIn,
 } from "#app/domain/import/import-plan.ts";
 import { STAND_IN_TABLES } from "#app/domain/import/import-rows.ts";
-import { PATIENCE_MS, retryWhileBusy } from "#db/client.ts";
 import { billItems, horseChanges, importFiles, importRows, payrollItems, salaryChanges } from "#db/schema.ts";
-import { statements, toStatement } from "#db/statements.ts";
+import { statements } from "#db/statements.ts";
 import type { Around, Change, Mutation } from "./change.ts";
+import type { By } from "./records.ts";
 import { withSortKey } from "./sort-keys.ts";
-import { applyChange } from "./write.ts";
 
 /*
  * Writes an import (docs/moving-in.md). The rows are sent in parts to a table of their own, which no page reads. One batch then
@@ -57,29 +55,20 @@ export type ImportWriter = {
   stage: (statements: readonly SQLWrapper[]) => Promise<unknown>;
   write: (change: Change) => Promise<unknown>;
   indexes: readonly TableIndex[];
-  onProgress?: (done: number, all: number) => void;
 };
 
 /** A file of an import; `hash` is the SHA-256 of its content, if a browser sent it. */
 export type ImportedFile = { name: string; bytes: number; hash?: string };
 
-/** An import to write: the id of its draft, or a new one. */
-export type NewImport = {
-  id: string;
-  actor: string;
-  at: Date;
-  /** The names of the files, and their sizes in bytes. */
-  files: readonly ImportedFile[];
-  /** Whether the import is a draft, which another admin may have discarded or imported meanwhile: then nothing is written. */
-  isDraft?: boolean;
-};
+/** The draft to write. */
+type WrittenDraft = { id: string } & By;
 
 /**
  * Writes what a plan lets in, whole or not at all, once for each id. A record whose id exists already stays as it is,
  * so the same files can come in again; only a stand-in is replaced by its record.
- * @throws ConflictError if the same import was sent at the same time, or the error of the database
+ * @throws ConflictError if the draft was discarded or imported meanwhile, or the error of the database
  */
-export async function writeImport(writer: ImportWriter, plan: ImportPlan, of: NewImport): Promise<void> {
+export async function writeImport(writer: ImportWriter, plan: ImportPlan, of: WrittenDraft): Promise<void> {
   const parts = await sendParts(writer, plan, of);
   await writer.write(changeOf(plan, of, { parts, indexes: writer.indexes }));
 }
@@ -88,14 +77,12 @@ export async function writeImport(writer: ImportWriter, plan: ImportPlan, of: Ne
 const ATTEMPT_MS = 300_000;
 
 /** Sends the rows of this attempt, beside those of another one that was sent at the same time, and returns the number of parts. */
-async function sendParts({ stage, onProgress }: ImportWriter, { rows }: ImportPlan, of: NewImport): Promise<number> {
+async function sendParts({ stage }: ImportWriter, { rows }: ImportPlan, of: WrittenDraft): Promise<number> {
   const { id } = of;
   const at = of.at.toISOString();
   const ended = new Date(of.at.getTime() - ATTEMPT_MS).toISOString();
   await stage([statements.delete(importRows).where(and(eq(importRows.importId, id), lt(importRows.at, ended)))]);
-  const all = IMPORT_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
   let parts = 0;
-  let done = 0;
   for (const table of IMPORT_TABLES) {
     for (const part of partsOfImport(rows[table].map((row) => withSortKey(table, row)))) {
       await stage([
@@ -103,8 +90,6 @@ async function sendParts({ stage, onProgress }: ImportWriter, { rows }: ImportPl
           on conflict do update set name = excluded.name, rows = excluded.rows`,
       ]);
       parts += 1;
-      done += part.length;
-      onProgress?.(done, all);
     }
   }
   return parts;
@@ -129,8 +114,8 @@ export function* partsOfImport(rows: readonly ImportRow[]): Generator<string[]> 
 type PlannedContent = Omit<ImportContent, "stored" | "added" | "replaced">;
 type Prepared = { parts: number; indexes: readonly TableIndex[] };
 
-function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared): Change {
-  const { id, actor, at, files, isDraft } = of;
+function changeOf(plan: ImportPlan, of: WrittenDraft, { parts, indexes }: Prepared): Change {
+  const { id, actor, at } = of;
   const now = at.toISOString();
   const { lastPayroll, invoiceNumber } = plan.settings;
   return {
@@ -142,15 +127,11 @@ function changeOf(plan: ImportPlan, of: NewImport, { parts, indexes }: Prepared)
     alsoChanged: TOPICS,
     audited: [],
     timeoutMs: TIMEOUT_MS,
-    preconditions: [
-      ...(isDraft ? [sql`exists (select 1 from imports where id = ${id} and done_at is null)`] : []),
-      eq(statements.$count(importRows, and(eq(importRows.importId, id), eq(importRows.at, now))), parts),
-    ],
+    preconditions: [eq(statements.$count(importRows, and(eq(importRows.importId, id), eq(importRows.at, now))), parts)],
     around: remakeIndexes(indexes, (table) => plan.rows[table].length),
     mutations: [
       {
-        sql: sql`insert into imports (id, at, actor, files, before) values (${id}, ${now}, ${actor}, ${JSON.stringify(files)}, ${numbers})
-          on conflict do update set before = excluded.before`,
+        sql: sql`update imports set before = ${numbers} where id = ${id} and done_at is null`,
         expectRows: 1,
       },
       ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now, actor)] : []),
@@ -273,26 +254,3 @@ const storedSums = (id: string, at: string) => {
   });
   return sql`json_object(${sql.join(tables, sql`, `)})`;
 };
-
-/** The writer of a command, which has a client of its own. */
-export const writerOf = (client: Client): Pick<ImportWriter, "stage" | "write"> => ({
-  stage: (staged) => retryWhileBusy(Date.now() + PATIENCE_MS, () => client.batch(staged.map(toStatement), "write")),
-  write: (change) =>
-    applyChange(change, (batch) => retryWhileBusy(Date.now() + PATIENCE_MS, () => sendAtOnce(client, batch))),
-});
-
-/**
- * Does what `client.batch` does, but awaits all statements: `client.batch` does not await the later statements of a
- * transaction that sqld has ended, and their rejections would end the command. The one interactive transaction
- * (docs/decisions/no-interactive-transactions.md); it reads nothing.
- * https://github.com/tursodatabase/libsql-client-ts/issues/126
- */
-async function sendAtOnce(client: Client, all: InStatement[]): Promise<void> {
-  const transaction = await client.transaction("write");
-  try {
-    await transaction.batch(all);
-    await transaction.commit();
-  } finally {
-    transaction.close();
-  }
-}

@@ -30,10 +30,6 @@ const RULES: Rule[] = [
   { documented: /^npm run seed( -- --bills \d+)?$/, startedBy: COMMANDS },
   { documented: /^npm run admin -- (add \S+|remove \S+|list)$/, startedBy: COMMANDS },
   { documented: /^npm run activity( -- archive --before \S+ \S+)?$/, startedBy: "tests/bin/activity.test.ts" },
-  {
-    documented: /^npm run import( -- DIR( --apply)?( --leave-out)?( --column "[^"]*")*)?$/,
-    startedBy: "tests/bin/import.test.ts",
-  },
   { documented: /^npm run backup( -- \S+)?$/, startedBy: "tests/bin/backups/backup.test.ts" },
   { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backups/backup.test.ts" },
   { documented: /^npm run migrate$/, startedBy: "tests/bin/database/hosted-database.test.ts" },

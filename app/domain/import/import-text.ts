@@ -2,15 +2,6 @@ import type { ParseResult } from "#app/domain/basics/parse.ts";
 
 /* The text of a file of an import, from the encodings that spreadsheets write (docs/moving-in.md). */
 
-/** The longest file that is read, in bytes: about 500,000 bills. Node has no texts of more than 512 MB. */
-export const MAX_BYTES = 200_000_000;
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000).toLocaleString("en-US");
-
-/** Why a file of so many bytes cannot be read, or undefined. */
-export const tooManyBytes = (bytes: number) =>
-  bytes > MAX_BYTES ? `has ${megabytes(bytes)} MB, and at most ${megabytes(MAX_BYTES)} MB can be read.` : undefined;
-
 const WORKBOOK = "is an Excel workbook; save each sheet as CSV (UTF-8).";
 const PICTURE = "is a picture; type its records into a table, and save it as CSV (UTF-8).";
 
@@ -47,7 +38,7 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
  * as Excel writes it.
  */
 export function textOfFile({ bytes, isJson }: { bytes: Uint8Array; isJson: boolean }): ParseResult<string> {
-  const problem = tooManyBytes(bytes.length) ?? otherKindOf(bytes);
+  const problem = otherKindOf(bytes);
   if (problem) return { problem };
   const read = decode(bytes, isJson);
   if ("problem" in read) return read;

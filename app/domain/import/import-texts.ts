@@ -38,5 +38,5 @@ export function ofAll({ read, sums }: Pick<ImportPlan, "read" | "sums">, table: 
 export function namesOfFiles(files: readonly { name: string }[]): string {
   const names = files.slice(0, 3).map(({ name }) => name);
   const more = files.length - names.length;
-  return (more > 0 ? [...names, `${more} more`] : names).join(", ") || "Files of the command line";
+  return (more > 0 ? [...names, `${more} more`] : names).join(", ");
 }

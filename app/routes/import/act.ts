@@ -81,9 +81,6 @@ async function bringIn(
   const db = context.connect();
   const write = (change: Parameters<typeof db.write>[0]) =>
     writeAsAdmin(request, { ...context, db }, change, nothingElse);
-  await writeImport({ stage: db.stage, write, indexes }, plan, {
-    ...{ id, files: found.files, isDraft: true },
-    ...byOf(context),
-  });
+  await writeImport({ stage: db.stage, write, indexes }, plan, { id, ...byOf(context) });
   return redirect(`/import/${id}`, 303);
 }

@@ -16,7 +16,7 @@ const MAX_COLUMNS = 200;
 const MAX_STORED_BYTES = 5_000_000;
 
 const TOO_LARGE =
-  "These files have more than 10 MB together, or did not arrive whole, so nothing was read. Import them one by one, customers and horses first; larger ones come in with npm run import on the command line.";
+  "These files have more than 10 MB together, or did not arrive whole, so nothing was read. Import them one by one, customers and horses first, and a longer file in parts.";
 
 export type UploadAnswer = { problems: string[] };
 

@@ -165,10 +165,13 @@ test.each([0, 60].slice(0, samples(1)))(
     const at = nextInstant();
     const plan = await planFor(address, sourcesOf(old), at);
     let killed: Promise<void> | undefined;
+    let parts = Object.values(plan.rows).filter(({ length }) => length > 0).length;
     const written = writePlan(address, plan, {
       at,
-      onProgress: (done, all) => {
-        if (done === all) killed = sleep(ms).then(kill);
+      // The first call is for the removal of older rows.
+      onStaged: () => {
+        if (parts === 0) killed = sleep(ms).then(kill);
+        parts -= 1;
       },
     });
     const isWritten = await written.then(
@@ -219,8 +222,8 @@ test("two imports at once both come in whole", async () => {
   let second: Promise<unknown> | undefined;
   await writePlan(address, plan, {
     at,
-    onProgress: (done) => {
-      if (done > 2_000) second ??= importInto(address, other);
+    onStaged: () => {
+      second ??= importInto(address, other);
     },
   });
   await second;

@@ -3,33 +3,30 @@ import type { ImportPlan } from "#app/domain/import/import-plan.ts";
 import type { Sources } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
 import type { ClientAddress } from "#db/client.ts";
-import { withClient } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
-import { findImport, knownRecords, remadeIndexes, undoImport } from "#db/queries/import/imports.ts";
+import { findImport, knownRecords, newDraft, remadeIndexes, undoImport } from "#db/queries/import/imports.ts";
 import type { Change } from "#db/write/change.ts";
-import { writeImport, writerOf } from "#db/write/import.ts";
+import { writeImport } from "#db/write/import.ts";
 import type { By } from "#db/write/records.ts";
 
-type At = { at: Date; onProgress?: (done: number, all: number) => void };
+/** `onStaged` is called after each part of the rows. */
+type At = { at: Date; onStaged?: () => void };
 
-/** Plans what comes into a database, as `npm run import` does. */
+/** Plans what comes into a database, as the page of an import does. */
 export async function planFor(address: ClientAddress, sources: Sources, at: Date): Promise<ImportPlan> {
   const [row] = await connect(address).read(knownRecords());
   if (!row) throw new Error("There are no settings");
   return planImport(sources, row.known, at.toISOString());
 }
 
-/** Writes a plan, as `npm run import` does. Returns the id of the import. */
-export async function writePlan(address: ClientAddress, plan: ImportPlan, { at, onProgress }: At): Promise<string> {
-  const id = randomUUID();
-  const [row] = await connect(address).read(remadeIndexes());
-  await withClient(address, (client) =>
-    writeImport({ ...writerOf(client), indexes: row?.indexes ?? [], ...(onProgress && { onProgress }) }, plan, {
-      ...{ id, at, actor: "command line" },
-      files: [],
-    }),
-  );
-  return id;
+/** Writes a plan, as the page of an import does. Returns the id of the import. */
+export async function writePlan(address: ClientAddress, plan: ImportPlan, { at, onStaged }: At): Promise<string> {
+  const by = { id: randomUUID(), at, actor: "a@barn.example" };
+  const { read, stage, write } = connect(address);
+  const [[row]] = await Promise.all([read(remadeIndexes()), stage(newDraft({ ...by, files: [] }, by))]);
+  const stageParts: typeof stage = (staged) => stage(staged).then(onStaged);
+  await writeImport({ stage: stageParts, write, indexes: row?.indexes ?? [] }, plan, by);
+  return by.id;
 }
 
 /** The sums that an import has left in the tables. */

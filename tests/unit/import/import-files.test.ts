@@ -83,11 +83,6 @@ test.each(WRONG)("%s gives no records", (_, name, content) => {
   expect(readOne(name, content)).toMatchObject({ name, records: [], problem: expect.stringMatching(/^[a-z].*\.$/) });
 });
 
-test("a file of more than 200 MB is refused", () => {
-  const bytes = new Uint8Array(200_000_001);
-  expect(readOne("horses.json", bytes).problem).toBe("has 201 MB, and at most 200 MB can be read.");
-});
-
 test.each<[name: string, collection: string | null]>([
   ["horses.csv", "horses"],
   ["Horses (1).csv", "horses"],
