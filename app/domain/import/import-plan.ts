@@ -51,6 +51,8 @@ export type ImportPlan = {
   credits: Credit[];
   /** The defaults for empty fields of the imported records. */
   filledIn: FilledIn[];
+  /** How the days of a column are read, if that is unusual. */
+  dayNotes: string[];
   /** The sums of the imported records, by table, without stand-ins. */
   sums: Record<ImportTable, Sum>;
   /** The sums of the files before their amounts were rounded to the cent, where they differ. */
@@ -116,6 +118,7 @@ export type Context = {
   customersByName: Map<string, string | null>;
   standIns: Record<StandInTable, Set<string>>;
   filledIn: Map<string, FilledIn>;
+  dayNotes: string[];
   lost: Map<ImportTable, number>;
   newHorse: NewHorse;
   now: string;

@@ -1,13 +1,13 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/basics/money.ts";
+import { type DayStyle, dayStyleOf, readDay } from "./import-days.ts";
 import {
   isEmpty,
   type ReadValue,
   readDollars,
   readFlag,
   readLocation,
-  readOptionalDay,
   readQuantity,
   shorten,
 } from "./import-values.ts";
@@ -92,6 +92,30 @@ export function columnOf(collection: Collection, field: string): string {
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/^./, (first) => first.toUpperCase());
 }
 
+type ReaderOptions = {
+  name: () => string;
+  findings: ImportProblem[];
+  choices: ProblemChoices;
+  /** How the days of a field are read in all records. */
+  styleOf: (field: string) => DayStyle;
+};
+
+/** How the days of each field of some records are read; `found` gets each field whose style is unusual. */
+export function dayStyles(records: readonly SourceRecord[], now: string, found: (field: string, text: string) => void) {
+  const styles = new Map<string, DayStyle>();
+  return (field: string): DayStyle => {
+    const style =
+      styles.get(field) ??
+      dayStyleOf(
+        records.map(({ fields }) => fields[field]),
+        now,
+      );
+    if (style.text && !styles.has(field)) found(field, style.text);
+    styles.set(field, style);
+    return style;
+  };
+}
+
 /** Reads the fields of one record, and collects findings about them. */
 export class FieldReader {
   readonly collection: Collection;
@@ -99,6 +123,7 @@ export class FieldReader {
   readonly #name: () => string;
   readonly #findings: ImportProblem[];
   readonly #choices: ProblemChoices;
+  readonly #styleOf: (field: string) => DayStyle;
   /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
   readonly whenTaken: (() => void)[] = [];
   /** The defaults for the record's empty fields, by field. */
@@ -108,16 +133,13 @@ export class FieldReader {
   isRounded = false;
   isRefused = false;
 
-  constructor(
-    collection: Collection,
-    record: SourceRecord,
-    { name, findings, choices }: { name: () => string; findings: ImportProblem[]; choices: ProblemChoices },
-  ) {
+  constructor(collection: Collection, record: SourceRecord, { name, findings, choices, styleOf }: ReaderOptions) {
     this.collection = collection;
     this.#record = record;
     this.#name = name;
     this.#findings = findings;
     this.#choices = choices;
+    this.#styleOf = styleOf;
     if (this.has("__collections__")) this.note("__collections__", "The collections below it do not come in.");
   }
 
@@ -209,9 +231,15 @@ export class FieldReader {
     return this.read("quantity", (raw) => readQuantity(raw, MAX_QUANTITY), 1, "1");
   }
 
+  /** A day; with `empty`, the field may be empty. */
+  day(field: string, empty?: null): LocalDate | null {
+    const read = (raw: unknown) => readDay(raw, this.#styleOf(field));
+    return empty === undefined ? this.read(field, read) : this.read<LocalDate | null>(field, read, empty);
+  }
+
   /** The last day of a stay or of work, which is not before the first; null if there is none. */
   lastDay(field: string, first: LocalDate | null, beforeFirst: string): LocalDate | null {
-    const last = this.read(field, readOptionalDay, null);
+    const last = this.day(field, null);
     if (!first || !last || last >= first) return last;
     if (this.refuse(field, beforeFirst, true)) this.filledIn.set(field, "nothing");
     return null;

@@ -1,8 +1,11 @@
 import { normalize } from "#app/domain/basics/search-text.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { readDay } from "./import-days.ts";
 import { AMOUNT_FIELDS, add, type Context, forTables, type ImportPlan, type KnownIds } from "./import-plan.ts";
 import {
   type Collection,
+  columnOf,
+  dayStyles,
   FieldReader,
   type ImportProblem,
   importProblemOf,
@@ -23,7 +26,8 @@ import {
   readParams,
   showRow,
 } from "./import-rows.ts";
-import { formatUnrounded, readDay, shorten } from "./import-values.ts";
+import { NOUNS } from "./import-texts.ts";
+import { formatUnrounded, shorten } from "./import-values.ts";
 
 /*
  * Plans the rows to import from another system's collections, with findings about them (docs/product.md, 'Import'). A
@@ -64,6 +68,7 @@ export function planImport(sources: Sources, known: KnownIds, now: string, choic
     findings,
     credits,
     filledIn: [...filledIn.values()],
+    dayNotes: context.dayNotes,
     sums,
     unrounded,
     read,
@@ -83,6 +88,7 @@ const emptyContext = (known: KnownIds, now: string, choices: ProblemChoices): Co
   customersByName: new Map(),
   standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
   filledIn: new Map(),
+  dayNotes: [],
   lost: new Map(),
   now,
 });
@@ -94,8 +100,12 @@ type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader, i
 function readCollection(context: Context, collection: Collection, { records, take }: Reading): void {
   const { names, refused, choices } = context;
   const findings: ImportProblem[] = [];
+  const styleOf = dayStyles(records, context.now, (field, text) =>
+    context.dayNotes.push(`${columnOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
+  );
   for (const record of withoutRepeats(collection, records, findings)) {
-    take(new FieldReader(collection, record, { name: () => titleOf(record, names), findings, choices }), record.id);
+    const name = () => titleOf(record, names);
+    take(new FieldReader(collection, record, { name, findings, choices, styleOf }), record.id);
     if (NAMED.includes(collection)) names.set(`${collection} ${record.id}`, titleOf(record, names));
   }
   for (const { id, name, isRefused } of findings) {

@@ -6,17 +6,16 @@ import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
 import { type AmountField, FIXED_SERVICE_IDS, HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
+import { readDay, readInstant } from "./import-days.ts";
 import { add, type Columns, type Context, type ImportPlan, type ImportTable } from "./import-plan.ts";
 import { type FieldReader, isId } from "./import-reader.ts";
 import {
   readCharged,
   readCredit,
-  readDay,
   readFlag,
-  readInstant,
   readLongText,
   readName,
-  readOptionalDay,
+  readPhone,
   readQuantity,
   readTexts,
   shorten,
@@ -51,7 +50,7 @@ export const personName = (text: string) => parseName(text, "The name");
 export const customerRow = (reader: FieldReader, _: Context): Columns => ({
   name: reader.read("name", readName),
   emails: JSON.stringify(reader.read("emails", (raw) => readTexts(raw, /[,;]/, email, 50), [])),
-  phone: reader.read("phone", (raw) => readLongText(raw, 50), ""),
+  phone: reader.read("phone", readPhone, ""),
   riders: JSON.stringify(reader.read("riders", (raw) => readTexts(raw, /[,;\n]/, personName, 50), [])),
 });
 
@@ -77,7 +76,7 @@ export const amountsOf = (amount: (field: AmountField) => Cents | null): Columns
   Object.fromEntries(HORSE_AMOUNTS.map((field) => [storedColumn(field), amount(field)]));
 
 export function horseRow(reader: FieldReader, context: Context): Columns {
-  const checkIn = reader.read("checkInDate", readDay);
+  const checkIn = reader.day("checkInDate");
   return {
     customer_id: customerOf(reader, context),
     name: reader.read("name", readName),
@@ -192,7 +191,7 @@ export function addService(context: Context, reader: FieldReader, id: string): v
 }
 
 export function groomRow(reader: FieldReader): Columns {
-  const start = reader.read("startDate", readOptionalDay, null);
+  const start = reader.day("startDate", null);
   return {
     name: reader.read("name", readName),
     start_date: start,
@@ -204,7 +203,7 @@ export function groomRow(reader: FieldReader): Columns {
 
 export const showRow = (reader: FieldReader, context: Context): Columns => ({
   name: reader.read("name", readName),
-  date: reader.read("date", readDay),
+  date: reader.day("date"),
   horse_id: referenceOf(reader, "horseId", "horses", context),
   customer_id: customerOf(reader, context),
   service_id: referenceOf(reader, "serviceId", "services", context),
@@ -236,7 +235,7 @@ export function addBill(context: Context, reader: FieldReader, id: string): void
 }
 
 export function billRow(reader: FieldReader, context: Context): Columns {
-  const date = reader.read("date", readDay);
+  const date = reader.day("date");
   const comments = reader.read("comments", (raw) => readLongText(raw, 2_000, true), "");
   const rider = reader.read("rider", (raw) => readLongText(raw, 200), "");
   return {
@@ -259,8 +258,8 @@ export function billRow(reader: FieldReader, context: Context): Columns {
 export const payrollRow = (reader: FieldReader, context: Context): Columns => ({
   groom_id: referenceOf(reader, "groomId", "grooms", context),
   item: reader.read("item", readName),
-  date: reader.read("date", readDay),
-  payment_date: reader.read("paymentDate", readOptionalDay, null),
+  date: reader.day("date"),
+  payment_date: reader.day("paymentDate", null),
   value: reader.amount("value"),
   paid: reader.flag("paid", false),
 });

@@ -82,7 +82,9 @@ const TOTALS = /^((grand|sub)[ -]?)?totals?:?$/i;
  * The cells of a text with commas, semicolons or tabs between them, or a problem that follows the name of the file. Rows and
  * columns without a value and a heading, which spreadsheets add, are left out.
  */
-export function parseTable(text: string, isHeading: (cell: string) => boolean): ParseResult<TableColumns> {
+export function parseTable(content: string, isHeading: (cell: string) => boolean): ParseResult<TableColumns> {
+  // A file may have several kinds of line ends.
+  const text = content.replace(/\r\n?/g, "\n");
   if (LONG_LINE.test(text))
     return { problem: `has a line of more than ${MAX_LINE.toLocaleString("en-US")} characters.` };
   const parsed = parseCells(text);
@@ -136,7 +138,7 @@ function raggedProblem({ cells: headings }: Cells, rows: readonly Cells[]): stri
 type Cells = { cells: string[]; line: number };
 
 function parseCells(text: string): ParseResult<Cells[]> {
-  const [marker, named] = text.match(/^sep=(.)\r?\n/) ?? [];
+  const [marker, named] = text.match(/^sep=(.)\n/) ?? [];
   const content = marker ? text.slice(marker.length) : text;
   try {
     const all: { record: string[]; info: { lines: number } }[] = parse(content, {

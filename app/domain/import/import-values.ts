@@ -1,4 +1,3 @@
-import { isLocalDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars, MAX_AMOUNT } from "#app/domain/basics/money.ts";
 import { type ParseResult, parseMultilineText, parseName, parseText } from "#app/domain/basics/parse.ts";
@@ -70,55 +69,6 @@ export function readCredit(raw: unknown, max: Cents): Cents {
 export const formatUnrounded = (cents: Cents, lost: number) =>
   `$${((cents + lost) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 
-const MILLISECONDS = 100_000_000_000;
-
-/** The instant of a timestamp: `{seconds, nanoseconds}`, milliseconds, or ISO 8601 text with a zone. */
-function instantOf(raw: unknown): Date | undefined {
-  if (typeof raw === "number" && raw >= MILLISECONDS) return validDate(new Date(raw));
-  if (typeof raw === "string" && /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(raw))
-    return validDate(new Date(raw));
-  if (typeof raw !== "object" || raw === null) return undefined;
-  const { seconds, _seconds } = raw as { seconds?: unknown; _seconds?: unknown };
-  const all = seconds ?? _seconds;
-  return typeof all === "number" ? validDate(new Date(all * 1_000)) : undefined;
-}
-
-const validDate = (date: Date) => (Number.isNaN(date.getTime()) ? undefined : date);
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const TIME = /[T ]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
-
-/** The day that a text has before a time without a zone, if any: `2026-01-03`, `1/3/2026`, `1/3/26` or `3-Jan-26`. */
-function writtenDay(raw: string): LocalDate {
-  const text = raw.trim().replace(TIME, "");
-  const [, month = "", day = "", year = ""] = text.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/) ?? [];
-  if (year) return dayOf(year, month, day);
-  const [, dayOfMonth = "", name = "", ofYear = ""] =
-    text.match(/^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4}|\d{2})$/i) ?? [];
-  return name ? dayOf(ofYear, String(MONTHS.indexOf(name.toLowerCase()) + 1), dayOfMonth) : text;
-}
-
-const dayOf = (year: string, month: string, day: string) =>
-  `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-
-/** A day: of an instant that in New York, of a text see `writtenDay`. */
-export function readDay(raw: unknown): ReadValue<LocalDate> {
-  const instant = instantOf(raw);
-  const date = instant ? todayInNewYork(instant) : writtenDay(typeof raw === "string" ? raw : "");
-  return isLocalDate(date) ? { value: date } : { problem: "It is not a date from 01/01/2000 to 12/31/2099." };
-}
-
-export const readOptionalDay = (raw: unknown): ReadValue<LocalDate | null> =>
-  isEmpty(raw) ? { value: null } : readDay(raw);
-
-/** An instant as ISO 8601 text in UTC; of a day its noon. */
-export function readInstant(raw: unknown): ReadValue<string> {
-  const instant = instantOf(raw);
-  if (instant) return { value: instant.toISOString() };
-  const day = readDay(raw);
-  return "value" in day ? { value: `${day.value}T17:00:00.000Z` } : day;
-}
-
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "yes", "y", "1", "x"].map((text) => [text, true] as const),
   ...["false", "no", "n", "0"].map((text) => [text, false] as const),
@@ -169,6 +119,12 @@ export function readName(raw: unknown): ReadValue<string> {
   const text = textOf(raw);
   return text === undefined ? NO_TEXT : asRead(parseName(text, "The name"));
 }
+
+const LOST = "A spreadsheet has rounded it, so no number comes in.";
+
+/** A telephone number; none if a spreadsheet has made 5.16555E+09 of it. */
+export const readPhone = (raw: unknown): ReadValue<string> =>
+  /^\d([.,]\d+)?e\+?\d+$/i.test(textOf(raw)?.trim() ?? "") ? { value: "", note: LOST } : readLongText(raw, 50);
 
 /** A text; what is longer than `max` characters is cut off. */
 export function readLongText(raw: unknown, max: number, isMultiline = false): ReadValue<string> {

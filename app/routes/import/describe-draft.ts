@@ -30,7 +30,7 @@ const CHOICE_TEXTS: Record<Choice, (count: number) => string> = {
 
 /** The texts of a draft's page. */
 export function describeDraft({ readings, problems, plan }: Draft, { files }: Pick<StoredImport, "files">) {
-  const { sums, unrounded, filledIn, admins, settings, findings, credits } = plan;
+  const { sums, unrounded, filledIn, dayNotes, admins, settings, findings, credits } = plan;
   const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count, 0);
   const leftOut = refusedIn(findings);
   return {
@@ -43,6 +43,7 @@ export function describeDraft({ readings, problems, plan }: Draft, { files }: Pi
       before: unrounded[table] ? `${unrounded[table]} before amounts were rounded` : "",
     })),
     notes: [
+      ...dayNotes,
       ...(admins.length > 0 ? [`Admins, who can sign in and see everything: ${admins.join(", ")}`] : []),
       ...(settings.invoiceNumber ? [`Next invoice number: ${settings.invoiceNumber}`] : []),
       ...(settings.lastPayroll

@@ -247,6 +247,7 @@ test("the script of the guide and all formats of exports give the same records a
       admins,
       filledIn,
       unrounded: {},
+      dayNotes: [],
     });
   }
 });
