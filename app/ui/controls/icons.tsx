@@ -21,6 +21,7 @@ export type IconName =
   | "banknote"
   | "table"
   | "clock"
+  | "download"
   | "key";
 
 /** A decorative icon beside a text, hidden from screen readers. The paths are in a file of their own: 0.7 kB of every page's script. */

@@ -18,6 +18,11 @@ type PastScreenProps<Row extends ListRow> = {
   /** Null if only the answer to a form can be shown. */
   data: ListData<Row> | null;
   columns: readonly ListColumn<Row>[];
+  /** The items of the menu of each row, and what the row is called. */
+  menu?: (row: Row) => ReactNode;
+  nameOf?: (row: Row) => string;
+  /** Where the first column of a row leads. */
+  hrefOf?: (row: Row) => string | undefined;
   empty: { title: string; text: string };
   /** The link of an empty list. */
   way: { to: string; label: string };
@@ -39,19 +44,20 @@ export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
   );
 }
 
+const noHref = () => undefined;
 const ALL_COLUMNS = { hidden: [], order: [] };
 
 function PastList<Row extends ListRow>(props: PastScreenProps<Row> & { data: ListData<Row> }) {
-  const { path, noun, data, columns, empty, way } = props;
+  const { path, noun, data, columns, menu, nameOf, hrefOf = noHref, empty, way } = props;
   const state = readListState(new URLSearchParams(useLocation().search), [], "");
   const list = { path, defaultSort: "", state: { ...state, q: "" }, data };
-  const table = useListTable({ ...list, columns, columnChoice: ALL_COLUMNS, hrefOf: () => undefined });
+  const table = useListTable({ ...list, columns, columnChoice: ALL_COLUMNS, hrefOf });
   const { rows } = table.getRowModel();
   if (rows.length === 0) return <Empty {...empty} way={way} />;
   const shown = shownBy(table, data);
   return (
     <>
-      <Table {...list} table={table} rows={rows} isHydrated />
+      <Table {...list} {...(menu && { menu })} {...(nameOf && { nameOf })} table={table} rows={rows} isHydrated />
       <div className="list-foot">
         <p className="list-count">
           <ListTotal {...shown} noun={noun} />

@@ -8,6 +8,7 @@ import { addBills, type NewBill } from "#lab/support/exports.ts";
 import { addPastExport } from "#tests/support/barn/barn.ts";
 import { expectFine } from "#tests/support/browser/axe.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { pressInMenu } from "#tests/support/browser/rows.ts";
 
 /** Not old enough to be warned of, with the day before it in the same month. */
 const DAY = `${monthBefore(monthOf(todayInNewYork(new Date())))}-15`;
@@ -85,12 +86,14 @@ async function chooseIn(dialog: Locator): Promise<void> {
 async function voidFirst(page: Page): Promise<void> {
   await lists.goto(page, "/billing/exports");
   const first = page.getByRole("row").nth(1);
-  await first.getByRole("link", { name: /^Void export of / }).click();
+  await pressInMenu(page, /^Actions for export of /, "Void export");
   const dialog = page.getByRole("dialog", { name: "Void export" });
   await dialog.getByText("3 bills, $2,001.00 total, are pending again").waitFor();
   await dialog.getByRole("button", { name: "Void export", exact: true }).click();
   await page.getByText("Voided the export of 3 bills, $2,001.00.").waitFor();
-  await first.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
+  await first.getByText("Voided", { exact: true }).waitFor();
+  await pressInMenu(page, /^Actions for export of /, "File and steps");
+  await page.getByText(/^Voided .* by alex@hayloft\.example$/).waitFor();
 }
 
 /** Exports with the answers of the export before, which are a line each, in two presses. */
@@ -163,7 +166,7 @@ test("an admin exports the bills of a search, the file downloads by itself, and 
       await downloadBy(page, () => notice.getByRole("link", { name: `Download ${name}` }).click());
       expect(downloads).toBe(2);
       await voidFirst(page);
-      await page.getByRole("link", { name: `voided-${name}` }).waitFor();
+      await page.getByRole("link", { name: `Download voided-${name}` }).waitFor();
       await lists.goto(page, "/billing?q=scripted");
       expect(await total.textContent()).toBe("$2,001.00 total");
       await exportAsBefore(page);

@@ -99,7 +99,10 @@ test("a voided export leaves its bills pending, its numbers unused and its file 
   expect([await pending(), await nextInvoice()]).toEqual([6, next]);
   const list = textOf(await load(`/billing/exports?done=${doneIn(voided)}`));
   expect(list).toContain("Voided the export of 6 bills, $6.66.");
-  expect(list).toMatch(/Voided \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M by alex@hayloft\.example/);
+  expect(list).toContain("kB Voided 6");
+  expect(textOf(await load(`/billing/exports?made=${first}`))).toMatch(
+    /Voided \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M by alex@hayloft\.example/,
+  );
   expect(textOf(await load(`/billing?q=${tag}`))).toContain("$6.66 total");
 
   const download = await barn.get(`/billing/exports/${first}.csv`, admin);

@@ -2,14 +2,14 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
-import type { ExportRow } from "#app/domain/exports/exports.ts";
+import { type ExportRow, sizeOf } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
+import { Icon } from "#app/ui/controls/icons.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";
 import { fileHref } from "./files.ts";
-import { isInParts, Parts } from "./parts.tsx";
+import { isInParts } from "./parts.tsx";
 
 /**
  * The cells, by column id, of the export that stands for all exports before the import. It has no file and no invoices.
@@ -17,55 +17,46 @@ import { isInParts, Parts } from "./parts.tsx";
 const importedCells: { [column: string]: string } = {
   at: "Before Hayloft",
   date: "No file",
-  voidedAt: "",
   invoiceCount: "",
-  amounts: "",
 };
 
 /** Custom cells, by column id. */
 const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode } = {
-  date: (row) =>
-    isInParts(row) ? (
-      <details className="parts">
-        <summary>{`In ${pluralize(row.parts.length, "part")}`}</summary>
-        <Parts exported={row} look="link" />
-      </details>
-    ) : (
-      <a href={fileHref(row.id)} className="file-link">
-        {fileName(row)}
-      </a>
-    ),
-  voidedAt: (row) => <VoidCell {...row} />,
-  billCount: ({ id, at }, text) => (
-    <Link to={`/billing?export=${id}`} aria-label={`Bills of the export of ${at}: ${text}`} className="file-link">
-      {text}
-    </Link>
+  date: FileCell,
+  voidedAt: ({ voidedAt }) => (voidedAt ? <StateBadge state="Voided" /> : ""),
+  billCount: ({ billCount }, text) => counted(text, billCount === 1 ? "bill" : "bills"),
+  invoiceCount: (row, text) => (
+    <>
+      {counted(text, row.invoiceCount === 1 ? "invoice" : "invoices")}{" "}
+      <span className="max-sm:hidden">{`(${invoiceNumbers(row)})`}</span>
+    </>
   ),
-  invoiceCount: (row, text) => `${text} (${invoiceNumbers(row)})`,
-  amounts: ({ amounts, dates }) => <span>{`${AMOUNTS_TEXT[amounts]} · ${DATES_TEXT[dates]}`}</span>,
 };
 
-/** The link to the dialog 'Void export'; of a voided export the time and the admin. */
-function VoidCell({ id, at, voidedAt, voidedBy }: ExportRow) {
-  if (voidedAt) {
-    return (
-      <span className="text-muted">
-        <StateBadge state="Voided" /> <span className="max-sm:hidden">{voidedAt}</span>{" "}
-        <span className="not-print:max-xl:hidden">{`by ${voidedBy}`}</span>
-      </span>
-    );
-  }
-  return (
-    <Link
-      to={`/billing/exports/${id}/void`}
-      aria-label={`Void export of ${at}`}
-      className="undo-link"
-      preventScrollReset
-    >
-      Void export
+/** A number, which on a phone has no heading, but a noun. */
+const counted = (text: ReactNode, noun: string) => (
+  <>
+    <span>{text}</span> <span className="sm:hidden">{noun}</span>
+  </>
+);
+
+/** The file, with its size. One that QuickBooks refuses leads to its parts. */
+function FileCell(row: ExportRow) {
+  return isInParts(row) ? (
+    <Link to={fileAndSteps(row)} className="file-link">
+      <Icon name="download" />
+      <small>{`${pluralize(row.parts.length, "part")}, ${sizeOf(row)}`}</small>
     </Link>
+  ) : (
+    <a href={fileHref(row.id)} className="file-link">
+      <Icon name="download" />
+      <span>{fileName(row)}</span>
+      <small>{sizeOf(row)}</small>
+    </a>
   );
 }
+
+const fileAndSteps = ({ id }: ExportRow) => `/billing/exports?made=${id}`;
 
 const custom = (column: string) => (row: ExportRow, text: ReactNode) =>
   (row.id === IMPORTED_EXPORT ? importedCells[column] : undefined) ?? cells[column]?.(row, text) ?? text;
@@ -74,3 +65,31 @@ export const exportColumns = columnsOf<ExportRow>(
   pastExport,
   Object.fromEntries(pastExport.fields.map(({ column }) => [column, custom(column)])),
 );
+
+/** The bills of an export. */
+export const billsHref = ({ id, voidedAt }: ExportRow) => (voidedAt ? undefined : `/billing?export=${id}`);
+
+/** The items of the menu of an export. */
+export function exportMenu(row: ExportRow) {
+  const { id, voidedAt } = row;
+  const bills = billsHref(row);
+  return (
+    <>
+      {bills && (
+        <Link to={bills} className="menu-item">
+          Bills
+        </Link>
+      )}
+      {id !== IMPORTED_EXPORT && (
+        <Link to={fileAndSteps(row)} className="menu-item">
+          File and steps
+        </Link>
+      )}
+      {id !== IMPORTED_EXPORT && !voidedAt && (
+        <Link to={`/billing/exports/${id}/void`} className="menu-item danger" preventScrollReset>
+          Void export
+        </Link>
+      )}
+    </>
+  );
+}

@@ -19,13 +19,20 @@ export const loadExports = liveLoader(async (args) => {
     readNotice(args),
   ]);
   const data = read && newestFirst(read[0][0]);
-  const [made = null] = read?.[1] ?? [];
+  const [made] = read?.[1] ?? [];
   const links = [{ label: "Its bills are pending again", to: "/billing" }];
-  return { data: data && { ...data, rows: data.rows.map(withTexts) }, made, notice: voided && { ...voided, links } };
+  return {
+    data: data && { ...data, rows: data.rows.map(withTexts) },
+    made: made ? { ...withTexts(made), isNew: context.now.getTime() - Date.parse(made.at) < NEW_MS } : null,
+    notice: voided && { ...voided, links },
+  };
 });
 
+/** For this long an export was just made: its file downloads by itself. */
+const NEW_MS = 10 * 60_000;
+
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
-function withTexts(row: ExportRow): ExportRow {
+function withTexts<Row extends Pick<ExportRow, "at" | "voidedAt">>(row: Row): Row {
   const textOf = (instant: string) => formatInNewYork(new Date(instant));
   return { ...row, at: textOf(row.at), voidedAt: row.voidedAt && textOf(row.voidedAt) };
 }

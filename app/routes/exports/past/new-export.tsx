@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
@@ -9,25 +10,30 @@ import { fileHref } from "./files.ts";
 import { ImportSteps } from "./import-steps.tsx";
 import { isInParts, Parts } from "./parts.tsx";
 
-/** The export that was just made. The download of one file starts by itself, once per tab; that of parts does not. */
-export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
-  const { id, billCount, total } = latest;
+/** `isNew`: the export was just made. */
+type ShownExport = Omit<ExportRow, "seq"> & { isNew: boolean };
+
+/** One export with its file. If it was just made, the download of one file starts by itself, once per tab; that of parts does not. */
+export function NewExport({ latest }: { latest: ShownExport }) {
+  const { id, isNew, billCount, invoiceCount, total, amounts, dates, at, actor, voidedAt, voidedBy } = latest;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const key = `downloaded ${id}`;
-    if (ifAllowed(() => sessionStorage.getItem(key))) return;
+    if (!isNew || ifAllowed(() => sessionStorage.getItem(key))) return;
     ifAllowed(() => sessionStorage.setItem(key, "yes"));
     link.current?.click();
-  }, [id]);
+  }, [id, isNew]);
   return (
     <section
-      aria-label="Just exported"
+      aria-label={isNew ? "Just exported" : `Export of ${at}`}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-accent-soft p-5 [&>details]:w-full"
     >
       <div>
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
         <p className="export-total">{formatDollars(total)}</p>
-        <p className="text-sm/normal text-muted">{`${pluralize(latest.invoiceCount, "invoice")} (${invoiceNumbers(latest)})`}</p>
+        <p className="text-sm/normal text-muted">{`${pluralize(invoiceCount, "invoice")} (${invoiceNumbers(latest)}) · ${AMOUNTS_TEXT[amounts]} · ${DATES_TEXT[dates]}`}</p>
+        {!isNew && <p className="text-sm/normal text-muted">{`${at} by ${actor}`}</p>}
+        {voidedAt && <p className="mt-1 text-sm/normal font-medium">{`Voided ${voidedAt} by ${voidedBy}`}</p>}
       </div>
       {isInParts(latest) ? (
         <div className="parts w-full">
@@ -40,12 +46,12 @@ export function NewExport({ latest }: { latest: Omit<ExportRow, "seq"> }) {
         <a
           ref={link}
           href={fileHref(id)}
-          className={`${button.primary} h-auto max-w-full whitespace-normal wrap-anywhere`}
+          className={`${voidedAt ? button.secondary : button.primary} h-auto max-w-full whitespace-normal wrap-anywhere`}
         >
           {`Download ${fileName(latest)}`}
         </a>
       )}
-      <ImportSteps isOpen />
+      {!voidedAt && <ImportSteps isOpen />}
     </section>
   );
 }

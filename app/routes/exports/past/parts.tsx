@@ -56,8 +56,7 @@ function useDownloaded(id: string) {
   const [downloaded, setDownloaded] = useState<number[]>([]);
   useEffect(() => setDownloaded(storedParts(key)), [key]);
   const remember = (part: number) => {
-    // Another instance on the page may have stored more parts by now.
-    const parts = [...new Set([...downloaded, ...storedParts(key), part])];
+    const parts = [...new Set([...downloaded, part])];
     ifAllowed(() => localStorage.setItem(key, parts.join(" ")));
     setDownloaded(parts);
   };

@@ -3,7 +3,8 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
 import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
-import { exportColumns } from "./columns.tsx";
+import { RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-commands.tsx";
+import { billsHref, exportColumns, exportMenu } from "./columns.tsx";
 import { loadExports } from "./load.ts";
 import { NewExport } from "./new-export.tsx";
 
@@ -15,8 +16,9 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 /** Past exports with their files, which can be downloaded again at any time (docs/product.md, 'Export'). */
 export default function PastExports() {
   const { data, made, notice } = useLiveData<typeof loader>();
+  const { commands } = useRowCommands("");
   return (
-    <>
+    <RowCommandsContext.Provider value={commands}>
       <PastScreen
         path="/billing/exports"
         noun="export"
@@ -24,12 +26,15 @@ export default function PastExports() {
         way={{ to: "/billing/export", label: "Export to QB" }}
         data={data}
         columns={exportColumns}
+        menu={exportMenu}
+        nameOf={({ at }) => `export of ${at}`}
+        hrefOf={billsHref}
         empty={{ title: "No exports yet", text: "Export bills to find them here, with their files." }}
       >
         {made && <NewExport key={made.id} latest={made} />}
       </PastScreen>
       <DoneNotice notice={notice} />
       <Outlet />
-    </>
+    </RowCommandsContext.Provider>
   );
 }
