@@ -139,7 +139,7 @@ async function generatePayroll(barn: Barn, window: EngineWindow): Promise<void> 
 export async function cutNothing(barn: Barn, window: EngineWindow): Promise<void> {
   for (const path of ["/horses?view=all", "/billing?view=all", "/shows?view=all"]) {
     await window.goto(`${barn.url}${path}`);
-    for (const width of [640, 720, 1024, 1180, 1280]) {
+    for (const width of [320, 360, 640, 720, 1024, 1180, 1280]) {
       await window.resize({ width, height: 900 });
       expect([path, width, await window.evaluate(CUT_CELLS)]).toEqual([path, width, []]);
     }
@@ -213,8 +213,11 @@ export async function changeInAnotherWindow(barn: Barn, { window, openWindow }: 
   await window.press("link", "Horses");
   await expect.poll(() => window.count("heading", "Horses")).toBe(1);
   await expect.poll(() => window.count("button", "Close navigation")).toBe(0);
+  // A row of a phone is one link.
+  await window.resize(WINDOW_SIZE);
   await window.press("checkbox", `${NAME}: billable`);
   await expect.poll(() => other.evaluate(isBillable)).toBe("false");
+  await window.resize(DRAWER_WIDTH);
 
   // In a small window the notice lies over the heading.
   await window.press("checkbox", "Dismiss");

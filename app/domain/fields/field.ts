@@ -101,10 +101,13 @@ export type ColumnOptions = {
   /** A flag is ticked instead of switched, in the row and in the dialog. */
   isCheckbox?: boolean;
   /**
-   * The place in the two lines of a phone's row: the title or the end of the first line, a fact or the state in the second. The
-   * first column is the title unless it says otherwise; other columns are in the dialog of the record.
+   * The place in the two lines of a phone's row: the title or the end of the first line, a fact, the state or only the badge of the
+   * cell in the second. The first column is the title unless it says otherwise; other columns are on the page or in the dialog of
+   * the record.
    */
-  phone?: "title" | "end" | "fact" | "state";
+  phone?: "title" | "end" | "fact" | "state" | "badge";
+  /** The badge of a flag that is off, on a phone. */
+  whenOff?: string;
 };
 
 /**

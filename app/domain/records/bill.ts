@@ -49,7 +49,7 @@ export const bill = describeList<BillRow, "customerId" | "horseId" | "status" | 
   },
   {
     date: readOnlyDate("Date", { width: "w-28", phone: "fact" }),
-    customer: readOnlyText("Customer", { width: "w-34", phone: "fact" }),
+    customer: readOnlyText("Customer", { width: "w-34", phone: "badge" }),
     horse: readOnlyText("Horse", { width: "w-28", phone: "title" }),
     service: readOnlyText("Service", { width: "w-34", phone: "fact" }),
     quantity: readOnlyNumber("Quantity", { width: "w-18" }),

@@ -47,7 +47,7 @@ export const correction = describeList<CorrectionRow, "correctionId" | "customer
       phone: "fact",
       align: "date",
     }),
-    horse: readOnlyText("Horse", { width: "w-28", phone: "fact" }),
+    horse: readOnlyText("Horse", { width: "w-28" }),
     service: readOnlyText("Item", { width: "w-30", column: "item" }),
     amount: readOnly("Amount", formatCorrection, { width: "w-32", phone: "end", align: "end" }),
     entered: rowFlag("Entered in QuickBooks", { width: "w-22", heading: "Entered", phone: "state" }),

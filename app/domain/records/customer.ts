@@ -22,7 +22,7 @@ export const customer = describeList<CustomerRow>()(
   },
   {
     name: name("Name"),
-    emails: emails("Email(s)", { width: "w-64", placeholder: "anna@example.com, ben@example.com", phone: "fact" }),
+    emails: emails("Email(s)", { width: "w-64", placeholder: "anna@example.com, ben@example.com" }),
     phone: text("Phone", 50, { width: "w-32", control: "tel", inRow: true, phone: "end" }),
     riders: names("Riders", "Rider", { width: "w-56", placeholder: "Name, then Enter", phone: "fact" }),
     horses: readOnly("Horses", String, {

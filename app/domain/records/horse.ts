@@ -62,7 +62,8 @@ const FIELDS = {
     initial: true,
     inRow: true,
     inBulk: true,
-    phone: "state",
+    phone: "badge",
+    whenOff: "Not billable",
   }),
   location: choice("Location", LOCATION_NAMES, {
     width: "w-22",

@@ -25,7 +25,7 @@ export type PayrollRow = RecordRow & {
   paid: boolean;
 };
 
-const paymentDate = optionalDate("Payment Date", { width: "w-44", column: "payment" });
+const paymentDate = optionalDate("Payment Date", { width: "w-44", column: "payment", phone: "badge" });
 
 /** The fields of a payroll item (docs/product.md, 'Payroll'). */
 export const payrollItem = describeList<PayrollRow, "groom">()(
@@ -57,6 +57,6 @@ export const payrollItem = describeList<PayrollRow, "groom">()(
     item: name("Item", { width: "w-44", phone: "fact" }),
     value: dollars("Value", { width: "w-24", phone: "end" }),
     paymentDate: { ...paymentDate, input: { ...paymentDate.input, initialText: payDateFor } },
-    paid: flag("Paid", { width: "w-18", inRow: true, inBulk: true, phone: "state" }),
+    paid: flag("Paid", { width: "w-18", inRow: true, inBulk: true }),
   },
 );

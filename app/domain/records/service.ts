@@ -40,7 +40,7 @@ export const service = describeList<ServiceRow, keyof BarnCharges>()(
       heading: "Sales Description",
       phone: "fact",
     }),
-    public: flag("Public", { width: "w-20", inRow: true, phone: "state" }),
+    public: flag("Public", { width: "w-20", inRow: true, phone: "badge", whenOff: "Not public" }),
     needsGroom: flag("Needs Groom", { width: "w-28", inRow: true, hidden: true }),
   },
 );

@@ -45,6 +45,6 @@ export const show = describeList<ShowRow, "horse" | "service">()(
       phone: "fact",
     }),
     quantity: quantity("Quantity", { width: "w-20", initial: 1, inRow: true }),
-    billed: rowFlag("Billed", { width: "w-20", inBulk: true, phone: "state" }),
+    billed: rowFlag("Billed", { width: "w-20", inBulk: true, stays: true }),
   },
 );

@@ -35,7 +35,6 @@ const STATES = {
   Unbilled: "blue",
   Billed: "green",
   "In the future": "sky",
-  Unknown: "amber",
   Deleted: "zinc",
   Undone: "zinc",
   Imported: "green",

@@ -4,11 +4,11 @@ import { LISTS } from "#app/routes/shell/lists.ts";
 import { addPastExport } from "#tests/support/barn/barn.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
 import { CUT_CELLS, WIDE_LETTERS } from "#tests/support/browser/cut-cells.ts";
-import { DESK, startLists } from "#tests/support/browser/lists.ts";
+import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 /* Lists in windows of every width, and at a zoom of 200 and 400 %, which are windows of 720 and 360 (docs/architecture.md, 'One list'). */
 
-const WIDTHS = [360, 640, 720, 800, 1024, 1180, 1280, 1440];
+const WIDTHS = [320, 360, 640, 720, 800, 1024, 1180, 1280, 1440];
 const PATHS = [...LISTS.keys(), "/billing/exports", "/billing/runs", "/payroll/runs"];
 
 const lists = startLists();
@@ -28,6 +28,52 @@ async function change(page: Page): Promise<void> {
     .click();
   await page.getByText("Saved: Billable").waitFor();
 }
+
+/** The point of a row where a phone shows its second line, and what is pressed there. */
+const pressed = (page: Page, row: number) =>
+  page
+    .locator("tbody tr")
+    .nth(row)
+    .evaluate((element) => {
+      const { left, width, bottom } = element.getBoundingClientRect();
+      const target = document.elementFromPoint(left + width / 2, bottom - 6);
+      return target
+        ?.closest("a")
+        ?.getAttribute("href")
+        ?.replace(/[\w-]{12,}/g, "id");
+    });
+
+test.each([
+  ["/horses", "/horses/id"],
+  ["/customers", "/customers/id"],
+  ["/services", "/services/blanket/edit"],
+  ["/grooms", "/grooms/id"],
+  ["/shows", "/shows/id/edit"],
+  ["/billing", "/billing/id/edit"],
+  ["/billing/corrections?view=all", "/customers/id"],
+  ["/billing/exports", "/billing?export=id"],
+  ["/payroll", "/payroll/id/edit"],
+])("on a phone a row of %s is one link, to %s", (path, href) =>
+  lists.asAdmin({ ...PHONE, javaScriptEnabled: false }, async (page) => {
+    await lists.goto(page, path, false);
+    expect(await pressed(page, 0)).toBe(href);
+  }),
+);
+
+test("on a phone a horse says what is unusual: that it is not billed, or its customer unknown", () =>
+  lists.asAdmin(PHONE, async (page) => {
+    await lists.barn.rows("update horses set is_billable = 0, customer_id = null where name = 'Rumba'");
+    const shown = async (path: string) => {
+      await lists.goto(page, path);
+      return page
+        .locator("tbody tr")
+        .first()
+        .evaluate((row) => (row as HTMLElement).innerText);
+    };
+    expect(await shown("/horses?q=Rumba")).toMatch(/Not billable/);
+    expect(await shown("/horses?q=Rumba")).toMatch(/Unknown customer/);
+    expect(await shown("/horses?q=Apollo")).not.toMatch(/[Bb]illable|Unknown/);
+  }));
 
 test.each(PATHS)("%s cuts no number, date or state", async (path) => {
   await lists.asAdmin(DESK, async (page) => {

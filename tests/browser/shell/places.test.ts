@@ -26,8 +26,11 @@ async function placeOf(page: Page, name: string) {
   };
 }
 
+/** A row of a phone is one link: a tablet is the smallest device that edits in rows. */
+const TABLET = { ...PHONE, viewport: { width: 744, height: 844 } };
+
 test("editing, deleting, undoing and dialogs keep the scroll position and the focus in the list", () =>
-  lists.asAdmin(PHONE, async (page) => {
+  lists.asAdmin(TABLET, async (page) => {
     const [name, next] = ["Place 025", "Place 026"];
     await lists.goto(page, "/horses?q=place");
     const link = page.getByRole("link", { name, exact: true });
@@ -101,13 +104,15 @@ const rowsInSight = (page: Page) =>
   );
 
 /** Opens a list with the notice of a horse that was just set. */
-async function openWithNotice(page: Page): Promise<void> {
+async function openWithNotice(page: Page, size = DESK): Promise<void> {
+  await page.setViewportSize(DESK.viewport ?? ZOOMED);
   await lists.goto(page, "/horses?view=all");
   await page
     .getByRole("checkbox", { name: /: billable$/ })
     .first()
     .click();
   await page.getByRole("status").filter({ hasText: "Undo" }).waitFor();
+  await page.setViewportSize(size.viewport ?? ZOOMED);
 }
 
 test.each([
@@ -115,7 +120,7 @@ test.each([
   ["a phone", PHONE, 6, ["/billing?view=all", "/payroll?view=all", "/customers", "/shows?view=all"]],
 ] as const)("%s shows enough rows of a list, with a notice too, and nothing scrolls sideways", (_, size, rows, paths) =>
   lists.asAdmin(size, async (page) => {
-    await openWithNotice(page);
+    await openWithNotice(page, size);
     expect(await rowsInSight(page)).toBeGreaterThanOrEqual(rows);
     if (size === DESK) {
       await page.setViewportSize(ZOOMED);

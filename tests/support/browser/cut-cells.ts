@@ -15,7 +15,7 @@ export const CUT_CELLS = `(() => {
   const isNumber = /^[$\\d−-][\\d,./:$ %–-]*([AP]M)?$/;
   const cut = [...frame.querySelectorAll("th, td")].filter((cell) => {
     const text = cell.textContent.trim();
-    const isWhole = cell.matches(".end, .date, .p-state, [scope=col]") || isNumber.test(text);
+    const isWhole = cell.matches(".end, .date, .p-state, .badge, [scope=col]") || isNumber.test(text);
     return isWhole && cell.offsetParent && getComputedStyle(cell).overflowX !== "visible" && cell.scrollWidth > cell.clientWidth + 1;
   });
   const wide = frame.scrollWidth > frame.clientWidth + 1 ? ["the list: " + frame.scrollWidth + " of " + frame.clientWidth] : [];

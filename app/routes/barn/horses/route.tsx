@@ -1,6 +1,7 @@
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
+import { UNKNOWN_CUSTOMER } from "#app/ui/bills/unknown-customer.tsx";
 import { BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { linkTo } from "#app/ui/list/table/columns.tsx";
@@ -13,7 +14,7 @@ export const action = listAction(horsesList, loader);
 export { revalidateShortList as shouldRevalidate, submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-const cells = { responsibleParty: linkTo<HorseRow>("/customers", (row) => row.customerId) };
+const cells = { responsibleParty: linkTo<HorseRow>("/customers", (row) => row.customerId, UNKNOWN_CUSTOMER) };
 
 /** '45 billable · 26 in Florida · 25 on Long Island' */
 function figures({ rows }: ShownList<HorseRow>): string {

@@ -4,6 +4,7 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
 import { loadList } from "#app/records/lists/read-list.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
+import { UNKNOWN_CUSTOMER } from "#app/ui/bills/unknown-customer.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { UndoForm } from "#app/ui/list/row/done-notice.tsx";
 import { type CustomCells, linkTo } from "#app/ui/list/table/columns.tsx";
@@ -16,7 +17,7 @@ export { revalidateShortList as shouldRevalidate, submitInOrder as clientAction 
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 const cells: CustomCells<CorrectionRow> = {
-  customer: linkTo("/customers", ({ customerId }) => customerId),
+  customer: linkTo("/customers", ({ customerId }) => customerId, UNKNOWN_CUSTOMER),
   horse: linkTo("/horses", ({ horseId }) => horseId),
   invoice: linkTo("/billing/invoices", ({ invoiceNumber }) => (invoiceNumber ? String(invoiceNumber) : null)),
 };

@@ -5,6 +5,7 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
+import { UNKNOWN_CUSTOMER } from "#app/ui/bills/unknown-customer.tsx";
 import { VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { button } from "#app/ui/controls/button.tsx";
@@ -29,7 +30,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateAfterCommand(step);
 
 const cells: CustomCells<BillRow> = {
-  customer: linkTo("/customers", ({ customerId }) => customerId),
+  customer: linkTo("/customers", ({ customerId }) => customerId, UNKNOWN_CUSTOMER),
   horse: linkTo("/horses", ({ horseId }) => horseId),
 };
 

@@ -22,6 +22,7 @@ export function columnsOf<Row extends ListRow>(
     const { id = "", meta: field } = column;
     if (!field) return column;
     const { input, listed, cellText } = field;
+    const { whenOff } = listed;
     const custom = cells[id];
     return {
       ...column,
@@ -31,17 +32,24 @@ export function columnsOf<Row extends ListRow>(
           input && listed.inRow
             ? rowValue({ row, field, input, name: nameOf(row), state: rowEdits?.get(row.id), href: hrefOf?.(row) })
             : cellText(row);
-        return custom ? custom(row, content) : content;
+        if (custom) return custom(row, content);
+        if (!whenOff || field.value(row)) return content;
+        const badge = (
+          <span key="off" className="badge badge-zinc sm:hidden">
+            {whenOff}
+          </span>
+        );
+        return [content, badge];
       },
     };
   });
 }
 
-/** A cell that names another record: it leads to the page of that record, which `idOf` names. */
+/** A cell that names another record: it leads to the page of that record, which `idOf` names. Without one it shows `none`. */
 export const linkTo =
-  <Row,>(path: string, idOf: (row: Row) => string | null): CustomCell<Row> =>
+  <Row,>(path: string, idOf: (row: Row) => string | null, none?: ReactNode): CustomCell<Row> =>
   (row, content) => {
     const id = idOf(row);
     // Without a class, which a hundred rows would repeat.
-    return id ? <a href={`${path}/${id}`}>{content}</a> : content;
+    return id ? <a href={`${path}/${id}`}>{content}</a> : (none ?? content);
   };

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { searchWords } from "#app/domain/basics/search-text.ts";
+import type { ColumnOptions } from "#app/domain/fields/field.ts";
 import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 import { timesChanged } from "#app/live/browser/structural-sharing.ts";
 import { hasPages } from "#app/registry/places.ts";
@@ -198,7 +199,7 @@ const Row = memo(
               key={column.id}
               className={className}
               translate={translate}
-              data-label={listed?.phone === "state" ? heading : undefined}
+              data-label={hasPhoneLabel(listed) ? heading : undefined}
             >
               {content}
             </td>
@@ -225,6 +226,10 @@ const Row = memo(
     Object.entries(next).every(([name, value]) => value === props[name as keyof typeof props]),
 ) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
 
+/** Whether a phone's row says what the value is: its headings are out of sight. */
+const hasPhoneLabel = ({ phone, align }: ColumnOptions = {}) =>
+  phone === "state" || (phone === "fact" && align === "date");
+
 /** Handles what happens in the rows: their links, editors and menus. */
 function useRowEvents<R extends ListRow>(table: ListTable<R>) {
   const navigate = useNavigate();
@@ -234,7 +239,7 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
   const pressed = useRef<Element | null>(null);
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    if (!commands || event.defaultPrevented || !(event.target instanceof Element)) return;
+    if (event.defaultPrevented || !(event.target instanceof Element)) return;
     const button = event.target.closest<HTMLButtonElement>("button[name=menu]");
     // In browsers without popovers the button loads the list with the menu open.
     if (button && "showPopover" in button) {
@@ -254,8 +259,8 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
     // first field.
     else
       whenLoaded(
-        () => commands.edit(id, field, isByPointer(event)),
-        () => commands.fail(NO_EDITOR),
+        () => commands?.edit(id, field, isByPointer(event)),
+        () => commands?.fail(NO_EDITOR),
       );
   };
 
