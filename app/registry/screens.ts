@@ -134,7 +134,7 @@ export const SCREENS = [
       {
         path: "links",
         file: "statements/links/working-links",
-        title: "Working links",
+        title: "Active links",
         topics: ["admins", "customers", "statements"],
       },
       {

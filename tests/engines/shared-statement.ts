@@ -14,8 +14,8 @@ export async function shareStatement(barn: Barn, window: EngineWindow): Promise<
   );
   await window.goto(`${barn.url}/customers/${customer?.id}/statement?month=${month}`);
   await window.press("button", "Share");
-  await window.press("button", "Make a link");
-  await expect.poll(() => window.count("textbox", `Link to the statement of ${formatMonth(month)}`)).toBe(1);
+  await window.press("button", "Create link");
+  await expect.poll(() => window.count("textbox", `Link to the statement for ${formatMonth(month)}`)).toBe(1);
   const address = await window.evaluate<string>("document.querySelector('.share-box input').value");
   // Not by `goto`: after a download, puppeteer misses the end of the load of a page without scripts in Firefox.
   await window.evaluate(`void setTimeout(() => location.assign(${JSON.stringify(address)}))`);

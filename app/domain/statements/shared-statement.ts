@@ -67,7 +67,7 @@ export function sharedOf(
         amount: line.amount,
       })),
     })),
-    sums: sumsOf(statement, period),
+    sums: sumsOf(statement),
   };
 }
 
@@ -110,11 +110,9 @@ export function addressOfLinks({ customerId, actor }: WhichLinks, more: Record<s
   return `/customers/links${search && "?"}${search}`;
 }
 
-/** Says how many links of a deleted admin still work; '' if none works. */
+/** Says how many links of a deleted admin are still active; '' if there are none. */
 export const describeLinksOf = (email: string, count: number): string =>
-  count === 0
-    ? ""
-    : `${pluralize(count, "statement link")} that ${email} made still ${count === 1 ? "works" : "work"}.`;
+  count === 0 ? "" : `${email} created ${pluralize(count, "link")} that ${count === 1 ? "is" : "are"} still active.`;
 
 /** The last day of a link that shows a statement for so many days. */
 export const lastSharedDay = (today: LocalDate, days: number) => plusDays(today, days);

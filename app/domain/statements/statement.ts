@@ -154,24 +154,27 @@ export function statementOf(
 }
 
 /** The sums, each with its label; that of the total is strong. */
-export function sumsOf(
-  { opening, billed, total, invoiced, pending }: Statement,
-  { first, last }: Period,
-): [label: string, amount: Cents, isStrong?: boolean][] {
+export function sumsOf({
+  opening,
+  billed,
+  total,
+  invoiced,
+  pending,
+}: Statement): [label: string, amount: Cents, isStrong?: boolean][] {
   return [
     ...(opening.bills === 0 ? [] : [["Earlier, not invoiced", opening.bills] as [string, Cents]]),
     ...(opening.corrections === 0
       ? []
       : [["Earlier corrections, not invoiced", opening.corrections] as [string, Cents]]),
-    [`${formatUsDate(first)} to ${formatUsDate(last)}`, billed],
+    ["This period", billed],
     ["Total", total, true],
     ["Already invoiced", invoiced],
-    ["Not invoiced", pending],
+    [pending < 0 ? "Credit to come" : "Not invoiced yet", pending],
   ];
 }
 
-/** The invoice of a line in words, before and after its number: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, to be corrected'. */
-export function describeInvoice({ kind, invoice, isInvoiced }: StatementLine): {
+/** The invoice of a line in words, before and after its number: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, credit to come'. */
+export function describeInvoice({ kind, invoice, isInvoiced, amount }: StatementLine): {
   before: string;
   number: number | null;
   after: string;
@@ -183,7 +186,7 @@ export function describeInvoice({ kind, invoice, isInvoiced }: StatementLine): {
     if (number === null) return { before: "Before Hayloft", number, after: "" };
     return { before: "", number, after: ` of ${formatUsDate(invoice?.date ?? "")}` };
   }
-  const state = isInvoiced ? ", corrected" : ", to be corrected";
+  const state = isInvoiced ? ", corrected" : amount < 0 ? ", credit to come" : ", charge to come";
   if (number !== null) return { before: "Invoice ", number, after: state };
   return { before: isImported ? "Invoice before Hayloft" : "New invoice", number, after: state };
 }

@@ -11,7 +11,7 @@ const PAUSE_MS = 1_000;
 
 const UNKNOWN: MailOutcome = { state: "unknown" };
 /** The outcome if the worker's secret has changed since the link was made, so that its address is lost. */
-const LOST: MailOutcome = { state: "refused", problem: "The address of this link is not known any more." };
+const LOST: MailOutcome = { state: "refused", problem: "Hayloft no longer knows the address of this link." };
 const NO_ANSWER = "The mail provider did not answer.";
 
 /**

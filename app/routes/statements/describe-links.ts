@@ -16,7 +16,7 @@ export type LinkRow = {
   period: string;
   /** 'Shared 11/25/2026, 1:08 PM by ann@barn.example'. */
   shared: string;
-  /** 'Opened 3 times, last 11/25/2026, 1:09 PM. Works until 02/23/2027.' */
+  /** 'Opened 3 times, last 11/25/2026, 1:09 PM. Expires 02/23/2027.' */
   state: string;
   isWorking: boolean;
 };
@@ -32,7 +32,7 @@ export function describeLinks(
   return links.map((link) => {
     const last = link.lastOpenedAt && `, last ${formatInNewYork(new Date(link.lastOpenedAt))}`;
     const opened = link.opened === 0 ? "Not opened" : `Opened ${pluralize(link.opened, "time")}${last}`;
-    const shows = `${link.isFrozen ? "as it was then" : "as it is now"}${link.hasComments ? ", with comments" : ""}`;
+    const shows = `${link.isFrozen ? "as of that day" : "always the latest"}${link.hasComments ? ", with comments" : ""}`;
     return {
       id: link.id,
       period: `${nameOfPeriod(link)}, ${shows}`,
@@ -46,9 +46,9 @@ export function describeLinks(
 }
 
 function describeEnd(link: StatementLink, today: LocalDate, isDeleted: boolean): string {
-  if (link.stoppedAt) return `Stopped ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
+  if (link.stoppedAt) return `Turned off ${formatInNewYork(new Date(link.stoppedAt))} by ${link.stoppedBy}`;
   if (isDeleted && isWorkingLink(link, today)) return "Shows nothing while the customer is deleted";
-  return `${isWorkingLink(link, today) ? "Works until" : "Ended"} ${formatUsDate(link.endsOn)}`;
+  return `${isWorkingLink(link, today) ? "Expires" : "Expired"} ${formatUsDate(link.endsOn)}`;
 }
 
 /** A link to send: its address, and the e-mail with it. */
@@ -88,7 +88,7 @@ function describeMail({ mailState, mailedAt, mailedTo, mailProblem }: StatementL
   if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
   if (mailState === "refused") return `The e-mail of ${at} was refused: ${mailProblem.replace(/\.$/, "")}`;
   return mailState === "sending"
-    ? `The mail provider has not answered for the e-mail of ${at} to ${mailedTo.join(", ")}. It may have arrived`
+    ? `The mail provider did not confirm the e-mail of ${at} to ${mailedTo.join(", ")}. It may have arrived`
     : "";
 }
 
@@ -118,7 +118,7 @@ export async function linkToSend(
   };
 }
 
-/** A link in words, for its row on the page of working links. */
+/** A link in words, for its row on the page of active links. */
 export type WorkingRow = {
   id: string;
   customer: string;

@@ -34,10 +34,10 @@ export function MailingProgress({ run, problem, path }: RunProgressProps) {
       {total > 0 && <progress value={done} max={total} aria-label="Shared statements" className="progress" />}
       <div className="flex flex-wrap gap-3">
         <button type="submit" className={button.primary} aria-disabled={!isIdle}>
-          {isIdle ? "Go on" : "Sharing..."}
+          {isIdle ? "Continue" : "Sharing..."}
         </button>
         <Link to={path} className={button.secondary}>
-          Stop here
+          Stop
         </Link>
       </div>
     </Form>

@@ -10,7 +10,7 @@ export function PeriodForm({ first, last, isWrong = false }: Period & { isWrong?
     <>
       {isWrong && (
         <p role="alert" className="alert w-full">
-          There is no such period, so this is another one. Its last day must not be before its first.
+          From is after To, so this page shows another period.
         </p>
       )}
       <Form method="get" className="contents" key={`${first} ${last} ${isWrong}`}>

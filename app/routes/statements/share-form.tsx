@@ -10,22 +10,22 @@ export function ShareFields() {
     <>
       <NoDefaultButton />
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">The page shows the statement</legend>
+        <legend className="mb-1 text-sm font-medium">Link shows</legend>
         <label className="share-choice">
           <input type="radio" name="shows" value="now" defaultChecked />
-          as it is when it is opened
+          always the latest
         </label>
         <label className="share-choice">
           <input type="radio" name="shows" value="frozen" />
-          as it is today
+          today’s version
         </label>
       </fieldset>
       <label className="share-choice">
         <input type="checkbox" name="comments" value="yes" />
-        With the comments of the bills
+        Include comments
       </label>
       <label className="text-sm font-medium">
-        <span className="mb-2 block">The link works for</span>
+        <span className="mb-2 block">Link expires after</span>
         <select name="days" defaultValue={DEFAULT_SHARED_DAYS} className={controlClass}>
           {SHARED_DAYS.map((days) => (
             <option key={days} value={days}>
@@ -50,9 +50,9 @@ export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; 
         <Form method="post" action={action} className="share-form">
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
           <ShareFields />
-          <p className="text-sm text-muted">Whoever has the link can read the statement, and nothing else.</p>
+          <p className="text-sm text-muted">Anyone with the link can read this statement.</p>
           <button type="submit" name="intent" value="share" className={button.primary}>
-            Make a link
+            Create link
           </button>
         </Form>
       </div>

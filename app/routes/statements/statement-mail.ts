@@ -7,13 +7,13 @@ type About = { barn: string; customer: string; period: string; url: string; ends
 /** Subject and text of the e-mail with a link. */
 export function mailOf({ barn, customer, period, url, endsOn }: About): { subject: string; text: string } {
   return {
-    subject: `Your statement of ${period} from ${barn}`,
-    text: `Dear ${customer},
+    subject: `Your statement for ${period} from ${barn}`,
+    text: `Hello ${customer},
 
-here is your statement of ${period}:
+Your statement for ${period} is ready:
 ${url}
 
-The link works until ${formatUsDate(endsOn)}. Whoever has it can read the statement, so keep it to yourself.
+The link works until ${formatUsDate(endsOn)}. Please don't forward this link.
 
 ${barn}`,
   };

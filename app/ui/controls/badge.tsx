@@ -39,12 +39,12 @@ const STATES = {
   Undone: "zinc",
   Imported: "green",
   Draft: "blue",
-  "Not sent": "zinc",
+  "Not shared": "zinc",
   "Changed since": "amber",
   Opened: "green",
   Refused: "red",
   Sending: "blue",
-  Sent: "teal",
+  "E-mailed": "teal",
   Shared: "sky",
 } as const satisfies Record<string, BadgeColor>;
 

@@ -7,7 +7,7 @@ import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { isWorking, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
 
-/* All links that show a statement now (docs/product.md, 'Working links'). */
+/* All links that show a statement now (docs/product.md, 'Active links'). */
 
 const from = (
   { customerId, actor }: Omit<WhichLinks, "actor"> & { actor: string | SQL | null },

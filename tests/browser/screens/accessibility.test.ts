@@ -165,10 +165,10 @@ test("charts as tables, what a deleted horse leaves, a link to a statement, long
     await look(page, String(deleted.headers.get("Location")));
     await lists.goto(page, `/customers/${ids.customers}/statement?from=2026-01-01&to=2026-12-31`);
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    await page.getByRole("button", { name: "Make a link" }).waitFor();
+    await page.getByRole("button", { name: "Create link" }).waitFor();
     await expectFine(page);
-    await page.getByRole("button", { name: "Make a link" }).click();
-    await page.getByLabel(/^Link to the statement of/).waitFor();
+    await page.getByRole("button", { name: "Create link" }).click();
+    await page.getByLabel(/^Link to the statement for/).waitFor();
     await expectFine(page, false);
     await look(page, "/customers/statements?from=2000-01-01&to=2099-12-31");
     await look(page, "/customers/statements?from=2001-01-01&to=2001-01-31");

@@ -29,10 +29,10 @@ const badge = (page: Page, name: string, state: string) => row(page, name).getBy
 
 /** Ends the links of the run on the page. */
 async function endLinks(page: Page): Promise<void> {
-  await page.getByText("End its links").click();
-  await page.getByRole("button", { name: "End 44 links" }).click();
-  await badge(page, "Owner 002", "Not sent");
-  await page.getByText("44 statements, 0 opened. Ended.").waitFor();
+  await page.getByText("Turn off these links").click();
+  await page.getByRole("button", { name: "Turn off 44 links" }).click();
+  await badge(page, "Owner 002", "Not shared");
+  await page.getByText("44 statements, 0 opened. No active links.").waitFor();
 }
 
 test("the statements that are ticked are shared in one run that goes on by itself, and is taken back", () =>
@@ -40,7 +40,7 @@ test("the statements that are ticked are shared in one run that goes on by itsel
     DESK,
     async (page) => {
       await lists.goto(page, PATH);
-      await page.getByText("45 customers, $45.00. 45 not sent.").waitFor();
+      await page.getByText("45 customers, $45.00. 45 not shared.").waitFor();
       await page.getByRole("button", { name: "Select none" }).click();
       await page.getByRole("button", { name: "Share the selected statements" }).click();
       await page.getByRole("alert").getByText("Select at least one customer.").waitFor();
@@ -49,12 +49,12 @@ test("the statements that are ticked are shared in one run that goes on by itsel
       await page.getByRole("button", { name: "Share 44 statements" }).click();
       await page.getByText("Shared 44 statements.").waitFor();
       expect(await countLinks()).toEqual({ n: 44, customers: 44 });
-      await badge(page, "Owner 001", "Not sent");
+      await badge(page, "Owner 001", "Not shared");
       await badge(page, "Owner 002", "Shared");
       await page.getByRole("button", { name: "Share 1 statement", exact: true }).waitFor();
       await expectFine(page);
       await row(page, "Owner 002").getByRole("link", { name: "Send" }).click();
-      await page.getByRole("textbox", { name: "Link to the statement of March 2020" }).waitFor();
+      await page.getByRole("textbox", { name: "Link to the statement for March 2020" }).waitFor();
       await page.goBack();
       await endLinks(page);
       expect(await countLinks()).toEqual({ n: 44, customers: 44 });
@@ -69,12 +69,12 @@ test("without JavaScript a run goes on at each press of the button", () =>
     await page.getByRole("button", { name: "Share the selected statements" }).click();
     await page.getByText("Shared 20 of 44").waitFor();
     expect(await page.getByRole("progressbar", { name: "Shared statements" }).getAttribute("value")).toBe("20");
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Shared 40 of 44").waitFor();
     // Sends the last form again.
     await page.reload();
     await page.getByText("Shared 40 of 44").waitFor();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Shared 44 statements.").waitFor();
     expect(await countLinks()).toEqual({ n: 44, customers: 44 });
     await endLinks(page);
@@ -112,7 +112,7 @@ test("what was unticked stays so as somebody else shares another; a run that los
       await page.getByRole("button", { name: "Share 44 statements" }).click();
       await page.getByRole("alert").getByText("Hayloft cannot be reached").waitFor();
       await page.getByText("Shared 20 of 44").waitFor();
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await page.getByText("Shared 44 statements.").waitFor();
       expect(await countLinks()).toEqual({ n: 45, customers: 45 });
     },

@@ -5,7 +5,7 @@ import { formatMonth, monthBefore, monthOf } from "#app/domain/basics/months.ts"
 import { addSharedLink } from "#tests/support/barn/shared-links.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
-/* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements' and 'Working links'). */
+/* Sharing a statement in the office, and reading it on a phone (docs/product.md, 'Shared statements' and 'Active links'). */
 
 /** A whole month of the demo barn. */
 const MONTH = monthBefore(monthOf(todayInNewYork(new Date())));
@@ -23,16 +23,16 @@ beforeAll(async () => {
 });
 
 const path = () => `/customers/${customer.id}/statement?month=${MONTH}`;
-const linkIn = (page: Page) => page.getByLabel(/^Link to the statement of/).inputValue();
+const linkIn = (page: Page) => page.getByLabel(/^Link to the statement for/).inputValue();
 
 async function shareFrozen(page: Page): Promise<string> {
   await lists.goto(page, path());
   await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
   const form = page.getByRole("group", { name: "Share this statement" });
-  await form.getByLabel("as it is today").check();
-  await form.getByLabel("With the comments of the bills").check();
-  await form.getByLabel("The link works for").selectOption("30 days");
-  await form.getByRole("button", { name: "Make a link" }).press("Enter");
+  await form.getByLabel("today’s version").check();
+  await form.getByLabel("Include comments").check();
+  await form.getByLabel("Link expires after").selectOption("30 days");
+  await form.getByRole("button", { name: "Create link" }).press("Enter");
   const mail = page.getByRole("link", { name: "E-mail", exact: true });
   await mail.waitFor();
   const [email = ""] = JSON.parse(customer.emails) as string[];
@@ -79,15 +79,15 @@ test("a statement is shared, its link and text are copied by keyboard, it is rea
     });
     await unopened.waitFor({ state: "detached" });
     await page.goto(lists.barn.url + path());
-    await page.getByRole("link", { name: "1 link works" }).click();
-    const link = page.getByRole("listitem").filter({ hasText: `${formatMonth(MONTH)}, as it was then, with comments` });
+    await page.getByRole("link", { name: "1 active link" }).click();
+    const link = page.getByRole("listitem").filter({ hasText: `${formatMonth(MONTH)}, as of that day, with comments` });
     await link.filter({ hasText: "Opened 1 time" }).first().waitFor();
-    await link.getByText("Stop sharing", { exact: true }).click();
-    await link.getByRole("button", { name: "End the link" }).click();
-    await link.filter({ hasText: "Stopped" }).first().waitFor();
-    expect(await page.getByRole("button", { name: "End the link" }).count()).toBe(0);
+    await link.getByText("Turn off", { exact: true }).click();
+    await link.getByRole("button", { name: "Turn off this link" }).click();
+    await link.filter({ hasText: "Turned off" }).first().waitFor();
+    expect(await page.getByRole("button", { name: "Turn off this link" }).count()).toBe(0);
     const refused = /status of 410/;
-    await readOnPhone(address, (phone) => phone.getByText("This link has ended").waitFor(), refused);
+    await readOnPhone(address, (phone) => phone.getByText("This link has expired").waitFor(), refused);
   }));
 
 const expectWorking = async (page: Page, count: number) => {

@@ -42,7 +42,7 @@ test("a question shows on the open page at once, leads to its bill, is a to-do, 
     await todo.getByRole("link", { name: "Answer" }).click();
     await card.getByLabel("Reply").fill("You rode twice.");
     await card.getByRole("button", { name: "Answer" }).click();
-    await page.getByText("No question is open.").waitFor();
+    await page.getByText("No open questions.").waitFor();
     expect(await page.getByRole("region", { name: "Answered" }).textContent()).toContain("You rode twice.");
   });
   await asReader(link, async (page) => {
@@ -64,18 +64,18 @@ test("a reply that is being typed survives somebody else's answer", async () => 
       await lists.goto(other, "/customers/questions");
       await other.getByLabel("Reply").fill("Their reply");
       await other.getByRole("button", { name: "Answer" }).click();
-      await other.getByText("No question is open.").waitFor();
+      await other.getByText("No open questions.").waitFor();
       await page.bringToFront();
       await card.getByText("alex@hayloft.example has answered this question.").waitFor();
       expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
       await card.getByRole("button", { name: "Answer" }).click();
-      await card.getByText("This question was answered already, so your reply was not sent.").waitFor();
+      await card.getByText("Somebody else answered this question, so your reply was not sent.").waitFor();
       expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
       await page.getByText("Reply: Their reply").waitFor();
       await page.getByRole("link", { name: "Customers" }).first().click();
       await page.getByRole("heading", { name: "Customers" }).waitFor();
       await page.goBack();
-      await page.getByText("No question is open.").waitFor();
+      await page.getByText("No open questions.").waitFor();
     },
     /status of 409/,
   );

@@ -321,7 +321,7 @@ describe("a shared statement", () => {
     const reader = database.connect();
     const found = await Promise.all(all.map(({ tokenHash }) => reader.read(findShared(tokenHash, today))));
     for (const [i, { id, period }] of links.entries()) {
-      const sums = sumsOf({ ...expected(id, period), horses: [] }, period);
+      const sums = sumsOf({ ...expected(id, period), horses: [] });
       const [[live], [frozen]] = [found[2 * i] ?? [], found[2 * i + 1] ?? []];
       const statement = live?.statement;
       if (!statement) throw new Error("The link shows no statement");

@@ -21,7 +21,7 @@ test.each([
   ["shows", ["Horse Shows"]],
   ["statements", ["Statements", "Print statements"]],
   ["questions", ["Questions"]],
-  ["links", ["Working links"]],
+  ["links", ["Active links"]],
   ["service form", ["Input Form"]],
   ["zzzz", []],
   ["x".repeat(10_000), []],

@@ -47,7 +47,7 @@ test.each([
   ["/customers/some-id", "Customer", true],
   ["/customers/statements", "Statements", true],
   ["/customers/statements/print", "Print statements", true],
-  ["/customers/links", "Working links", true],
+  ["/customers/links", "Active links", true],
   ["/billing/invoices/1088", "Invoice", true],
   ["/billing/invoices/", "Billing", true],
   ["/billing/exports", "Exports", true],

@@ -9,10 +9,10 @@ const link = (change: Partial<Parameters<typeof statementState>[0] & object> = {
 });
 
 test.each([
-  ["no link works", undefined, "Not sent", true],
+  ["no link works", undefined, "Not shared", true],
   ["a link was made", link(), "Shared", false],
   ["the e-mail has no answer yet", link({ mailState: "sending" }), "Sending", false],
-  ["the provider has accepted the e-mail", link({ mailState: "accepted" }), "Sent", false],
+  ["the provider has accepted the e-mail", link({ mailState: "accepted" }), "E-mailed", false],
   ["the provider has refused the e-mail", link({ mailState: "refused" }), "Refused", true],
   ["the link was opened", link({ opened: 1 }), "Opened", false],
   ["the link was opened after a refusal", link({ mailState: "refused", opened: 2 }), "Opened", false],

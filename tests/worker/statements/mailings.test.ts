@@ -51,14 +51,14 @@ const rowOf = async (n: number) => rowIn(await readPage(), n);
 
 test("the list has the customers with lines in the period, and after each step the state", async () => {
   const [first = "", second = ""] = await addCustomers(3);
-  expect(await readPage()).toContain("Statements March 2020 · 3 customers, $6.00. 3 not sent.");
-  expect(await rowOf(1)).toBe("No e-mail address $1.00 Not sent");
-  expect(await rowOf(2)).toBe("owner2@customer.example $2.00 Not sent");
+  expect(await readPage()).toContain("Statements March 2020 · 3 customers, $6.00. 3 not shared.");
+  expect(await rowOf(1)).toBe("No e-mail address $1.00 Not shared");
+  expect(await rowOf(2)).toBe("owner2@customer.example $2.00 Not shared");
   await run(formOf([first, second]));
   const page = await (await barn.get(PATH, admin)).text();
   expect(rowIn(textOf(page), 1)).toMatch(/^No e-mail address \$1\.00 Shared .* by alex@hayloft\.example$/);
-  expect(rowIn(textOf(page), 3)).toMatch(/^owner3\S+ \$3\.00 Not sent$/);
-  // The form has a key, and each customer who is not sent is ticked.
+  expect(rowIn(textOf(page), 3)).toMatch(/^owner3\S+ \$3\.00 Not shared$/);
+  // The form has a key, and each customer whose statement is not shared is ticked.
   expect(hiddenFieldsOf(page).idempotencyKey).toMatch(/^[\da-f-]{36}$/);
   const ticked = [...page.matchAll(/<input type="checkbox"[^>]*>/g)].filter(([box]) => box.includes('checked=""'));
   expect(ticked.map(([box]) => box.match(/value="([^"]*)"/)?.[1])).toEqual(ids.slice(2));
@@ -72,7 +72,7 @@ test("the list has the customers with lines in the period, and after each step t
   const text = await readPage();
   expect(rowIn(text, 1)).toMatch(/ \$7\.77 Changed since /);
   expect(rowIn(text, 2)).toMatch(/ \$2\.00 Opened /);
-  expect(text).toContain("1 not sent, 1 changed since.");
+  expect(text).toContain("1 not shared, 2 shared, none e-mailed, 1 changed since.");
   await run(formOf([first, second]));
   expect(await rowOf(1)).toMatch(/ \$7\.77 Shared /);
   expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual([first, first, second].sort());
@@ -131,7 +131,7 @@ test("a run goes on in steps of 20, says how far it is, and is listed; after an 
   await barn.rows("update statement_links set opened = 1 where customer_id = ?", [ids[7] ?? ""]);
   const listed = await readPage(to);
   expect(listed).toContain("Shared 21 statements.");
-  expect(listed).toMatch(/by alex@hayloft\.example 21 statements, 1 opened\. All links work\. End its links/);
+  expect(listed).toMatch(/by alex@hayloft\.example 21 statements, 1 opened\. 21 active links\. Turn off these links/);
 });
 
 test("a run that is taken back ends all its links once, makes no more, and leaves the links of others", async () => {
@@ -153,13 +153,13 @@ test("a run that is taken back ends all its links once, makes no more, and leave
   expect([other?.customer_id, other?.stopped_at]).toEqual([ids[21], null]);
   expect(ended.filter(({ stopped_at, frozen }) => stopped_at !== null && frozen === "")).toHaveLength(20);
   const late = await send(rest);
-  expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("ended this run")]);
+  expect([late.status, textOf(await late.text())]).toEqual([409, expect.stringContaining("turned off their links")]);
   expect(await linksOf()).toHaveLength(21);
   expect(await readPage()).toMatch(
-    /Statements March 2020 · 22 customers, \$253\.00\. 21 not sent\..* 20 statements, 0 opened\. Ended\./,
+    /Statements March 2020 · 22 customers, \$253\.00\. 21 not shared, 1 shared, none e-mailed\..* 20 statements, 0 opened\. No active links\./,
   );
   expect(await readPage(`/customers/${ids[0]}/statement?${PERIOD}`)).toMatch(
-    /Shared links .* Stopped .* by (alex|dana)@/,
+    /Shared links .* Turned off .* by (alex|dana)@/,
   );
   await run(formOf(ids));
   expect(await linksOf()).toHaveLength(42);
@@ -192,7 +192,7 @@ test("a form leaves out unknown and deleted customers, those without lines, and 
   await barn.rows("update customers set deleted_at = '2026' where id = ?", [second]);
   const { to } = await run(formOf([first, second, "nobody", String(other?.id), first]));
   expect((await linksOf()).map(({ customer_id }) => customer_id)).toEqual([first]);
-  expect(await readPage(to)).toContain("Shared 1 statement. 3 of 4 were left out");
+  expect(await readPage(to)).toContain("Shared 1 statement. Skipped 3 of 4");
 });
 
 test("long frozen statements are shared over several requests, and one that is too long not at all", async () => {
@@ -201,7 +201,7 @@ test("long frozen statements are shared over several requests, and one that is t
   const { to, said } = await run(formOf(ids, { shows: "frozen", comments: "yes" }));
   expect(said).toEqual(["Shared 2 of 4"]);
   expect((await linksOf()).map(({ customer_id }) => customer_id).sort()).toEqual(ids.slice(0, 3).sort());
-  expect(await readPage(to)).toContain("1 of 4 was left out: shared before as now, or too long for one page.");
+  expect(await readPage(to)).toContain("Skipped 1 of 4: already shared, or too long for one page.");
 }, 60_000);
 
 describe("with a mail provider", () => {
@@ -237,12 +237,12 @@ describe("with a mail provider", () => {
     const addresses = provider.sent.flatMap(({ to }) => to);
     expect([addresses.length, new Set(addresses).size]).toEqual([15, 15]);
     const [mailed] = provider.sent.filter(({ to }) => to[0] === "owner3@customer.example");
-    expect(mailed?.subject).toMatch(/^Your statement of March 2020 from /);
+    expect(mailed?.subject).toMatch(/^Your statement for March 2020 from /);
     const path = mailed?.text.match(/\/s\/[\w-]{22}/)?.[0] ?? "";
     expect(textOf(await (await fetch(`${app.url}${path}`)).text())).toMatch(/For Owner 003 .* Total \$3\.00/);
     const text = await read();
     expect(text).toMatch(/Owner 002 \S.*? \$2\.00 Refused The address owner2@customer\.example is suppressed\./);
-    expect(text).toMatch(/Owner 005 \S.*? \$5\.00 Sent /);
+    expect(text).toMatch(/Owner 005 \S.*? \$5\.00 E-mailed /);
     expect(text).toMatch(/Owner 001 \S.*? \$1\.00 Shared /);
   }, 60_000);
 
@@ -299,7 +299,7 @@ describe("with a mail provider", () => {
     await barn.rows("update statement_links set mail_state = null, token_hash = ?", ["0".repeat(64)]);
     await mailLink();
     expect(await states()).toEqual({ refused: 1 });
-    expect(await read()).toContain("Refused The address of this link is not known any more.");
+    expect(await read()).toContain("Refused Hayloft no longer knows the address of this link.");
     await barn.rows("update statement_links set mail_state = null");
     await stop();
     await mailLink();
@@ -323,7 +323,7 @@ describe("with a mail provider", () => {
     expect((await mailLink()).status).toBe(303);
     expect(provider.sent.map(({ to }) => to)).toEqual([["owner2@customer.example"]]);
     expect(await page()).toMatch(
-      /The mail provider has not answered for the e-mail of .* to owner2@customer\.example\. It may have arrived\. “Send now” sends it to new@customer\.example\./,
+      /The mail provider did not confirm the e-mail of .* to owner2@customer\.example\. It may have arrived\. “Send now” sends it to new@customer\.example\./,
     );
     expect(await read()).toContain(
       "The mail provider did not answer. The e-mail may have gone to owner2@customer.example.",
@@ -344,7 +344,7 @@ describe("with a mail provider", () => {
     expect(await page()).toContain("This customer is deleted, so the link shows nothing and is not e-mailed.");
     expect(await page()).not.toMatch(/Send now|E-mail opens/);
     expect(await page()).toContain("Shows nothing while the customer is deleted.");
-    expect(await read()).toMatch(/Owner 002 .*? \$2\.00 Shared The customer is deleted: nothing is sent\./);
+    expect(await read()).toMatch(/Owner 002 .*? \$2\.00 Shared This customer is deleted, so nothing is sent\./);
     await setDeleted(id, null);
     provider.behavior = "drop";
     await press();
@@ -365,7 +365,7 @@ describe("with a mail provider", () => {
     provider.behavior = mailError(500, "internal_server_error", "Down");
     const fields = formOf(ids, { intent: "mail" });
     await mail(fields);
-    expect(await read()).toContain("8 statements, 0 opened, 5 not confirmed. All links work. Try again");
+    expect(await read()).toContain("8 statements, 0 opened, 5 not confirmed. 8 active links. Try again");
     await correct(corrected);
     await rename(renamed);
     await setDeleted(deleted, "2026");
@@ -400,7 +400,7 @@ describe("with a mail provider", () => {
     await barn.rows("update customers set emails = json_array('right@customer.example') where id = ?", [ids[5] ?? ""]);
     const fields = formOf(ids, { intent: "mail" });
     const { to } = await run(fields, mail);
-    expect(await readPage(to)).toMatch(/E-mailed 4 links that had not been\. 5 of 9 were left out/);
+    expect(await readPage(to)).toMatch(/E-mailed 4 links shared before\. Skipped 5 of 9/);
     // As if two people had begun these e-mails at once.
     await barn.rows("update statement_links set mail_state = null where mail_state = 'accepted'");
     await Promise.all([run(fields, mail), run(formOf(ids, { intent: "mail" }), mail)]);
@@ -417,7 +417,7 @@ describe("with a mail provider", () => {
     provider.behavior = "drop";
     const answer = await mail(formOf(ids, { intent: "mail" }));
     const { fields, text } = await readProgress(answer);
-    expect(text).toContain("The mail provider does not answer: 4 of the e-mails are not confirmed.");
+    expect(text).toContain("The mail provider does not answer, so 4 e-mails are not confirmed.");
     // The first was accepted, and its answer lost; the others were not tried.
     expect([provider.sent.length, provider.requests.length]).toEqual([1, 2]);
     expect(await read()).toMatch(/Owner 002 \S.*? \$2\.00 Sending The mail provider did not answer\./);
@@ -440,7 +440,7 @@ describe("with a mail provider", () => {
     await run(fields, mail);
     expect(await states()).toEqual({ sending: 2, none: 1 });
     expect(provider.sent).toHaveLength(1);
-    expect(await read()).toMatch(/2 not confirmed\. All links work\. End its links/);
+    expect(await read()).toMatch(/2 not confirmed\. 3 active links\. Turn off these links/);
   }, 60_000);
 
   test("the e-mails of a request that was ended are sent by a later one of the run, and those of one at work are not", async () => {

@@ -96,8 +96,8 @@ const REFUSED: [what: string, Fields | ((fields: Fields) => Fields | string), nu
   ["no question", { question: " \n " }, 400, /Write what you want to ask/],
   ["a question of 1,001 characters", { question: `${LONGEST}x` }, 400, /at most 1,000 characters; this has 1,001/],
   ["characters that cannot be saved", { question: "Why\u0007?" }, 400, /characters that cannot be saved/],
-  ["a line that the page has not", { line: "0123456789abcdef" }, 409, /not on the statement any more/],
-  ["no line", ({ line: _, ...fields }) => fields, 409, /not on the statement any more/],
+  ["a line that the page has not", { line: "0123456789abcdef" }, 409, /no longer on the statement/],
+  ["no line", ({ line: _, ...fields }) => fields, 409, /no longer on the statement/],
   ["no key", ({ idempotencyKey: _, ...fields }) => fields, 400, /out of date/],
   ["a key that is none", { idempotencyKey: "x" }, 400, /out of date/],
   ["a field that it has not", { actor: "alex@hayloft.example" }, 400, /out of date/],
@@ -170,7 +170,7 @@ test("a link has at most 20 open questions, and the one that was sent twice is a
   expect([(await send(last)).status, (await send(last)).status]).toEqual([303, 303]);
   const { status, page } = await pageOf(await send(await newQuestion({ question: "One more" })));
   expect([status, typedIn(page)]).toEqual([409, "One more"]);
-  expect(alertOf(page)).toContain("20 questions wait for an answer already");
+  expect(alertOf(page)).toContain("You have 20 open questions");
   await barn.rows("update statement_questions set answered_at = '2026', answered_by = 'ann' where id = ?", [
     last.idempotencyKey ?? "",
   ]);
@@ -184,14 +184,14 @@ test.each<[string, sql: string | null, path: string | undefined, number, RegExp]
     "update statement_links set stopped_at = '2026', stopped_by = 'ann' where id = ?1",
     undefined,
     410,
-    /has ended, so/,
+    /has expired, so/,
   ],
   [
     "is of a deleted customer",
     "update customers set deleted_at = '2026' where id = (select customer_id from statement_links where id = ?1)",
     undefined,
     410,
-    /has ended/,
+    /has expired/,
   ],
   ["never was", null, `/s/${"A".repeat(22)}`, 404, /no statement at this address/],
   ["is no token", null, "/s/x", 404, /no statement at this address/],
@@ -320,7 +320,7 @@ test("the second of two people hears that the question was answered, and sees th
   const [first, second] = [await newReply(id, "The first"), await newReply(id, "The second")];
   expect((await barn.post(PAGE, first, admin)).status).toBe(303);
   const { status, page, text } = await shown(second, other);
-  expect([status, alertOf(page)]).toEqual([409, expect.stringContaining("This question was answered already")]);
+  expect([status, alertOf(page)]).toEqual([409, expect.stringContaining("Somebody else answered this question")]);
   expect(text).toContain("Your reply: The second");
   expect(text).toContain("The first");
   expect(await questions()).toMatchObject([{ reply: "The first", answered_by: ADMIN.email }]);

@@ -6,7 +6,7 @@ import { ADMIN } from "#tests/support/barn/barn.ts";
 import { addSharedLink, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
-/* The page of all links that work, and what becomes of those of a deleted admin (docs/product.md, 'Working links'). */
+/* The page of all links that work, and what becomes of those of a deleted admin (docs/product.md, 'Active links'). */
 
 const DANA = "dana@hayloft.example";
 
@@ -79,7 +79,7 @@ test("today is the last day on which a link is listed", async () => {
   const link = await addLink(`ends_on = '${today}'`);
   expect(await readPage()).toContain(link.customer);
   await set(link, `ends_on = date('${today}', '-1 day')`);
-  expect(await readPage()).toContain("No link shows a statement now.");
+  expect(await readPage()).toContain("No active links.");
 });
 
 test("the links of a customer, and those that one person made, are listed alone", async () => {
@@ -165,7 +165,7 @@ test("who deletes an admin is told how many of the admin's links work, and is le
   };
   const page = await remove(DANA);
   expect(textOf(page)).toContain(
-    `${DANA} was deleted. 2 statement links that ${DANA} made still work. Undo Turn them off`,
+    `${DANA} was deleted. ${DANA} created 2 links that are still active. Undo Turn them off`,
   );
   const [, path = ""] = page.match(/href="(\/customers\/links\?[^"]*)"/) ?? [];
   const shown = await readRaw(path);

@@ -103,7 +103,7 @@ export default function Customer() {
           )}
           {page.workingLinks > 0 && (
             <Link to={`/customers/links?customer=${id}`} className={button.secondary}>
-              {pluralize(page.workingLinks, "working link")}
+              {pluralize(page.workingLinks, "active link")}
             </Link>
           )}
           <Link to={`/customers/${id}/statement`} className={button.primary}>

@@ -14,7 +14,7 @@ const ALL = { customerId: null, actor: null };
 type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
 
-/** Turns off one link, the ticked links, or all links of the page's filter (docs/product.md, 'Working links'). */
+/** Turns off one link, the ticked links, or all links of the page's filter (docs/product.md, 'Active links'). */
 export async function turnOff(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { request, context } = args;
   const form = await request.formData();

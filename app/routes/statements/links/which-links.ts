@@ -1,6 +1,6 @@
 import type { WhichLinks } from "#app/domain/statements/shared-statement.ts";
 
-/** Parses the filter and the page number, from 1, in the address of the page of working links. */
+/** Parses the filter and the page number, from 1, in the address of the page of active links. */
 export function linksAt({ url }: Request): { which: WhichLinks; page: number } {
   const { searchParams } = new URL(url);
   const page = Number(searchParams.get("page") ?? 1);

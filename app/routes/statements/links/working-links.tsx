@@ -34,7 +34,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   const counted = makers.filter(({ email }) => which.actor === null || email === which.actor);
   const off = new URL(request.url).searchParams.get("off");
   return {
-    title: "Working links",
+    title: "Active links",
     ...{ which, page, makers },
     links: describeWorkingLinks(listed?.links ?? []),
     total: counted.reduce((sum, { links }) => sum + links, 0),
@@ -50,7 +50,7 @@ export const action = (args: ActionFunctionArgs) => turnOff(args, loader);
 export { revalidateAfterCommand as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** All links that currently show a statement (docs/product.md, 'Working links'). */
+/** All links that currently show a statement (docs/product.md, 'Active links'). */
 export default function WorkingLinks() {
   const { which, page, makers, links, total, customer, finished, isUnreachable } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
@@ -63,7 +63,7 @@ export default function WorkingLinks() {
       <BackLink to={which.customerId === null ? "/customers/statements" : `/customers/${which.customerId}`}>
         {customer ?? "Statements"}
       </BackLink>
-      <h1 className="page-title">Working links</h1>
+      <h1 className="page-title">Active links</h1>
       <p className="mt-2 mb-4 text-sm text-muted">
         {`${pluralize(total, "link")}${of}${by}. Anyone with a link can read its statement.`}
       </p>

@@ -54,7 +54,7 @@ export function WorkingList({ links, total, which, address, idempotencyKey }: Wo
         id="working-links"
         title="Links"
         more={links.length > 0 && <TickAll tickAll={tickAll} />}
-        none="No link shows a statement now."
+        none="No active links."
         head={["Customer", "Period", "Shows", "Created by", "Opened", "Ends", "Turn off"]}
         rows={links.map((link) => ({ key: link.id, cells: cellsOf(link) }))}
       />
@@ -70,7 +70,7 @@ const TurnOff = ({ label, describedBy, isDanger, confirm }: TurnOffProps) => (
     <summary aria-describedby={describedBy} className={isDanger ? button.danger : button.secondary}>
       {label}
     </summary>
-    <p className="text-sm text-muted">This cannot be undone. The address shows nothing from then on.</p>
+    <p className="text-sm text-muted">This can’t be undone.</p>
     {confirm}
   </details>
 );

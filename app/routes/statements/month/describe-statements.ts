@@ -20,6 +20,8 @@ export type StatementRow = {
   amount: Cents | null;
   state: StatementState;
   isToSend: boolean;
+  /** Whether the mail provider has accepted the e-mail with the latest link. */
+  isMailed: boolean;
   /** Why no e-mail can be sent, why the mail provider refused it, or that the provider has not answered. */
   problem: string;
   /** The time and the admin: '11/25/2026, 9:10 AM' and 'ann@barn.example'. */
@@ -42,6 +44,7 @@ export async function describeStatement(
     amount: statement?.total ?? null,
     state,
     isToSend: statement !== null && !customer.isDeleted && isToSend(state),
+    isMailed: link?.mailState === "accepted",
     problem: problemOf(customer, link, now),
     sent: link ? { when: formatInNewYork(new Date(link.mailedAt ?? link.createdAt)), by: link.actor } : null,
     linkId: link?.id ?? null,
@@ -49,7 +52,7 @@ export async function describeStatement(
 }
 
 function problemOf({ emails, isDeleted }: StatementData["customer"], link: LastLink | undefined, now: Date): string {
-  if (isDeleted) return "The customer is deleted: nothing is sent.";
+  if (isDeleted) return "This customer is deleted, so nothing is sent.";
   if (!link || !mayBeElsewhere(link, emails, now)) return link?.mailProblem ?? "";
   return `The mail provider did not answer. The e-mail may have gone to ${link.mailedTo.join(", ")}.`;
 }
@@ -60,13 +63,16 @@ export type MailingRow = StatementMailing & { when: string };
 export const describeMailings = (runs: readonly StatementMailing[]): MailingRow[] =>
   runs.map((run) => ({ ...run, when: formatInNewYork(new Date(run.at)) }));
 
-/** '45 customers, $1,234.00. 40 not sent, 2 changed since, 1 refused.' */
+/** '45 customers, $1,234.00. 11 not shared, 34 shared, none e-mailed, 1 refused.' */
 export function summaryOf(rows: readonly StatementRow[]): string {
   const count = (state: StatementRow["state"]) => rows.filter((row) => row.state === state).length;
   const total = formatDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
-  const [changed, refused] = [count("Changed since"), count("Refused")];
+  const [open, changed, refused] = [count("Not shared"), count("Changed since"), count("Refused")];
+  const shared = rows.length - open;
+  const mailed = rows.filter(({ isMailed }) => isMailed).length;
   const states = [
-    `${count("Not sent")} not sent`,
+    ...(open ? [`${open} not shared`] : []),
+    ...(shared ? [`${shared} shared`, `${mailed || "none"} e-mailed`] : []),
     ...(changed ? [`${changed} changed since`] : []),
     ...(refused ? [`${refused} refused`] : []),
   ];
@@ -81,10 +87,8 @@ export function finishedText(run: StatementMailing | undefined, of: number, agai
   return [
     `Shared ${pluralize(made, "statement")}.`,
     ...(isMailed ? [`${pluralize(accepted, "e-mail")} sent, ${refused} refused.`] : []),
-    ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} that had not been.`] : []),
-    ...(left > 0
-      ? [`${left} of ${of} ${left === 1 ? "was" : "were"} left out: shared before as now, or too long for one page.`]
-      : []),
-    ...(made > 0 && !isMailed ? ["Hayloft has e-mailed none of them: “Send” has the link of each."] : []),
+    ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} shared before.`] : []),
+    ...(left > 0 ? [`Skipped ${left} of ${of}: already shared, or too long for one page.`] : []),
+    ...(made > 0 && !isMailed ? ["Nothing was e-mailed. Press Send in a row to e-mail its link."] : []),
   ].join(" ");
 }

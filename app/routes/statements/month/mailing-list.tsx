@@ -6,13 +6,13 @@ import type { MailingRow } from "./describe-statements.ts";
 
 type StatementRunsProps = { runs: readonly MailingRow[]; path: string; canMail: boolean };
 
-/** The runs that shared statements of the period, each with the way to take it back. */
+/** The runs that shared statements of the period, each with the way to turn off its links. */
 export function Mailings({ runs, path, canMail }: StatementRunsProps) {
   if (runs.length === 0) return null;
   return (
     <section aria-labelledby="runs" className="record-section">
       <div className="record-section-head">
-        <h2 id="runs">Runs</h2>
+        <h2 id="runs">Shared so far</h2>
       </div>
       <ul className="shared-links">
         {runs.map((run) => (
@@ -32,7 +32,7 @@ export function Mailings({ runs, path, canMail }: StatementRunsProps) {
   );
 }
 
-/** '143 statements, 12 opened, 140 e-mails sent, 3 refused. All links work.' */
+/** '143 statements, 12 opened, 140 e-mails sent, 3 refused. 143 active links.' */
 function countsOf({ links, working, opened, accepted, refused, sending }: MailingRow): string {
   const counts = [
     pluralize(links, "statement"),
@@ -41,8 +41,7 @@ function countsOf({ links, working, opened, accepted, refused, sending }: Mailin
     ...(refused ? [`${refused} refused`] : []),
     ...(sending ? [`${sending} not confirmed`] : []),
   ];
-  const state = working === 0 ? "Ended" : working === links ? "All links work" : `${pluralize(working, "link")} left`;
-  return `${counts.join(", ")}. ${state}.`;
+  return `${counts.join(", ")}. ${working ? pluralize(working, "active link") : "No active links"}.`;
 }
 
 /** Sends the unconfirmed e-mails again. By their idempotency keys the provider sends each only once. */
@@ -63,12 +62,12 @@ function EndLinks({ run, path }: { run: MailingRow; path: string }) {
   const isPosting = useIsPosting();
   return (
     <details className="end-links">
-      <summary className="link">End its links</summary>
+      <summary className="link">Turn off these links</summary>
       <Form method="post" action={path} className="grid max-w-sm justify-items-start gap-3 pt-2">
         <input type="hidden" name="idempotencyKey" value={run.id} />
-        <p>{`This ends ${pluralize(run.working, "link")} for good. E-mails that were sent stay sent.`}</p>
+        <p>{"This can’t be undone. E-mails already sent stay sent."}</p>
         <button type="submit" name="intent" value="end" aria-disabled={isPosting} className={button.danger}>
-          {`End ${pluralize(run.working, "link")}`}
+          {`Turn off ${pluralize(run.working, "link")}`}
         </button>
       </Form>
     </details>

@@ -46,9 +46,9 @@ export async function shareMany(args: ActionFunctionArgs) {
   }
 }
 
-const ENDED = "Somebody has changed or ended this run. Load the page again.";
+const ENDED = "Somebody else shared these statements or turned off their links. Load the page again.";
 const notConfirmed = (count: number) =>
-  `The mail provider does not answer: ${count} of the e-mails ${count === 1 ? "is" : "are"} not confirmed. Press Go on in a while; nothing is sent twice.`;
+  `The mail provider does not answer, so ${count === 1 ? "1 e-mail is" : `${count} e-mails are`} not confirmed. Press Continue later: nothing is sent twice.`;
 
 /** The run that the form goes on with, the id of the one that it ends, or what is wrong. A form that goes on has a total. */
 function readForm(form: FormData): Mailing | { ended: string } | string {

@@ -14,15 +14,13 @@ type StatementListProps = {
   rows: readonly StatementRow[];
   /** 'from=2026-11-01&to=2026-11-30'. */
   period: string;
-  /** 'November 2026'. */
-  periodName: string;
   idempotencyKey: string;
   /** Whether the worker has a mail provider. */
   canMail: boolean;
 };
 
 /** The statements of a period with their states, in a form that shares the ticked ones. */
-export function StatementList({ rows, period, periodName, idempotencyKey, canMail }: StatementListProps) {
+export function StatementList({ rows, period, idempotencyKey, canMail }: StatementListProps) {
   const { form, count, countTicks, tickAll } = useTicks(rows);
   const isPosting = useIsPosting();
   const what = !count ? "the selected statements" : pluralize(count, "statement");
@@ -38,7 +36,7 @@ export function StatementList({ rows, period, periodName, idempotencyKey, canMai
         <div className="share-many">
           <ShareFields />
           <p className="text-sm text-muted">
-            {`Each link shows one customer’s statement of ${periodName} to whoever has it.${canMail ? " Customers without an e-mail address get a link only." : ""}`}
+            {`Anyone with a link can read that statement.${canMail ? " Customers without an e-mail address get a link only." : ""}`}
           </p>
           <div className="flex flex-wrap gap-3">
             {canMail && command("mail", "E-mail", button.primary)}
@@ -51,7 +49,7 @@ export function StatementList({ rows, period, periodName, idempotencyKey, canMai
         title="Customers"
         more={rows.length > 0 && <TickAll tickAll={tickAll} />}
         none="No customer has lines in this period."
-        head={["Customer", ["Amount", "end"], "State", "Last shared", "Page"]}
+        head={["Customer", ["Amount", "end"], "Status", "Last shared", "Link"]}
         rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, period) }))}
       />
     </Form>

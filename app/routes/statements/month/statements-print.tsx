@@ -60,7 +60,7 @@ export default function AllStatements() {
           {statement ? (
             <>
               <StatementLines horses={statement.horses} label={`Lines of ${customer.name}`} />
-              <StatementSums sums={sumsOf(statement, period)} />
+              <StatementSums sums={sumsOf(statement)} />
             </>
           ) : (
             <p>

@@ -47,7 +47,7 @@ export const loader = liveLoader(async ({ request, context }) => {
     finished: searchParams.has("run")
       ? finishedText(run, Number(searchParams.get("of")), Number(searchParams.get("again")))
       : searchParams.has("ended")
-        ? "The links of the run have ended."
+        ? "The links are turned off."
         : null,
     isWrongPeriod: isWrongPeriod(request),
     canMail: context.sendMail !== null,
@@ -95,7 +95,7 @@ export default function Statements() {
           Print
         </Link>
         <Link to="/customers/links" className={button.secondary}>
-          Working links
+          Active links
         </Link>
       </div>
       {answer?.problem && (
@@ -111,7 +111,6 @@ export default function Statements() {
           key={idempotencyKey}
           rows={rows}
           period={dates}
-          periodName={period.name}
           idempotencyKey={idempotencyKey}
           canMail={canMail}
         />

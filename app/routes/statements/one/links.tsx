@@ -16,12 +16,12 @@ export function LinkBox({ id, url, text, mailto, period, mailed, sendTo, toldAtt
   const copy = (copied: string, name: string) =>
     navigator.clipboard.writeText(copied).then(
       () => setSaid(`${name} copied.`),
-      () => setSaid(`${name} was not copied: the browser does not allow it. Select it and copy it.`),
+      () => setSaid(`The browser did not allow copying. Select the ${name.toLowerCase()} and copy it.`),
     );
   return (
     <section ref={box} tabIndex={-1} aria-label="The link" className="share-box print:hidden">
       <label className="text-sm font-medium">
-        <span className="mb-2 block">{`Link to the statement of ${period}`}</span>
+        <span className="mb-2 block">{`Link to the statement for ${period}`}</span>
         <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} className={controlClass} />
       </label>
       <div className="flex flex-wrap items-center gap-3">
@@ -111,14 +111,14 @@ export function Links({ links, path, period, isDeleted, idempotencyKey }: LinksP
                 )}
                 <details className="stop-sharing">
                   <summary aria-describedby={`link-${link.id}`} className={button.secondary}>
-                    Stop sharing
+                    Turn off
                   </summary>
                   <Form method="post" action={`${path}?${period}`}>
-                    <p className="text-muted">Its address shows nothing from then on, for good.</p>
+                    <p className="text-muted">This can’t be undone.</p>
                     <input type="hidden" name="idempotencyKey" value={keyOf(idempotencyKey, link.id)} />
                     <input type="hidden" name="link" value={link.id} />
                     <button type="submit" name="intent" value="stop" className={button.danger}>
-                      End the link
+                      Turn off this link
                     </button>
                   </Form>
                 </details>

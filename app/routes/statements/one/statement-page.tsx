@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod, shorterPeriods, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -53,7 +54,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
 const NOT_WHILE_DELETED =
   "This customer is deleted, so the link shows nothing and is not e-mailed. Undo its deletion in Activity to send it.";
 const LOST =
-  "The address of this link is not known any more, because the worker’s secret was changed since. The link works for those who have it. To send it again, share the statement anew.";
+  "Hayloft no longer knows the address of this link, because the server’s secret has changed. People who have the link can still use it. To send it again, share the statement again.";
 
 export const action = (args: ActionFunctionArgs) => actOnLinks(args, loader);
 
@@ -88,7 +89,7 @@ export default function CustomerStatement() {
         </button>
         {page.working > 0 && (
           <a href="#links" className="link flex min-h-11 items-center text-sm lg:min-h-9">
-            {page.working === 1 ? "1 link works" : `${page.working} links work`}
+            {pluralize(page.working, "active link")}
           </a>
         )}
       </div>
@@ -105,7 +106,7 @@ export default function CustomerStatement() {
       {statement ? (
         <>
           <StatementLines horses={statement.horses} label="Lines of the statement" />
-          <StatementSums sums={sumsOf(statement, period)} />
+          <StatementSums sums={sumsOf(statement)} />
         </>
       ) : (
         <ShorterPeriods what="statement" periods={shorter} path={path} />

@@ -17,7 +17,7 @@ export type ReplyAnswer = { question: string; reply: string; problem: string; un
 
 const FIELDS = ["idempotencyKey", "question", "reply"] as const;
 
-const ANSWERED = "This question was answered already, so your reply was not sent.";
+const ANSWERED = "Somebody else answered this question, so your reply was not sent.";
 
 /** Answers a question, with or without words, or undoes an answer (docs/product.md, 'Questions'). */
 export async function answer(args: ActionFunctionArgs, load: ScreenRead["load"]) {

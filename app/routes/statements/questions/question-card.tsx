@@ -132,7 +132,7 @@ export function ReplyForm({ questionId, idempotencyKey, answer, isAnswered = fal
         label="Reply"
         rows={2}
         maxLength={MAX_QUESTION}
-        placeholder="Empty: answered without a reply"
+        placeholder="Leave empty to just mark as answered"
         refused={answer && { text: answer.reply, problem: answer.problem }}
       />
       <div className="flex flex-wrap items-center gap-3">

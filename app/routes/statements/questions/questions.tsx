@@ -66,12 +66,12 @@ export default function Questions() {
       )}
       {cards.length === 0 && !isUnreachable && (
         <p className="empty mt-6">
-          No question is open. Customers ask about the lines of the statements that you share with them.
+          No open questions. Customers ask about lines of the statements you share with them.
         </p>
       )}
       {open.length === MAX_SHOWN_QUESTIONS && (
         <p className="mt-2 text-sm text-muted">
-          {`These are the ${MAX_SHOWN_QUESTIONS} oldest. Others show as you answer.`}
+          {`These are the ${MAX_SHOWN_QUESTIONS} oldest. Answer them to see the others.`}
         </p>
       )}
       <ul className="mt-6 grid gap-4" aria-label="Open questions">

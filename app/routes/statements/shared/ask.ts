@@ -25,10 +25,10 @@ const UNREACHABLE = {
   status: 503,
   problem: "The database cannot be reached, so your question was not sent. Press the button again in a moment.",
 };
-const LINE_GONE = { status: 409, problem: "This line is not on the statement any more. Choose another line." };
+const LINE_GONE = { status: 409, problem: "This line is no longer on the statement. Choose another line." };
 const TOO_MANY_OPEN = {
   status: 409,
-  problem: `${MAX_OPEN_QUESTIONS} questions wait for an answer already. Ask again when they are answered.`,
+  problem: `You have ${MAX_OPEN_QUESTIONS} open questions. Ask again when the barn has answered them.`,
 };
 const SENT_BEFORE = {
   status: 409,
@@ -37,8 +37,8 @@ const SENT_BEFORE = {
 const TOO_OFTEN = { status: 429, problem: "Too many pages were opened. Wait a minute, then press the button again." };
 
 const NOT_SHOWN: { [State in Exclude<Shared["state"], "shown">]: Refusal } = {
-  ended: { status: 410, problem: "The link has ended, so your question was not sent." },
-  "too long": { status: 409, problem: "The statement is too long to be shown, so your question was not sent." },
+  ended: { status: 410, problem: "This link has expired, so your question was not sent." },
+  "too long": { status: 409, problem: "The statement is too long to show, so your question was not sent." },
   unknown: { status: 404, problem: "There is no statement at this address, so your question was not sent." },
   "too many": TOO_OFTEN,
 };

@@ -14,11 +14,11 @@ type NotShownProps = {
 const UNREADABLE = "The statement cannot be read now";
 
 const REASONS: { [State in NotShownProps["state"]]: [title: string, text: string] } = {
-  ended: ["This link has ended", "It shows no statement any more. Ask for a new one:"],
-  "too long": ["This statement is too long to be shown here", "Ask for it in shorter parts:"],
+  ended: ["This link has expired", "Ask the barn for a new one:"],
+  "too long": ["This statement is too long to show here", "Ask the barn for it in shorter parts:"],
   unknown: [
     "There is no statement at this address",
-    "Part of the address may be missing. Copy all of it, or ask for a new link.",
+    "Part of the address may be missing. Copy all of it, or ask the barn for a new link.",
   ],
   "too many": ["Too many pages were opened", "Wait a minute, then load this page again."],
   unreachable: [UNREADABLE, "Try again in a moment."],

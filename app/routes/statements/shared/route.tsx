@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ barn, customer, period, asOf, sums, horses },
     endsOn: link.endsOn,
     isFrozen: link.frozen !== null,
-    // A statement 'as it is now' leaves out the months after today.
+    // A link that shows the latest statement leaves out the months after today.
     hasLaterMonths: monthOf(link.statement?.period.last ?? asOf) > monthOf(asOf),
     ...{ idempotencyKey, lineKey, wasAsked },
     questions: questions.map(({ id, line, question, askedAt, reply, answeredAt }) => ({
@@ -107,7 +107,7 @@ export default function SharedPage() {
       )}
       {lineKey !== null && line === undefined && !answer && (
         <p role="alert" className="alert mt-6">
-          This line is not on the statement any more. Ask about another line.
+          This line is no longer on the statement. Ask about another line.
         </p>
       )}
       <Questions {...{ questions, wasAsked }} barn={barn.name} />
@@ -116,10 +116,10 @@ export default function SharedPage() {
           <span>
             {isFrozen
               ? `This page stays as it was on ${formatUsDate(asOf)}.`
-              : "This page shows the statement as it is now; load it again to see what has changed."}
+              : "This page always shows the latest statement."}
           </span>{" "}
-          {hasLaterMonths && <span>Bills of a later month show once the month has begun. </span>}
-          <span>{`Its link works until ${formatUsDate(endsOn)}.`}</span>
+          {hasLaterMonths && <span>Bills of a later month appear when the month begins. </span>}
+          <span>{`The link works until ${formatUsDate(endsOn)}.`}</span>
         </p>
       </footer>
     </main>
