@@ -9,7 +9,7 @@ import {
   todayInNewYork,
 } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { formatMonth, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
 
 /** A column of the summary: a week by its Monday, or the weeks that begin in a month. */
@@ -68,9 +68,9 @@ export function summaryWeeks(today: LocalDate, { from = "", to = "" }: Partial<W
 /** Why the summary does not have the weeks that were asked for; null if it has. */
 export function rangeProblem({ from, to }: WeekRange): string | null {
   if (!isLocalDate(from) || !isLocalDate(to)) return null;
-  if (from > to) return "The first day is after the last one.";
+  if (from > to) return "From is after To.";
   const isCut = daysBetween(mondayOf(from), mondayOf(to)) / 7 >= MAX_WEEKS;
-  return isCut ? `A summary has at most ${MAX_WEEKS} weeks: these are the last ones.` : null;
+  return isCut ? `A summary has at most ${MAX_WEEKS} weeks: these are the last ${MAX_WEEKS}.` : null;
 }
 
 /** The range that leads to the weeks; null for those by default. */
@@ -96,6 +96,12 @@ export function weekPagesOf(weeks: readonly LocalDate[], today: LocalDate) {
 export const yearRange = (year: number): WeekRange => ({
   from: firstMondayOfMonth(`${year}-01-01`),
   to: `${year}-12-31`,
+});
+
+/** The range of the weeks that begin in a month. */
+export const monthRange = (month: Month): WeekRange => ({
+  from: firstMondayOfMonth(firstDayOf(month)),
+  to: lastDayOf(month),
 });
 
 /** Whether the weeks have columns by month. */

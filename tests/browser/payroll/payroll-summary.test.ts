@@ -44,12 +44,15 @@ test("a switch shows sums by payment date instead of item date, and a payment da
 test("other weeks are chosen by their days, a year has its months, and the latest weeks come back", () =>
   lists.asAdmin(DESK, async (page) => {
     const columns = async () => (await summaryOf(page).getByRole("columnheader").allTextContents()).length;
-    const open = () => page.getByRole("button", { name: "Weeks" }).click();
+    const open = () => page.getByRole("button", { name: "Period" }).click();
     await lists.goto(page, "/payroll-summary");
     await open();
     await page.getByRole("link", { name: "Last year" }).click();
     await expect.poll(columns).toBe(14);
     expect(await printedPages(page, "Letter")).toBe(2);
+    await open();
+    await page.getByRole("link", { name: "Last month" }).click();
+    await expect.poll(columns).toBeLessThan(7);
     await open();
     await page.getByLabel("From").fill("2026-03-04");
     await page.getByLabel("To", { exact: true }).fill("2026-04-06");
@@ -57,7 +60,7 @@ test("other weeks are chosen by their days, a year has its months, and the lates
     await expect.poll(columns).toBe(8);
     expect(await page.getByLabel("From").inputValue()).toBe("2026-03-02");
     await open();
-    await page.getByRole("link", { name: "Latest weeks" }).click();
+    await page.getByRole("link", { name: "Last 4 weeks" }).click();
     await expect.poll(columns).toBe(5);
     expect(new URL(page.url()).search).toBe("");
   }));

@@ -5,6 +5,7 @@ import {
   formatColumn,
   type GroomSum,
   isEmployedIn,
+  monthRange,
   paychecksOf,
   rangeProblem,
   summarizeWeeks,
@@ -155,16 +156,20 @@ test.each([
   ["", "", null],
   ["2026-11-01", "2026-11-21", null],
   ["2026-11-21", "2026-11-21", null],
-  ["2026-11-22", "2026-11-21", "The first day is after the last one."],
+  ["2026-11-22", "2026-11-21", "From is after To."],
   ["2025-11-17", "2026-11-21", null],
-  ["2025-11-16", "2026-11-21", "A summary has at most 53 weeks: these are the last ones."],
+  ["2025-11-16", "2026-11-21", "A summary has at most 53 weeks: these are the last 53."],
   ["nonsense", "2026-11-21", null],
 ])("a summary from %s to %s says: %s", (from, to, problem) => {
   expect(rangeProblem({ from, to })).toBe(problem);
 });
 
-test("the weeks that begin in a year are all its Mondays, at most 53", () => {
+test("the weeks that begin in a month or a year are all its Mondays, at most 53", () => {
   const mondays = everyDay().filter(({ weekday }) => weekday === 1);
+  for (const month of ["2026-02", "2026-06", "2026-11", "2026-12"]) {
+    const weeks = summaryWeeks(TODAY, monthRange(month));
+    expect(weeks).toEqual(mondays.map(({ date }) => date).filter((date) => date.startsWith(month)));
+  }
   for (let year = 2025; year < 2032; year += 1) {
     const weeks = summaryWeeks(TODAY, yearRange(year));
     expect(weeks).toEqual(mondays.map(({ date }) => date).filter((date) => date.startsWith(`${year}`)));

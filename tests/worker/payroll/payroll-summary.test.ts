@@ -277,7 +277,7 @@ test("the form keeps what else the address says, and a range that is none is ref
     );
   }
   const refused = await load("?from=2026-03-11&to=2026-03-10");
-  expect(refused).toContain("The first day is after the last one.");
+  expect(refused).toContain("From is after To.");
   expect((await tableOf("/payroll-summary?from=2026-03-11&to=2026-03-10"))?.[0]).toEqual(headings());
   expect(await load("?from=2020-01-01&to=2026-03-10")).toContain("A summary has at most 53 weeks");
 });
@@ -338,7 +338,7 @@ test("the checks of a payment date are the sums of the unpaid items of each groo
   expect(later.section).not.toContain(oldest);
   const none = await checksAt(`/payroll-summary?pay=${plusDays(today, 5)}`);
   expect(none.rows.slice(2, -1).map((cells) => cells.slice(1))).toEqual(Array(4).fill(["", "-"]));
-  expect(none.section).toContain("Nothing is unpaid on this payment date.");
+  expect(none.section).toContain("No unpaid items on this payment date.");
 });
 
 test("the page and its data each send one request to the database", async () => {

@@ -31,9 +31,7 @@ export function Checks({ due, dates, today, addressOf, ...table }: ChecksProps) 
           {due && items > 0 && <DueBadge date={due} today={today} />}
         </div>
         <p className="text-sm/normal text-muted">
-          {items > 0
-            ? `${pluralize(items, "item")} not paid`
-            : `Nothing is unpaid${due ? " on this payment date" : ""}.`}
+          {items > 0 ? pluralize(items, "unpaid item") : `No unpaid items${due ? " on this payment date" : ""}.`}
         </p>
         {dates.length > 0 && (
           <nav aria-label="Payment dates" className="pay-dates">

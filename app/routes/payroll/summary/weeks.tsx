@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { type weekPagesOf, yearRange } from "#app/domain/payroll/payroll-summary.ts";
+import { monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { monthRange, type weekPagesOf, yearRange } from "#app/domain/payroll/payroll-summary.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 
@@ -31,12 +32,14 @@ export function Weeks({ range, earlier, later, from, to, today, problem, others,
         {link("Earlier", earlier, button.secondary)}
         {later !== undefined && link("Later", later, button.secondary)}
         <button type="button" className={button.secondary} {...{ popovertarget: "weeks" }}>
-          Weeks
+          Period
         </button>
       </nav>
       {/* The key closes the popover and resets its fields when other weeks are shown. */}
       <div key={from + to} {...{ popover: "auto" }} id="weeks" className="menu anchored">
-        {range && link("Latest weeks", null, "menu-item")}
+        {range && link("Last 4 weeks", null, "menu-item")}
+        {link("This month", monthRange(monthOf(today)), "menu-item")}
+        {link("Last month", monthRange(monthBefore(monthOf(today))), "menu-item")}
         {link("This year", yearRange(year), "menu-item")}
         {link("Last year", yearRange(year - 1), "menu-item")}
         <Form action="/payroll-summary" preventScrollReset className="grid gap-3 p-2.5">
