@@ -262,11 +262,11 @@ export const SCREENS = [
       {
         path: "generate",
         file: "generate-dialog",
-        action: "Make weekly payroll",
+        action: "Run payroll",
         topics: ["dismissals", "grooms", "payroll", "settings"],
       },
       { path: "last-run", file: "last-run-dialog", action: null },
-      { path: "pay", file: "pay-dialog", action: "Mark payroll paid" },
+      { path: "pay", file: "pay-dialog", action: "Mark due payments as paid" },
     ],
   },
   {
@@ -301,7 +301,7 @@ export const SCREENS = [
     topics: ["admins"],
     isShort: true,
     dialogs: [
-      { path: "new", file: "dialog", action: "Add account" },
+      { path: "new", file: "dialog", action: "Invite user" },
       { path: "settings", file: "settings-dialog", action: "Edit the settings" },
     ],
   },

@@ -21,9 +21,19 @@ export const changedColumns = (before: StoredRecord, after: StoredRecord): strin
 export const describeMadeAt = (madeAt: string | null) =>
   madeAt === null ? "" : `Made offline on ${formatInNewYork(new Date(madeAt))}`;
 
+/** What the list calls a stored action or actor that has another name on the screens. */
+const SHOWN: readonly (readonly [stored: RegExp, shown: string])[] = [
+  [/generate payroll/, "run payroll"],
+  [/mark due/, "mark payments as paid"],
+  [/^schedule$/, "automatic"],
+];
+
 /** 'Edit horse', 'Visitor': an action or an actor as the list shows it. E-mail addresses stay as they are. */
-export const inSentence = (text: string) =>
-  text.includes("@") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+export function inSentence(text: string): string {
+  if (text.includes("@")) return text;
+  const shown = SHOWN.reduce((said, [stored, name]) => said.replace(stored, name), text);
+  return shown.slice(0, 1).toUpperCase() + shown.slice(1);
+}
 
 /** The action of the undo of an action, and of the undo of that: 'undo edit horse', 'edit horse again'. */
 export function oppositeOf(action: string): string {

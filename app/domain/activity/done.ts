@@ -156,16 +156,16 @@ function describeBilled({ action, after: [run] }: DoneChange): string {
 function describeGenerated({ after: [run], groom, weeks }: DoneChange, today: LocalDate): string {
   const forWhom = groom ? ` for ${groom}, ${describeWeeks(weeks, today)}` : "";
   const items = pluralize(numberIn(run, "item_count"), "item");
-  return `Generated ${items}${forWhom}: ${formatDollars(numberIn(run, "total"))}.`;
+  return `Ran payroll${forWhom}: ${items}, ${formatDollars(numberIn(run, "total"))}.`;
 }
 
 function describeUndoneRun({ table, after: [run, settings], edited }: DoneChange): string {
   const [noun, count] = table === "payroll_runs" ? ["item", "item_count"] : ["bill", "bill_count"];
   const made = `${pluralize(numberIn(run, count), noun)}: ${formatDollars(numberIn(run, "total"))}`;
-  const since = edited > 0 ? ` ${edited} of them ${were(edited)} edited since the run; the edits went, too.` : "";
+  const since = edited > 0 ? ` ${edited} of them ${were(edited)} edited since: those edits are gone.` : "";
   const last = settings?.last_payroll;
   const due = last
-    ? ` The last payroll run is again that of ${formatUsDate(todayInNewYork(new Date(last)))}: the next one makes the items of the weeks since.`
+    ? ` The last payroll run is ${formatUsDate(todayInNewYork(new Date(last)))} again: the next run adds the weeks since.`
     : "";
   return `Undid ${made}.${since}${due}`;
 }
@@ -205,6 +205,6 @@ export const labelOfOthers = ({ others, areOthersUndone }: DoneChange): string |
 export function describeChangedSince(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  if (names.length === 0) return "This was undone, or changed, since. Load the list again.";
+  if (names.length === 0) return "This was undone or changed since. Load the list again.";
   return `${shown}${more} ${were(names.length)} changed since, so nothing was undone.`;
 }

@@ -1,12 +1,12 @@
 /** Why a change cannot be undone, by the guard that stands in the way (docs/product.md, 'Undo'): a sentence, and a few words for a list. */
 export const OBSTACLES = {
   undone: { sentence: "This was undone already.", short: "Undone" },
-  archived: { sentence: "This is too old to be undone: its row of activity was archived.", short: "Too old" },
+  archived: { sentence: "This is too old to be undone.", short: "Too old" },
   exported: {
     sentence: "Some bills of this run are exported, so it cannot be undone.",
     short: "Exported: can't be undone",
   },
-  "billed-since": { sentence: "Some of it was billed again since, so it stays undone.", short: "" },
+  "billed-since": { sentence: "Some of it was billed again, so it stays undone.", short: "" },
   "run-undone": {
     sentence: "The run that made it was undone, so it stays as it is.",
     short: "",
@@ -23,19 +23,19 @@ export const OBSTACLES = {
     sentence: "The groom has another salary of that week, so this one stays deleted. Delete the other one first.",
     short: "",
   },
-  "marked-again": { sentence: "It was marked again since, so there is nothing to undo.", short: "" },
+  "marked-again": { sentence: "It was marked again, so there is nothing to undo.", short: "" },
   paid: {
     sentence: "Some items of this run are paid, so it cannot be undone. Mark them unpaid first if they were not paid.",
     short: "Has paid items",
   },
-  "later-run": { sentence: "Payroll was run again after this run. Undo the later runs first.", short: "" },
-  "made-nothing": { sentence: "This run made nothing, so there is nothing to undo.", short: "Made nothing" },
+  "later-run": { sentence: "Payroll ran again after this run. Undo the later runs first.", short: "" },
+  "made-nothing": { sentence: "This run added no items, so there is nothing to undo.", short: "Nothing to undo" },
   "unknown-before": {
-    sentence: "This run cannot be undone, because it is not known when payroll was run before it.",
-    short: "The run before it is not known",
+    sentence: "This run cannot be undone: Hayloft does not know when payroll ran before it.",
+    short: "Earlier run unknown",
   },
   "run-since": {
-    sentence: "Payroll was run, or another run was undone, since, so this run stays undone.",
+    sentence: "Payroll ran, or another run was undone, after that, so this run stays undone.",
     short: "",
   },
   "salary-since": {

@@ -270,7 +270,7 @@ export function scheduleFailure({ lastPayroll, scheduled }: PayrollState, now: D
   if (!scheduled?.failure) return null;
   const monday = lastScheduledMonday(now);
   if (dayOf(scheduled.at) < monday || (lastPayroll && dayOf(lastPayroll) >= monday)) return null;
-  return `The scheduled payroll of ${formatWithWeekday(dayOf(scheduled.at))} failed: ${scheduled.failure.replace(/\.?$/, ".")}`;
+  return `Payroll failed to run automatically on ${formatWithWeekday(dayOf(scheduled.at))}: ${scheduled.failure.replace(/\.?$/, ".")}`;
 }
 
 /** The Monday by which the last scheduled payroll should have finished. */

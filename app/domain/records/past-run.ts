@@ -1,3 +1,4 @@
+import { inSentence } from "#app/domain/activity/activity.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { countOf, type PastRun } from "#app/domain/bills/runs.ts";
 import { describe } from "#app/domain/fields/field.ts";
@@ -20,7 +21,7 @@ export const pastRun = describe<PastRun, "undoneAt" | "undoneBy">()({
     format: countOfRun,
   },
   total: readOnly("Total", formatDollars, { width: "w-32", ...listed, phone: "end", align: "end" }),
-  actor: readOnlyText("By", { width: "w-56", ...listed }),
+  actor: readOnly("By", inSentence, { width: "w-56", ...listed }),
 });
 
 function countOfRun(count: number, { kind }: PastRun): string {

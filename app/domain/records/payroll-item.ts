@@ -39,7 +39,7 @@ export const payrollItem = describeList<PayrollRow, "groom">()(
       title: "No Payroll Items",
       text: "No payroll items have been generated yet",
       done: "All payments are made.",
-      way: { to: "/payroll/generate", label: "Add Payroll Items" },
+      way: { to: "/payroll/generate", label: "Run payroll" },
     },
     defaultSort: "date",
     nameOf: ({ item, groom, date: day }) => `${item} of ${groom}, ${formatUsDate(day)}`,

@@ -36,7 +36,7 @@ export type SettingsRow = RecordRow &
 
 const NEW_AMOUNTS = Object.fromEntries(
   MONTHLY_CHARGES.flatMap(({ name: charge, field }) =>
-    field ? [[newAmountField(field), dollars(`${charge} of a New Horse`, { initial: NEW_HORSE[field] })]] : [],
+    field ? [[newAmountField(field), dollars(`New Horse: ${charge}`, { initial: NEW_HORSE[field] })]] : [],
   ),
 ) as { [Name in NewAmountField]: ReturnType<typeof dollars> };
 
@@ -48,9 +48,9 @@ export const barnSettings = describe<SettingsRow>()({
   barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
   ...NEW_AMOUNTS,
   blanketCharge: dollars("Blanket per Month", { initial: DEFAULT_CHARGES.blanketCharge }),
-  longIslandRate: percent("Long Island Surcharge of Boarding", { initial: DEFAULT_CHARGES.longIslandRate }),
+  longIslandRate: percent("Long Island Surcharge", { initial: DEFAULT_CHARGES.longIslandRate }),
   prorate: flag("Prorate Partial Months"),
-  boardIn: choice("Board Is Billed", { advance: "In advance", arrears: "In arrears" }, { initial: "advance" }),
+  boardIn: choice("Bill Boarding", { advance: "In advance", arrears: "In arrears" }, { initial: "advance" }),
   exportAmounts: choice("Amounts in QuickBooks", { ...ASK, ...AMOUNTS_TEXT }, { initial: "ask" }),
   exportDates: choice("Invoice Dates in QuickBooks", { ...ASK, ...DATES_TEXT }, { initial: "ask" }),
 });

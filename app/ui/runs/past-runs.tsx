@@ -29,7 +29,7 @@ const PLACES = {
   },
   "/payroll/runs": {
     tabs: <Tabs label="Payroll" tabs={PAYROLL_TABS} current="/payroll/runs" />,
-    way: { to: "/payroll/generate", label: "Add Payroll Items" },
+    way: { to: "/payroll/generate", label: "Run payroll" },
   },
 };
 

@@ -99,7 +99,7 @@ test("payroll is generated, a late groom is added, due items and a single one ar
     await goto(page, "/payroll");
     await page.getByRole("link", { name: "Add Payroll Items", exact: true }).click();
     await press(page, "Confirm");
-    await page.getByText(/^Generated \d+ items: /).waitFor();
+    await page.getByText(/^Ran payroll: /).waitFor();
     await lists.barn.rows(
       `insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
        values ('late', 'Late Plainly', ?, ?, 50000, 'florida', ?, ?)`,
@@ -111,12 +111,12 @@ test("payroll is generated, a late groom is added, due items and a single one ar
     await page.getByText(/^Marked not owed: Late Plainly, week of /).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Add Late Plainly", exact: true }).click();
-    await page.getByText(/^Generated 1 item for Late Plainly, .*: \$500\.00\.$/).waitFor();
+    await page.getByText(/^Ran payroll for Late Plainly, .*: 1 item, \$500\.00\.$/).waitFor();
 
     await page.getByRole("link", { name: "Mark due payments as paid" }).click();
     const dialog = page.getByRole("dialog", { name: "Mark due payments as paid" });
-    await dialog.getByLabel("Payment date up to").fill(plusDays(monday, 60));
-    await dialog.getByRole("button", { name: "Show" }).click();
+    await dialog.getByLabel("Due by").fill(plusDays(monday, 60));
+    await dialog.getByRole("button", { name: "Apply" }).click();
     await dialog.getByRole("button", { name: /^Mark \d+ items? paid$/ }).click();
     await page.getByText(/^Marked \d+ items? due by/).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();

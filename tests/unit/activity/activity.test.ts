@@ -80,6 +80,9 @@ test("records are paired by table and id, an admin by the address", () => {
 test.each([
   ["edit horse", "Edit horse"],
   ["visitor", "Visitor"],
+  ["schedule", "Automatic"],
+  ["undo generate payroll", "Undo run payroll"],
+  ["mark due", "Mark payments as paid"],
   ["alex@hayloft.example", "alex@hayloft.example"],
   ["", ""],
 ])("%j in the list is %j", (text, shown) => {

@@ -45,18 +45,18 @@ test.each<[Partial<DoneChange>, string]>([
     "Billed 12 horses: 60 bills, $58,000.00.",
   ],
   [{ action: "bill shows", after: run({ bill_count: 1, total: 15_000 }) }, "Billed 1 show: 1 bill, $150.00."],
-  [{ action: "generate payroll", after: [{ item_count: 2, total: 150_000 }] }, "Generated 2 items: $1,500.00."],
+  [{ action: "generate payroll", after: [{ item_count: 2, total: 150_000 }] }, "Ran payroll: 2 items, $1,500.00."],
   [
     { action: "generate payroll", after: [{ item_count: 1, total: 1 }], groom: "Ana", weeks: ["2026-09-28"] },
-    "Generated 1 item for Ana, week of 09/28: $0.01.",
+    "Ran payroll for Ana, week of 09/28: 1 item, $0.01.",
   ],
   [
     { action: "undo bill horses", table: "billing_runs", after: run({ bill_count: 60, total: 5_800_000 }), edited: 2 },
-    "Undid 60 bills: $58,000.00. 2 of them were edited since the run; the edits went, too.",
+    "Undid 60 bills: $58,000.00. 2 of them were edited since: those edits are gone.",
   ],
   [
     { action: "undo generate payroll", table: "payroll_runs", after: [{ item_count: 1, total: 100 }, settings] },
-    "Undid 1 item: $1.00. The last payroll run is again that of 11/16/2026: the next one makes the items of the weeks since.",
+    "Undid 1 item: $1.00. The last payroll run is 11/16/2026 again: the next run adds the weeks since.",
   ],
   [{ action: "void bills", records: "Body clipping for Bella" }, "Body clipping for Bella was voided."],
   [
@@ -141,7 +141,7 @@ test.each([
   [["Bella"], "Bella was changed since, so nothing was undone."],
   [["Bella", "Rocky"], "Bella, Rocky were changed since, so nothing was undone."],
   [["A", "B", "C", "D", "E"], "A, B, C and 2 more were changed since, so nothing was undone."],
-  [[], "This was undone, or changed, since. Load the list again."],
+  [[], "This was undone or changed since. Load the list again."],
 ])("a refusal names %j", (names, text) => {
   expect(describeChangedSince(names)).toBe(text);
 });

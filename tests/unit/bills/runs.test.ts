@@ -13,8 +13,8 @@ test.each<[Obstacle | null, string | null]>([
   ["paid", "Has paid items"],
   // Said once above the list.
   ["later-run", ""],
-  ["made-nothing", "Made nothing"],
-  ["unknown-before", "The run before it is not known"],
+  ["made-nothing", "Nothing to undo"],
+  ["unknown-before", "Earlier run unknown"],
   ["archived", "Too old"],
 ])("the list says why a run that is %s cannot be undone", (obstacle, text) => {
   expect(obstacleInList({ ...run, obstacle })).toBe(text);

@@ -209,8 +209,8 @@ async function payroll(): Promise<Case> {
     action: "generate payroll",
     select: `select (select count(*) from ${items} and deleted_at is null) as items, (select substr(last_payroll, 1, 10) from settings) as last`,
     act: () => send("/payroll/generate", fields),
-    notice: /^Generated \d+ items: \$[\d,.]+\.$/,
-    undone: /^Undid \d+ items: \$[\d,.]+\. The last payroll run is again that of \d/,
+    notice: /^Ran payroll: \d+ items, \$[\d,.]+\.$/,
+    undone: /^Undid \d+ items: \$[\d,.]+\. The last payroll run is \d/,
     since: () => barn.rows(`update payroll set paid = 1 where id = (select id from ${items} limit 1)`),
     refusal: OBSTACLES.paid.sentence,
   };

@@ -133,7 +133,7 @@ test("a salary that was deleted this week is made again only if the admin ticks 
   );
   const deletion = doneIn(await send("/payroll", { intent: "delete", id: String(item?.id) }));
   const page = await load("/payroll/generate");
-  expect(textOf(page)).toContain("Payroll was run for this week already.");
+  expect(textOf(page)).toContain("Payroll has already run for this week.");
   expect(textOf(page)).toMatch(new RegExp(`Deleted this week ${String(item?.name)} 1 week`));
   expect(page).not.toContain("Without an item for this week");
   const fields = hiddenFieldsOf(page);
@@ -163,7 +163,7 @@ test("a scheduled run is undone; its trigger makes it no second time, and the ne
   expect(await load(run.list)).toContain(`name="change" value="${id}"`);
   const undone = await undo(run.list, id);
   expect(textOf(await load(undone.headers.get("Location") ?? ""))).toContain(`Undid ${run.count} items: `);
-  expect(textOf(await load("/payroll"))).toContain("It was undone since.");
+  expect(textOf(await load("/payroll"))).toContain("The run was undone.");
   await barn.fire(scheduledOn(monday));
   expect(await left({ ...run, id })).toEqual(NONE);
   const salaries = "select count(*) as n from payroll where week = ? and deleted_at is null";

@@ -58,7 +58,7 @@ test.each<[what: string, files: Files, status: number, says: string]>([
     "21 files",
     Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`horses ${i}.csv`, "Name\n"])),
     400,
-    "At most 20 files",
+    "Choose at most 20 files",
   ],
 ])("%s is refused, and nothing is stored", async (_, files, status, says) => {
   const before = await drafts();

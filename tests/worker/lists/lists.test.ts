@@ -312,7 +312,7 @@ test("an invitation needs a valid address, which is saved in lower case, and a s
   expect(await adminRow("new.admin@example.com")).toEqual({ email: "new.admin@example.com", deleted_at: null });
   const second = await invite("NEW.ADMIN@example.com");
   expect(second.status).toBe(409);
-  expect(await second.text()).toContain("new.admin@example.com is an admin already.");
+  expect(await second.text()).toContain("new.admin@example.com is already an admin.");
   const newAdmin = { Cookie: await barn.cookieOf({ email: "new.admin@example.com", name: "New Admin" }) };
   expect((await barn.get("/services", newAdmin)).status).toBe(200);
 });

@@ -115,7 +115,7 @@ test("the dialog shows the due items, Confirm generates them once, and a notice 
   expect(page).toContain(
     "This will generate payroll items for all active grooms since the last payroll date. Are you sure you want to",
   );
-  expect(page).toContain(`${lines.length} grooms, 1 week that begins on ${formatUsDate(monday)}`);
+  expect(page).toContain(`Week of ${formatUsDate(monday)}, ${lines.length} grooms`);
   expect(page).toContain(formatDollars(totalOf(lines)));
   const responses = [await confirm(fields), await confirm(fields)];
   for (const response of responses) {
@@ -129,12 +129,12 @@ test("the dialog shows the due items, Confirm generates them once, and a notice 
     { actor: ADMIN.email, item_count: lines.length, total: totalOf(lines), failure: null },
   ]);
   const list = await (await barn.get(`/payroll?done=${fields.idempotencyKey}`, admin)).text();
-  expect(list).toContain(`Generated ${lines.length} items: ${formatDollars(totalOf(lines))}.`);
+  expect(list).toContain(`Ran payroll: ${lines.length} items, ${formatDollars(totalOf(lines))}.`);
   expect(list.replaceAll("<!-- -->", "")).toContain(`Last payroll run: ${formatUsDate(today)}`);
   expect(list).toContain(`>${weekNumber(monday)}</td>`);
   // A second run in the same week has nothing to generate.
   const second = await open();
-  expect(second.page).toContain("Payroll was run for this week already.");
+  expect(second.page).toContain("Payroll has already run for this week.");
   expect(second.page).not.toContain(">Confirm</button>");
   expect((await confirm(second.fields)).status).toBe(400);
 });
@@ -212,11 +212,11 @@ describe("a groom who came after the week's run", () => {
     expect((await generatedItems()).filter((line) => !line.startsWith("ana"))).toEqual(others);
     expect(await barn.rows("select last_payroll from settings")).toEqual([lastRun]);
     expect(await page(`/payroll?done=${fields.idempotencyKey}`)).toContain(
-      `Generated 2 items for Hired ana, ${describeWeeks(past, today)}: $1,000.00.`,
+      `Ran payroll for Hired ana, ${describeWeeks(past, today)}: 2 items, $1,000.00.`,
     );
     expect(await page()).not.toContain("Hired ana:");
     // The current week is made by a run.
-    expect((await open()).page).toContain(`1 groom, 1 week that begins on ${formatUsDate(monday)}`);
+    expect((await open()).page).toContain(`Week of ${formatUsDate(monday)}, 1 groom`);
     // Another form, or the same with other amounts, makes nothing.
     for (const change of [{ idempotencyKey: crypto.randomUUID() }, { shown: "" }]) {
       expect((await barn.post("/payroll", { ...fields, ...change }, admin)).status).toBe(409);
@@ -253,7 +253,7 @@ describe("a groom who came after the week's run", () => {
     const raised = await barn.post("/grooms/fay/edit", { ...form, ...values, weeklySalary: "600" }, admin);
     expect(raised.status).toBe(303);
     const { page: dialog, fields } = await open();
-    expect(dialog).toContain(`3 weeks that begin from ${formatUsDate(weeks[0] ?? "")} to ${formatUsDate(monday)}`);
+    expect(dialog).toContain(`Weeks of ${formatUsDate(weeks[0] ?? "")} to ${formatUsDate(monday)}`);
     expect(dialog.replaceAll("\u00a0", " ")).toContain(
       `${formatUsDate(weeks[0] ?? "")} $500.00 as of ${formatUsDate(weeks[0] ?? "")}, $600.00 now`,
     );
@@ -307,7 +307,7 @@ describe("a groom who came after the week's run", () => {
     expect((await barn.post("/payroll/runs", undo, admin)).status).toBe(303);
     expect(await itemsOf("hal")).toEqual([]);
     expect((await add("Hired hal")).shown).toBe(past.map((week) => `${week} 50000`).join(" "));
-    expect((await open()).page).toContain("1 groom, 1 week");
+    expect((await open()).page).toMatch(/Week of \S+, 1 groom</);
   });
 
   describe("and is not owed the past weeks", () => {
@@ -378,7 +378,7 @@ describe("a groom who came after the week's run", () => {
 
 test("the dialog warns of a last run in the future", async () => {
   await setLastRun(plusDays(monday, 14));
-  expect((await open()).page).toContain("The last payroll run is dated in the future");
+  expect((await open()).page).toContain("The last payroll run has a date in the future");
 });
 
 test("a weekly salary cannot be moved to a groom who already has one for the week", async () => {
@@ -423,7 +423,7 @@ test("if the last run is unknown, the dialog asks for its date and then shows th
     Array(2).fill([303, "/payroll/generate"]),
   );
   const next = await open();
-  expect(next.page).toContain("2 weeks that begin on");
+  expect(next.page).toContain("Weeks of ");
   // A date that is known is not changed.
   const late = await saveLastRun({ idempotencyKey: crypto.randomUUID(), date: today });
   expect(late.status).toBe(303);
@@ -439,7 +439,7 @@ describe("the scheduled run", () => {
       { actor: "schedule", item_count: lines.length, total: totalOf(lines), failure: null },
     ]);
     const list = await (await barn.get("/payroll", admin)).text();
-    expect(list).toContain(`The scheduled payroll of ${formatWithWeekday(today)} made ${lines.length} items.`);
+    expect(list).toContain(`Payroll ran automatically on ${formatWithWeekday(today)}: ${lines.length} items.`);
     expect(await barn.rows("select actor from activity where action = 'generate payroll'")).toEqual([
       { actor: "schedule" },
     ]);
@@ -456,7 +456,8 @@ describe("the scheduled run", () => {
     await fire(new Date(scheduled.getTime() - HOUR_MS));
     expect([await generatedItems(), await runs()]).toEqual([[], []]);
     const load = async (path: string) => (await (await barn.get(path, admin)).text()).replaceAll("<!-- -->", "");
-    for (const path of ["/payroll", "/horses"]) expect(await load(path)).not.toMatch(/not made|scheduled payroll/);
+    for (const path of ["/payroll", "/horses"])
+      expect(await load(path)).not.toMatch(/ran automatically|to run automatically/);
     expect(await load("/horses")).toMatch(
       /href="\/payroll"[^>]*title="2 weeks due"|title="2 weeks due"[^>]*href="\/payroll"/,
     );
@@ -521,7 +522,7 @@ describe("the scheduled run", () => {
     expect(await runs()).toEqual([
       { actor: "schedule", item_count: 0, total: 0, failure: "Last payroll date not found" },
     ]);
-    const reason = `The scheduled payroll of ${formatWithWeekday(today)} failed: Last payroll date not found.`;
+    const reason = `Payroll failed to run automatically on ${formatWithWeekday(today)}: Last payroll date not found.`;
     expect(await (await barn.get("/payroll", admin)).text()).toContain(reason);
     const overview = await (await barn.get("/overview", admin)).text();
     expect(overview.split("<main")[1]?.split("</main")[0]?.split(reason)).toHaveLength(2);
@@ -532,7 +533,7 @@ describe("the scheduled run", () => {
     barn.proxy.make({ kind: "none" });
     expect(await runs()).toHaveLength(1);
     expect((await confirm((await open()).fields)).status).toBe(303);
-    expect(await (await barn.get("/payroll", admin)).text()).not.toContain("scheduled payroll");
+    expect(await (await barn.get("/payroll", admin)).text()).not.toContain("automatically");
     await barn.rows("delete from payroll_runs where actor = 'schedule' and failure is not null");
     await fire();
     barn.proxy.make({ kind: "fail statement", request: 0, place: 1 });
@@ -668,7 +669,7 @@ describe("'Mark Date Paid'", () => {
       [DATE],
     );
     const response = await post({ intent: "mark", id, idempotencyKey: crypto.randomUUID(), value: `${DATE} true` });
-    expect([response.status, (await response.text()).includes("more than 5,000 items")]).toEqual([400, true]);
+    expect([response.status, (await response.text()).includes("More than 5,000 items")]).toEqual([400, true]);
     expect(await barn.rows("select sum(paid) as n from payroll where date = ?", [DATE])).toEqual([{ n: 1 }]);
     await barn.rows("delete from payroll where id like 'walk-%'");
   });
@@ -685,7 +686,7 @@ describe("'Mark Date Paid'", () => {
     ];
     for (const [status, fields] of invalid) expect([fields, (await post(fields)).status]).toEqual([fields, status]);
     const moved = await post({ intent: "mark", id, idempotencyKey, value: "2031-05-06 true" });
-    expect([moved.status, (await moved.text()).includes("This item has another date by now.")]).toEqual([400, true]);
+    expect([moved.status, (await moved.text()).includes("The date of this item has changed.")]).toEqual([400, true]);
     expect(await barn.lastCommit()).toBe(before);
     await barn.rows("update payroll set paid = 1 where date = ?", [DATE]);
     const allPaid = await barn.lastCommit();
@@ -724,7 +725,7 @@ describe("'Mark due payments as paid'", () => {
     const due = await unpaid(latest);
     const total = formatDollars(due.reduce((sum, { value }) => sum + Number(value), 0));
     const { page, fields } = await read();
-    expect(page).toContain(`Up to ${formatUsDate(latest)}, ${due.length} items are unpaid: ${total} total.`);
+    expect(page).toContain(`${due.length} unpaid items due by ${formatUsDate(latest)}, ${total} total.`);
     expect(page).toContain(`Mark ${due.length} items paid`);
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(fields)));
     const location = `/payroll?view=all&done=${fields.idempotencyKey}`;
@@ -736,7 +737,7 @@ describe("'Mark due payments as paid'", () => {
       `Marked ${due.length} items due by ${formatUsDate(latest)} (${total}) paid.`,
     );
     const later = await unpaid("2100-01-31");
-    expect((await read()).page).toContain("Nothing is unpaid with a payment date up to");
+    expect((await read()).page).toContain("No unpaid items are due by");
     const undo = { intent: "undo", change: fields.idempotencyKey ?? "" };
     expect((await barn.post("/payroll", undo, admin)).status).toBe(303);
     expect(await unpaid(latest)).toEqual(due);
@@ -776,7 +777,7 @@ describe("'Mark due payments as paid'", () => {
     await barn.rows("update payroll set payment_date = ? where id = ?", [plusDays(today, 30), String(item?.id)]);
     const { page, fields } = await read(plusDays(today, 60));
     const all = await unpaid(plusDays(today, 60));
-    expect(page).toContain(`Up to ${formatUsDate(plusDays(today, 60))}, ${all.length} items are unpaid`);
+    expect(page).toContain(`${all.length} unpaid items due by ${formatUsDate(plusDays(today, 60))}`);
     const written = await barn.lastCommit();
     for (const change of [{ until: "2026-02-30" }, { fingerprint: "x" }, { idempotencyKey: "x" }, { other: "x" }]) {
       expect([change, (await pay({ ...fields, ...change })).status]).toEqual([change, 400]);

@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const [[existing]] = await readAsAdmin(request, context, findAdmin(email));
     if (problem || !isUuid(idempotencyKey)) return refuse(400, problem ?? OUT_OF_DATE);
     if (!email) return refuse(400);
-    if (existing) return refuse(409, `${email} is an admin already.`);
+    if (existing) return refuse(409, `${email} is already an admin.`);
     const to = `/accounts${withNotice(searchOf(request, admin), { done: idempotencyKey })}`;
     const change = addAdmin({ ...byOf(context), id: idempotencyKey, email });
     const { written } = await writeAndLead({ request, context }, change, to, { path: "/accounts", load: loadAccounts });

@@ -24,7 +24,7 @@ export const loadAccounts = liveLoader(async (args) => {
   if (!notice || !done) return { list };
   const { action, recordId } = done;
   if (action === "invite admin") {
-    const text = `${recordId} can sign in with Google at ${origin}. No e-mail is sent.`;
+    const text = `${recordId} can now sign in with Google at ${origin}. Hayloft sends no invitation.`;
     return { list: { ...list, notice: { ...notice, text } } };
   }
   if (count === 0) return { list };

@@ -48,7 +48,7 @@ export default function SettingsDialog() {
       description={barnSettings}
       opened={opened}
       answer={useActionData<typeof action>()}
-      note={<p>New values count from now on. What was billed stays as it is.</p>}
+      note={<p>New values apply from now on. Existing bills do not change.</p>}
     />
   );
 }

@@ -41,7 +41,7 @@ export default function LastRunDialog() {
     <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
       <Form {...formProps} method="post" preventScrollReset className="mt-5 grid gap-y-5">
         <p className="notice">{UNKNOWN_LAST_RUN}</p>
-        <p>Say when payroll was last run: items are generated for the weeks after the one of that day.</p>
+        <p>When did payroll last run? Hayloft adds items for the weeks after that week.</p>
         <input type="hidden" name="idempotencyKey" value={id} />
         <FormField label={LABEL} required field={fieldset.date}>
           <input

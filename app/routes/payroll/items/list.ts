@@ -19,7 +19,7 @@ export const payrollList = editableList(payrollItem, {
         const [[found], [marked]] = await Promise.all([read(itemsToMark(id, paid)), read(findChange(idempotencyKey))]);
         // A repeated submission has the same items as the first one, so that its payload matches.
         const items = marked ? { date, ids: marked.after.map((item) => String(item.id)) } : found;
-        if (items?.date !== date) return { problem: "This item has another date by now. Load the list again." };
+        if (items?.date !== date) return { problem: "The date of this item has changed. Load the list again." };
         if (items.ids.length === 0) {
           return { problem: `All items of this date are ${paid ? "paid" : "unpaid"} already. Load the list again.` };
         }
@@ -30,4 +30,4 @@ export const payrollList = editableList(payrollItem, {
   },
 });
 
-const TOO_MANY = "There are more than 5,000 items of this date, which is more than can be marked at once.";
+const TOO_MANY = "More than 5,000 items have this date: too many to mark at once.";

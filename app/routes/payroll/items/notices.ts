@@ -40,21 +40,17 @@ export function optionalHeading(grooms: GroomToPay[]): string {
 
 /** Why there is nothing to generate. */
 export function emptyReason(isAhead: boolean, isNothingDue: boolean): string {
-  if (isAhead) return "The last payroll run is dated in the future: nothing is due until the week after it.";
-  if (isNothingDue) return "Payroll was run for this week already.";
-  return "No groom is active in the weeks since the last payroll date.";
+  if (isAhead) return "The last payroll run has a date in the future: nothing is due until the week after it.";
+  if (isNothingDue) return "Payroll has already run for this week.";
+  return "No groom is active in the weeks since the last payroll run.";
 }
 
-/** '11 grooms, 2 weeks that begin on 11/09/2026 and 11/16/2026'. */
+/** 'Week of 11/23/2026, 11 grooms', 'Weeks of 11/09/2026 to 11/23/2026, 11 grooms'. */
 export function describeSalaries(grooms: number, salaries: Salary[]): string {
   const weeks = [...new Set(salaries.map(({ week }) => week))].sort().map(formatUsDate);
   const [first] = weeks;
-  const last = weeks.at(-1);
-  const dates =
-    weeks.length <= 2
-      ? `that ${weeks.length === 1 ? "begins" : "begin"} on ${weeks.join(" and ")}`
-      : `that begin from ${first} to ${last}`;
-  return `${pluralize(grooms, "groom")}, ${pluralize(weeks.length, "week")} ${dates}`;
+  const dates = weeks.length > 1 ? `Weeks of ${first} to ${weeks.at(-1)}` : `Week of ${first}`;
+  return `${dates}, ${pluralize(grooms, "groom")}`;
 }
 
 /** The outcome of the last scheduled payroll, while an admin should know it (docs/product.md, 'Payroll schedule'). */
@@ -65,6 +61,6 @@ export function describeSchedule(
   const { scheduled } = state;
   const day = scheduled && todayInNewYork(new Date(scheduled.at));
   if (!day || scheduled.failure !== null || day < lastScheduledMonday(now)) return scheduleFailure(state, now);
-  const made = `The scheduled payroll of ${formatWithWeekday(day)} made ${pluralize(scheduled.itemCount, "item")}.`;
-  return scheduled.isUndone ? `${made} It was undone since.` : made;
+  const made = `Payroll ran automatically on ${formatWithWeekday(day)}: ${pluralize(scheduled.itemCount, "item")}.`;
+  return scheduled.isUndone ? `${made} The run was undone.` : made;
 }

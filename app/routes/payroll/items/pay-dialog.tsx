@@ -27,7 +27,7 @@ export default function PayDialog() {
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <FormField label="Payment date up to" field={{ id: "until", errorId: "" }} className="grow">
+        <FormField label="Due by" field={{ id: "until", errorId: "" }} className="grow">
           <input
             key={fields?.until}
             id="until"
@@ -38,7 +38,7 @@ export default function PayDialog() {
           />
         </FormField>
         <button type="submit" className={button.secondary}>
-          Show
+          Apply
         </button>
       </Form>
       <Form method="post" preventScrollReset className="mt-5 grid gap-4">

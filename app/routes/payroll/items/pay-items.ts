@@ -39,21 +39,20 @@ async function describe({ until, count, total, versions }: ItemsDue) {
   const fingerprint = await fingerprintOf(versions);
   const items = pluralize(count, "item");
   const day = formatUsDate(until);
-  if (count === 0)
-    return { until, fingerprint, label: null, text: `Nothing is unpaid with a payment date up to ${day}.` };
+  if (count === 0) return { until, fingerprint, label: null, text: `No unpaid items are due by ${day}.` };
   if (count > MAX_MARKED) {
     return {
       until,
       fingerprint,
       label: null,
-      text: `${items} are unpaid up to ${day}, which is more than can be marked at once. Choose an earlier date.`,
+      text: `${pluralize(count, "unpaid item")} are due by ${day}: too many to mark at once. Choose an earlier date.`,
     };
   }
   return {
     until,
     fingerprint,
     label: `Mark ${items} paid`,
-    text: `Up to ${day}, ${items} ${count === 1 ? "is" : "are"} unpaid: ${formatDollars(total)} total.`,
+    text: `${pluralize(count, "unpaid item")} due by ${day}, ${formatDollars(total)} total.`,
   };
 }
 
@@ -101,5 +100,4 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const CHANGED =
-  "Nothing was marked: since you opened this, some of these items were changed. Look at them as they are now.";
+const CHANGED = "Nothing was marked: some of these items changed since you opened this. Check them again.";

@@ -16,7 +16,7 @@ export const LastRun = ({ lastRun, schedule }: { lastRun: string; schedule: stri
 export function WaitingGrooms({ named, more, back }: Waiting & { back: string }) {
   return (
     <section id="waiting" aria-labelledby="waiting-title" className="grid gap-1">
-      <h2 id="waiting-title">Past weeks without a salary. A run does not add them:</h2>
+      <h2 id="waiting-title">Past weeks without a salary. Add them here:</h2>
       {named.map(({ id, name, text, shown, weeks, keys }) => (
         <div key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
           <span>{text}</span>
@@ -38,7 +38,7 @@ export function WaitingGrooms({ named, more, back }: Waiting & { back: string })
           />
         </div>
       ))}
-      {more > 0 && <p>{`And ${more} more, listed once these are done.`}</p>}
+      {more > 0 && <p>{`And ${more} more after these.`}</p>}
     </section>
   );
 }

@@ -79,4 +79,4 @@ export async function addWaitingSalaries({ request, context }: ActionFunctionArg
   }
 }
 
-const CHANGED = "Nothing was added: what this groom is to be paid has changed since. Look at it as it is now.";
+const CHANGED = "Nothing was added: the pay of this groom has changed since. Check it again.";
