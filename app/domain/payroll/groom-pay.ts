@@ -1,37 +1,40 @@
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import type { Cents } from "#app/domain/basics/money.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 
-/** A payroll item of a groom. `week` is the Monday of a generated salary. */
 export type PayItemOfGroom = {
   id: string;
   item: string;
   date: LocalDate;
-  week: LocalDate | null;
   paymentDate: LocalDate | null;
   value: Cents;
   paid: boolean;
 };
 
-/** The items of one payment date; null has those without one. */
-export type Payment = { date: LocalDate | null; items: PayItemOfGroom[]; paid: Cents; unpaid: Cents };
+/** The sums of the items of one payment date; null has those without one. */
+export type Payment = { date: LocalDate | null; total: Cents; unpaid: Cents };
 
-/**
- * The items by payment date, in the order of the items, which is that of the dates. If there are more than `limit` items, others may follow:
- * the last date may be incomplete and is left out.
- */
-export function paymentsOf(items: readonly PayItemOfGroom[], limit: number): { payments: Payment[]; hasMore: boolean } {
-  const payments: Payment[] = [];
-  for (const item of items) {
-    let payment = payments.at(-1);
-    if (!payment || payment.date !== item.paymentDate) {
-      payment = { date: item.paymentDate, items: [], paid: 0, unpaid: 0 };
-      payments.push(payment);
-    }
-    payment.items.push(item);
-    payment[item.paid ? "paid" : "unpaid"] += item.value;
-  }
-  const hasMore = items.length > limit;
-  return { payments: hasMore ? payments.slice(0, -1) : payments, hasMore };
+/** The sums of a groom's items: unpaid, paid in the year, unpaid with a payment date before today, and of the next payment date. */
+export type PaySums = {
+  owed: Cents;
+  paidInYear: Cents;
+  overdue: Cents;
+  overdueSince: LocalDate | null;
+  next: { date: LocalDate; sum: Cents } | null;
+};
+
+/** The figure of what is to be paid first: what is overdue, what is due today, or the next payment. */
+export function paymentFigure({ overdue, overdueSince, next }: PaySums, today: LocalDate) {
+  if (overdueSince)
+    return {
+      label: "Overdue",
+      value: formatDollars(overdue),
+      note: `since ${formatUsDate(overdueSince)}`,
+      isOverdue: true,
+    };
+  const label = next?.date === today ? "Due today" : "Next payment";
+  return next
+    ? { label, value: formatDollars(next.sum), note: formatUsDate(next.date) }
+    : { label, value: "-", note: "nothing is unpaid" };
 }
 
 /** The salary in cents before a change of the salary or of the start date, at an instant (UTC, ISO 8601). */

@@ -64,7 +64,7 @@ const NUMBER = /^[+(]?\d[\d\s().-]{5,}$/;
 
 /** A phone number that is edited in place, and a link that calls it. */
 const WithCall = ({ value, phone }: { value: ReactNode; phone: string }) => (
-  <span className="flex items-center gap-4">
+  <span className="flex flex-wrap items-center gap-x-4">
     <span>{value}</span>
     {NUMBER.test(phone) && (
       <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} aria-label={`Call ${phone}`} className="link">

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { StateBadge } from "#app/ui/controls/badge.tsx";
-import { button } from "#app/ui/controls/button.tsx";
+import type { Presence } from "#app/domain/barn/presence.ts";
+import { Badge, StateBadge } from "#app/ui/controls/badge.tsx";
+import { MoreMenu } from "#app/ui/list/tools/more-menu.tsx";
 import { useReturnedPlace } from "#app/ui/shell/returned-place.ts";
 import { type Figure, Figures } from "./figures.tsx";
 
@@ -22,8 +23,11 @@ type RecordPageProps = {
   back: { to: string; label: string };
   name: string;
   isDeleted: boolean;
-  /** Buttons beside the name: 'Edit' first. */
-  actions: ReactNode;
+  presence?: Presence;
+  /** The primary action. */
+  action: ReactNode;
+  /** Items of the menu of rare jobs; it ends with the history of the record. */
+  menu?: ReactNode;
   /** The figures that matter most. */
   figures: readonly Figure[];
   facts: ReactNode;
@@ -31,21 +35,30 @@ type RecordPageProps = {
 };
 
 /** The page of one record: its name, what can be done with it, its facts, and sections (docs/product.md, 'Pages of records'). */
-export function RecordPage({ id, back, name, isDeleted, actions, figures, facts, children }: RecordPageProps) {
+export function RecordPage({ id, back, name, isDeleted, presence, action, menu, ...page }: RecordPageProps) {
+  const { figures, facts, children } = page;
   useReturnedPlace();
   return (
     <div className="record-page">
-      <BackLink to={back.to}>{back.label}</BackLink>
       <div className="list-head">
+        <Link to={back.to} className="back-link">
+          <span className="max-sm:sr-only">{back.label}</span>
+        </Link>
         <h1 className="page-title wrap-anywhere">
-          <span translate="no">{name}</span> {isDeleted && <StateBadge state="Deleted" />}
+          <span translate="no">{name}</span>{" "}
+          {isDeleted ? (
+            <StateBadge state="Deleted" />
+          ) : (
+            presence && <Badge color={presence.color}>{presence.text}</Badge>
+          )}
         </h1>
-        <div className="flex flex-wrap gap-2 print:hidden">
-          {actions}
-          <Link to={`/activity?record=${id}`} className={button.secondary}>
+        {action}
+        <MoreMenu csv={undefined}>
+          {menu}
+          <Link to={`/activity?record=${id}`} className="menu-item">
             History
           </Link>
-        </div>
+        </MoreMenu>
       </div>
       <Figures figures={figures} />
       {facts}
@@ -57,8 +70,12 @@ export function RecordPage({ id, back, name, isDeleted, actions, figures, facts,
 type SectionProps = {
   id: string;
   title: string;
-  /** Content beside the title of the section: where the other rows are. */
+  /** Content beside the title of the section. */
   more?: ReactNode;
+  /** The form of a new row. */
+  add?: string | false;
+  /** The list of all rows. */
+  all?: string | false;
   /** What stands in the place of a table without rows. */
   none: string;
   /** The headings; an amount's is in a pair with `end`, a day's with `date`. */
@@ -68,55 +85,71 @@ type SectionProps = {
 };
 
 /** A section of a page: its title, and a table of few rows. The first cell of a row names it. */
-export function Section({ id, title, more, none, head, rows }: SectionProps) {
-  const headings = head.map((each) =>
-    typeof each === "string" ? { heading: each, align: undefined } : { heading: each[0], align: each[1] },
-  );
+export function Section({ id, title, more, add, all, none, head, rows }: SectionProps) {
   return (
     <div className="record-section">
       <div className="record-section-head">
         <h2 id={id}>{title}</h2>
         {more}
+        {add && (
+          <To to={add}>
+            Add<span className="sr-only">{`: ${title}`}</span>
+          </To>
+        )}
+        {all && rows.length > 0 && (
+          <To to={all}>
+            All<span className="sr-only">{`: ${title}`}</span>
+          </To>
+        )}
       </div>
       {rows.length === 0 ? (
         <p className="text-sm text-muted">{none}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
         <section aria-labelledby={id} tabIndex={0} className="overflow-x-auto">
-          <table className="record-table" aria-labelledby={id}>
-            <thead>
-              <tr>
-                {headings.map(({ heading, align }) => (
-                  <th key={heading} scope="col" className={align}>
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {cells.map((cell, i) => {
-                    const { heading, align } = headings[i] ?? {};
-                    const Cell = i === 0 ? "th" : "td";
-                    return (
-                      <Cell
-                        key={heading}
-                        scope={i === 0 ? "row" : undefined}
-                        className={align}
-                        translate={typeof cell === "string" ? "no" : undefined}
-                      >
-                        {cell}
-                      </Cell>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <RecordTable {...{ id, head, rows }} />
         </section>
       )}
     </div>
+  );
+}
+
+function RecordTable({ id, head, rows }: Pick<SectionProps, "id" | "head" | "rows">) {
+  const headings = head.map((each) =>
+    typeof each === "string" ? { heading: each, align: undefined } : { heading: each[0], align: each[1] },
+  );
+  return (
+    <table className="record-table" aria-labelledby={id}>
+      <thead>
+        <tr>
+          {headings.map(({ heading, align }) => (
+            <th key={heading} scope="col" className={align}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, i) => {
+              const { heading, align } = headings[i] ?? {};
+              const Cell = i === 0 ? "th" : "td";
+              return (
+                <Cell
+                  key={heading}
+                  scope={i === 0 ? "row" : undefined}
+                  className={align}
+                  translate={typeof cell === "string" ? "no" : undefined}
+                >
+                  {cell}
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { MonthSum } from "#app/domain/basics/months.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
@@ -17,6 +17,9 @@ import { customerRecords } from "./customers.ts";
 
 /** The most rows of a section; the lists have the others. */
 export const SECTION_ROWS = 12;
+
+/** What a customer or a horse was billed in a year, without voided bills, and what is pending. */
+export type BilledSums = { inYear: number; pending: number };
 
 type InvoiceRow = {
   number: number;
@@ -40,7 +43,7 @@ export type CustomerPage = {
   }[];
   /** Horses that were the customer's, until the instant `until`; null if the horse was deleted and not given away. */
   horsesBefore: { id: string; name: string; until: string | null }[];
-  all: { sum: number; pending: number } | null;
+  billed: BilledSums;
   months: MonthSum[];
   invoices: InvoiceRow[];
   /** The bills that were invoiced before Hayloft, and the sum of their values. */
@@ -71,21 +74,23 @@ export type CustomerPage = {
 const billsOf = (owner: "customer" | "horse", id: string) =>
   sql`from bill_items where ${owner === "customer" ? sql`coalesce(customer_id, '')` : sql`horse_id`} = ${id} and (deleted_at is null or voided_at is not null)`;
 
-const sums = sql`coalesce(sum(value) filter (where deleted_at is null), 0) as sum, coalesce(sum(value) filter (where export_id is null and deleted_at is null), 0) as pending`;
+const sumWhere = (condition: SQL) => sql`coalesce(sum(value) filter (where deleted_at is null and ${condition}), 0)`;
+const pending = sumWhere(sql`export_id is null`);
 
 /** The sums of the newest months in which a customer or a horse has bills, in one JSON array. */
-export const monthSums = (owner: "customer" | "horse", id: string, limit: number) =>
+export const monthSums = (owner: "customer" | "horse", id: string) =>
   sql`(select json_group_array(json_object('month', month, 'sum', sum, 'pending', pending)) from (
-    select substr(date, 1, 7) as month, ${sums} ${billsOf(owner, id)} group by 1 order by 1 desc limit ${limit}))`;
+    select substr(date, 1, 7) as month, ${sumWhere(sql`1`)} as sum, ${pending} as pending ${billsOf(owner, id)}
+    group by 1 order by 1 desc limit ${SECTION_ROWS}))`;
 
-/** The sum of all bills of a customer or a horse, as a JSON object; null without a bill. */
-export const allBills = (owner: "customer" | "horse", id: string) =>
-  sql`(select iif(n = 0, null, json_object('sum', sum, 'pending', pending)) from (select count(*) as n, ${sums} ${billsOf(owner, id)}))`;
+/** The sums of all bills of a customer or a horse, as a JSON object: see `BilledSums`. */
+export const billedTo = (owner: "customer" | "horse", id: string, today: LocalDate) =>
+  sql`(select json_object('inYear', ${sumWhere(sql`substr(date, 1, 4) = ${today.slice(0, 4)}`)}, 'pending', ${pending}) ${billsOf(owner, id)})`;
 
 const horsesNowOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
-  from (select * from horses where customer_id = ${id} and deleted_at is null order by name collate nocase))`;
+  from (select * from horses where customer_id = ${id} and deleted_at is null order by name collate nocase limit ${SECTION_ROWS}))`;
 
 /** The horses that the customer owned before, by the changes of their owner; and the customer's deleted horses. */
 const horsesBeforeOf = (
@@ -117,15 +122,15 @@ const showsOf = (
   from (select * from shows where customer_id = ${id} and deleted_at is null order by date desc, seq desc limit ${SECTION_ROWS}) w
   join horses h on h.id = w.horse_id join services s on s.id = w.service_id)`;
 
-/** Selects what the page of a customer shows, in one row; none if there is no such customer. `months` is the number of months. */
-export function customerPage(id: string, months: number, today: LocalDate) {
+/** Selects what the page of a customer shows, in one row; none if there is no such customer. */
+export function customerPage(id: string, today: LocalDate) {
   const page = jsonObject({
     record: jsonObject(customerRecords.row),
     isDeleted: asFlag(sql`${customers.deletedAt} is not null`),
     horses: sql`json(${horsesNowOf(id)})`,
     horsesBefore: sql`json(${horsesBeforeOf(id)})`,
-    all: sql`json(${allBills("customer", id)})`,
-    months: sql`json(${monthSums("customer", id, months)})`,
+    billed: sql`json(${billedTo("customer", id, today)})`,
+    months: sql`json(${monthSums("customer", id)})`,
     invoices: sql`json(${invoicesOf(id)})`,
     imported: sql`(select json_object('count', count(*), 'sum', coalesce(sum(value), 0)) ${billsOf("customer", id)} and export_id = ${IMPORTED_EXPORT})`,
     corrections: sql`json(${correctionsOf(id)})`,

@@ -1,35 +1,46 @@
 import { sql } from "drizzle-orm";
-import type { PayItemOfGroom, SalaryBefore } from "#app/domain/payroll/groom-pay.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { PayItemOfGroom, Payment, PaySums, SalaryBefore } from "#app/domain/payroll/groom-pay.ts";
 import type { GroomRow } from "#app/domain/records/groom.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { grooms } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { SECTION_ROWS } from "./customer-page.ts";
 import { groomRecords } from "./grooms.ts";
 
 export type GroomPage = {
   record: GroomRow;
   isDeleted: boolean;
-  /** All items; `pending` are the unpaid ones. */
-  all: { sum: number; pending: number } | null;
-  /** The latest payment date first, those without one last; at most one more than MAX_PAY_ITEMS. */
+  sums: PaySums;
+  /** The latest payment dates, those without one last. */
+  payments: Payment[];
+  /** The latest items by payment date. */
   items: PayItemOfGroom[];
   /** The salary before each change of it or of the start date, the newest first. */
   salaries: SalaryBefore[];
 };
 
-/** The most payroll items that the page reads. */
-export const MAX_PAY_ITEMS = 200;
+const ofGroom = (id: string) => sql`from payroll where groom_id = ${id} and deleted_at is null`;
 
-const itemsOf = (
-  id: string,
-) => sql`(select json_group_array(json_object('id', id, 'item', item, 'date', date, 'week', week, 'paymentDate', payment_date, 'value', value,
-  'paid', ${asFlag(sql`paid`)}))
-  from (select * from payroll where groom_id = ${id} and deleted_at is null order by coalesce(payment_date, '') desc, seq desc limit ${MAX_PAY_ITEMS + 1}))`;
+const itemsOf = (id: string) =>
+  sql`(select json_group_array(json_object('id', id, 'item', item, 'date', date, 'paymentDate', payment_date, 'value', value, 'paid', ${asFlag(sql`paid`)}))
+  from (select * ${ofGroom(id)} order by coalesce(payment_date, '') desc, seq desc limit ${SECTION_ROWS}))`;
 
-const allOf = (
-  id: string,
-) => sql`(select iif(count(*) = 0, null, json_object('sum', sum(value), 'pending', coalesce(sum(value) filter (where paid = 0), 0)))
-  from payroll where groom_id = ${id} and deleted_at is null)`;
+const paymentsOf = (id: string) =>
+  sql`(select json_group_array(json_object('date', date, 'total', total, 'unpaid', unpaid)) from (
+    select payment_date as date, sum(value) as total, coalesce(sum(value) filter (where not paid), 0) as unpaid
+    ${ofGroom(id)} group by coalesce(payment_date, '') order by coalesce(payment_date, '') desc limit ${SECTION_ROWS}))`;
+
+/** See `PaySums`. An item without a payment date is paid in the year of its own date. */
+function sumsOf(id: string, today: LocalDate) {
+  const isOverdue = sql`not paid and payment_date < ${today}`;
+  const next = sql`(select json_object('date', payment_date, 'sum', sum(value)) ${ofGroom(id)} and not paid and coalesce(payment_date, '') >= ${today}
+    group by coalesce(payment_date, '') order by coalesce(payment_date, '') limit 1)`;
+  return sql`(select json_object('owed', coalesce(sum(value) filter (where not paid), 0),
+    'paidInYear', coalesce(sum(value) filter (where paid and substr(coalesce(payment_date, date), 1, 4) = ${today.slice(0, 4)}), 0),
+    'overdue', coalesce(sum(value) filter (where ${isOverdue}), 0), 'overdueSince', min(payment_date) filter (where ${isOverdue}),
+    'next', json(${next})) ${ofGroom(id)})`;
+}
 
 const salariesOf = (
   id: string,
@@ -37,11 +48,12 @@ const salariesOf = (
   from (select * from salary_changes where groom_id = ${id} order by at desc, seq desc limit 50))`;
 
 /** Selects what the page of a groom shows, in one row; none if there is no such groom. */
-export function groomPage(id: string) {
+export function groomPage(id: string, today: LocalDate) {
   const page = jsonObject({
     record: jsonObject(groomRecords.row),
     isDeleted: asFlag(sql`${grooms.deletedAt} is not null`),
-    all: sql`json(${allOf(id)})`,
+    sums: sql`json(${sumsOf(id, today)})`,
+    payments: sql`json(${paymentsOf(id)})`,
     items: sql`json(${itemsOf(id)})`,
     salaries: sql`json(${salariesOf(id)})`,
   });

@@ -6,7 +6,7 @@ import type { HorseRow } from "#app/domain/records/horse.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { horses } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
-import { allBills, monthSums, SECTION_ROWS } from "./customer-page.ts";
+import { type BilledSums, billedTo, monthSums, SECTION_ROWS } from "./customer-page.ts";
 import { changesOf, horseRecords } from "./horses.ts";
 
 export type HorsePage = {
@@ -15,7 +15,7 @@ export type HorsePage = {
   createdAt: string;
   /** The newest first. */
   changes: PastHorse[];
-  all: { sum: number; pending: number } | null;
+  billed: BilledSums;
   months: MonthSum[];
   services: {
     id: string;
@@ -37,7 +37,7 @@ export type HorsePage = {
   }[];
 };
 
-/** The most changes that the page shows. */
+/** The most changes that the stays are worked out from. */
 export const MAX_CHANGES = 40;
 
 /** The newest services that were logged with the service form. */
@@ -57,14 +57,14 @@ const showsOf = (
   join services s on s.id = w.service_id left join customers p on p.id = w.customer_id)`;
 
 /** Selects what the page of a horse shows, in one row; none if there is no such horse. */
-export function horsePage(id: string, months: number) {
+export function horsePage(id: string, today: LocalDate) {
   const page = jsonObject({
     record: jsonObject(horseRecords.row),
     isDeleted: asFlag(sql`${horses.deletedAt} is not null`),
     createdAt: horses.createdAt,
     changes: sql`json(${changesOf(id, sql`1`, MAX_CHANGES)})`,
-    all: sql`json(${allBills("horse", id)})`,
-    months: sql`json(${monthSums("horse", id, months)})`,
+    billed: sql`json(${billedTo("horse", id, today)})`,
+    months: sql`json(${monthSums("horse", id)})`,
     services: sql`json(${servicesOf(id)})`,
     shows: sql`json(${showsOf(id)})`,
   });

@@ -40,7 +40,7 @@ test("a name in Billing leads to the customer, whose statement leads to the sett
     expect(new URL(page.url()).searchParams.get("from")).toBe("2026-01-01");
   }));
 
-test("on a phone the addresses of a customer stand below their label, each with a place of its own for a finger", () =>
+test("on a phone the addresses of a customer stand beside their label, each with a place of its own for a finger", () =>
   lists.asAdmin(PHONE, async (page) => {
     const addresses = ["ada@example.com", "ben@example.com"];
     await lists.barn.rows("update customers set emails = ? where id = ?", [
@@ -49,17 +49,17 @@ test("on a phone the addresses of a customer stand below their label, each with 
     ]);
     await lists.goto(page, `/customers/${ids.customers}`);
     const label = await page.getByText("Email(s)", { exact: true }).boundingBox();
-    const bottomOfLabel = (label?.y ?? 0) + (label?.height ?? 0);
     const links = addresses.map((name) => page.getByRole("link", { name }));
     const boxes = await Promise.all(links.map((link) => link.boundingBox()));
-    const [first, second] = boxes.map((box) => ({ top: box?.y ?? 0, height: box?.height ?? 0 }));
+    const [first, second] = boxes.map((box) => ({ left: box?.x ?? 0, top: box?.y ?? 0, height: box?.height ?? 0 }));
     if (!first || !second) throw new Error("There are no two addresses");
     const topOfText = await links[0]?.evaluate((link) => {
       const range = document.createRange();
       range.selectNodeContents(link);
       return range.getBoundingClientRect().top;
     });
-    expect(topOfText).toBeGreaterThanOrEqual(bottomOfLabel);
+    expect(Math.abs((topOfText ?? 0) - (label?.y ?? 0))).toBeLessThan(4);
+    expect(first.left).toBeGreaterThan((label?.x ?? 0) + (label?.width ?? 0));
     expect(first.height).toBeGreaterThanOrEqual(44);
     expect(second.top - first.top).toBeGreaterThanOrEqual(44);
   }));

@@ -86,6 +86,7 @@ test("a change is found from its record, and undone", () =>
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     await lists.goto(page, `/horses/${horse?.id}`);
+    await page.getByRole("button", { name: "More options" }).click();
     await page.getByRole("link", { name: "History" }).click();
     await page.getByText("Boarding: $2,900.00 → $3,050.00").first().waitFor();
     await pressInMenu(page, /^Actions for Edit horse/, "Undo");

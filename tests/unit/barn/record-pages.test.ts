@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { horseHistory, type PastHorse, staysOf } from "#app/domain/barn/horse-history.ts";
+import { OF_GROOM, presenceOf } from "#app/domain/barn/presence.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
-import { paymentsOf, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
+import { type PaySums, paymentFigure, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 
 const state = (change: Partial<HorseRow> = {}): HorseRow => ({
@@ -80,44 +81,27 @@ test.each<[string, Partial<HorseRow>, Partial<HorseRow>[], string[]]>([
   ).toEqual(stays);
 });
 
-const item = (id: string, paymentDate: string | null, value: number, paid: boolean) => ({
-  id,
-  item: "Lunging",
-  date: "2026-11-10",
-  week: null,
-  paymentDate,
-  value,
-  paid,
+const NOTHING: PaySums = { owed: 0, paidInYear: 0, overdue: 0, overdueSince: null, next: null };
+
+test.each<[Partial<PaySums>, ReturnType<typeof paymentFigure>]>([
+  [
+    { overdue: 82_500, overdueSince: "2026-11-23", next: { date: "2026-11-30", sum: 100 } },
+    { label: "Overdue", value: "$825.00", note: "since 11/23/2026", isOverdue: true },
+  ],
+  [{ next: { date: "2026-11-27", sum: 100 } }, { label: "Due today", value: "$1.00", note: "11/27/2026" }],
+  [{ next: { date: "2026-11-30", sum: 100 } }, { label: "Next payment", value: "$1.00", note: "11/30/2026" }],
+  [{}, { label: "Next payment", value: "-", note: "nothing is unpaid" }],
+])("of %j, the payment to make first is %j", (sums, figure) => {
+  expect(paymentFigure({ ...NOTHING, ...sums }, "2026-11-27")).toEqual(figure);
 });
-const ITEMS = [
-  item("a", "2026-11-16", 100, true),
-  item("b", "2026-11-16", 20, false),
-  item("c", "2026-11-02", 3, true),
-  item("d", null, 4, false),
-];
 
 test.each([
-  [
-    4,
-    [
-      ["2026-11-16", 100, 20],
-      ["2026-11-02", 3, 0],
-      [null, 0, 4],
-    ],
-    false,
-  ],
-  [
-    3,
-    [
-      ["2026-11-16", 100, 20],
-      ["2026-11-02", 3, 0],
-    ],
-    true,
-  ],
-])("with a limit of %i, the payments are %j", (limit, sums, hasMore) => {
-  const found = paymentsOf(ITEMS, limit);
-  expect(found.payments.map(({ date, paid, unpaid }) => [date, paid, unpaid])).toEqual(sums);
-  expect(found.hasMore).toBe(hasMore);
+  [null, null, "Active"],
+  ["2026-11-27", "2026-11-27", "Active"],
+  ["2026-11-28", null, "Starts 11/28/2026"],
+  ["2020-01-01", "2026-11-26", "Left 11/26/2026"],
+])("from %j to %j a groom is, on 11/27/2026, %j", (first, last, text) => {
+  expect(presenceOf(first, last, "2026-11-27", OF_GROOM).text).toBe(text);
 });
 
 test.each<[name: string, before: number[], shown: [before: number, after: number][]]>([

@@ -159,21 +159,18 @@ async function inProportion(): Promise<number> {
 
 const RECORDS = SCREENS.flatMap((screen) => pageRoutesOf(screen).map((page) => `${screen.path}/${page.path}`));
 
-test.each(RECORDS)(
-  "the page at %s reads few rows beside those of its record, with any month or all of them",
-  async (path) => {
-    const address = withId(path, ids);
-    const months = [0, 7, 14, 21, 28, 35, 42, 49, 56].map(
-      (i) => `${2022 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, "0")}`,
-    );
-    const periods = path.endsWith("statement") ? months.map((month) => `?month=${month}`) : ["?months=all"];
-    for (const query of ["", ...periods]) {
-      const rows = await rowsOf(address + query);
-      const most = await inProportion();
-      expect([query, Math.max(rows, most)]).toEqual([query, most]);
-    }
-  },
-);
+test.each(RECORDS)("the page at %s reads few rows beside those of its record, with any month", async (path) => {
+  const address = withId(path, ids);
+  const months = [0, 7, 14, 21, 28, 35, 42, 49, 56].map(
+    (i) => `${2022 + Math.floor(i / 12)}-${String(1 + (i % 12)).padStart(2, "0")}`,
+  );
+  const periods = path.endsWith("statement") ? months.map((month) => `?month=${month}`) : [];
+  for (const query of ["", ...periods]) {
+    const rows = await rowsOf(address + query);
+    const most = await inProportion();
+    expect([query, Math.max(rows, most)]).toEqual([query, most]);
+  }
+});
 
 test.each(DIALOGS)("over the page at %s, the dialog at %s reads few rows more", async (path, address) => {
   expect(await rowsOf(address.replace(":id", ids[path.slice(1)] ?? ""))).toBeLessThanOrEqual(2 * MAX_ROWS);

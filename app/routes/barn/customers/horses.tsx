@@ -3,34 +3,20 @@ import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
-type HorsesProps = Pick<CustomerPage, "horses"> & {
+type HorsesProps = Pick<CustomerPage, "horses" | "isDeleted"> & {
+  id: string;
   horsesBefore: { id: string; name: string; until: string }[];
-  /** Null if the customer is deleted. */
-  id: string | null;
-  /** The first rider, whom a service is logged for. */
-  rider: string | undefined;
 };
 
 /** The customer's horses, and the horses that the customer owned before. */
-export function Horses({ horses, horsesBefore, id: customerId, rider }: HorsesProps) {
-  const [horse] = horses;
-  const entry = new URLSearchParams({
-    ...(horse && { horseId: horse.id }),
-    ...(rider && { rider: `${customerId}:${rider}` }),
-  });
+export function Horses({ horses, horsesBefore, id: customerId, isDeleted }: HorsesProps) {
   return (
     <>
       <Section
         id="horses"
         title="Horses"
-        more={
-          customerId && (
-            <>
-              <To to={`/horses/new?customer=${customerId}`}>Add horse</To>
-              {horse && <To to={`/?${entry}`}>Log service</To>}
-            </>
-          )
-        }
+        add={!isDeleted && `/horses/new?customer=${customerId}`}
+        all={`/horses?view=all&customer=${customerId}`}
         none="No horses now. Add the first one to board and bill it."
         head={["Horse", ["Check-in Date", "date"], ["Check-out Date", "date"], "Location"]}
         rows={horses.map(({ id, name, checkIn, checkOut, location }) => ({

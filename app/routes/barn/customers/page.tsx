@@ -3,7 +3,7 @@ import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
+import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -19,38 +19,22 @@ import { customersList } from "../../shell/lists.ts";
 import { Horses } from "./horses.tsx";
 import { Corrections, CustomerShows, Email, Invoices } from "./sections.tsx";
 
-/** The number of months on the page: `some` at first, `all` after a press on 'All months'. */
-const MONTHS = { some: 13, all: 1_200 };
-
-/** Reads all data of the page in one database request. `?months=all` shows all months. */
+/** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
-  const isAll = new URL(request.url).searchParams.get("months") === "all";
-  const limit = isAll ? MONTHS.all : MONTHS.some;
   const today = todayInNewYork(context.now);
   const [[[found]], notice] = await Promise.all([
-    readAsAdmin(request, context, customerPage(id, limit + 1, today)),
+    readAsAdmin(request, context, customerPage(id, today)),
     readNotice({ request, context }),
   ]);
   if (!found) throw failure(context, 404);
-  const { months, horsesBefore, ...page } = found.page;
+  const { horsesBefore, ...page } = found.page;
   // Formatted here: the browser does not load the code of time zones.
   const before = horsesBefore.map(({ until, ...horse }) => ({
     ...horse,
     until: until ? formatInNewYork(new Date(until)) : "Deleted",
   }));
-  const month = monthOf(today);
-  return {
-    id,
-    title: page.record.name,
-    notice,
-    ...page,
-    month,
-    billed: months.find((each) => each.month === month)?.sum ?? 0,
-    horsesBefore: before,
-    months: months.slice(0, limit),
-    hasMoreMonths: months.length > limit,
-  };
+  return { id, title: page.record.name, notice, month: monthOf(today), ...page, horsesBefore: before };
 });
 
 /** A command among the facts redirects back to this page. */
@@ -63,52 +47,62 @@ export {
 } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-type Figures = Pick<
-  ReturnType<typeof useLiveData<typeof loader>>,
-  "id" | "record" | "all" | "month" | "billed" | "horses"
->;
+type Figures = Pick<ReturnType<typeof useLiveData<typeof loader>>, "id" | "record" | "billed" | "month" | "months">;
 
-const figuresOf = ({ id, record, all, month, billed, horses }: Figures) => [
+const figuresOf = ({ id, record, billed, month, months }: Figures) => [
   {
     label: "Pending",
-    value: formatDollars(all?.pending ?? 0),
+    value: formatDollars(billed.pending),
     note: "not exported yet",
     to: `/billing?customer=${id}`,
   },
   {
-    label: `Billed in ${formatMonth(month)}`,
-    value: formatDollars(billed),
-    note: `${formatDollars(all?.sum ?? 0)} since the first bill`,
+    label: `Billed in ${nameOfMonth(month)}`,
+    value: formatDollars(months.find((each) => each.month === month)?.sum ?? 0),
+    note: `${formatDollars(billed.inYear)} in ${month.slice(0, 4)}`,
     to: `/billing?view=all&customer=${id}&month=${month}`,
   },
-  { label: "Horses", value: String(horses.length), note: pluralize(record.riders.length, "rider") },
+  {
+    label: "Horses",
+    value: record.horses.toLocaleString("en-US"),
+    note: "billed to this customer",
+    to: `/horses?view=all&customer=${id}`,
+  },
 ];
 
 /** The page of a customer (docs/product.md, 'Pages of records'). */
 export default function Customer() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
   const { emails, riders } = record;
+  const statement = `/customers/${id}/statement`;
   return (
     <RecordPage
       id={id}
       back={{ to: "/customers", label: "Customers" }}
       name={record.name}
       isDeleted={isDeleted}
-      actions={
+      action={
+        <Link to={statement} className={button.primary}>
+          Statement
+        </Link>
+      }
+      menu={
         <>
           {!isDeleted && (
-            <Link to={`/customers/${id}/edit`} className={button.secondary}>
-              Edit
-            </Link>
+            <>
+              <Link to={`/customers/${id}/edit`} className="menu-item">
+                Edit
+              </Link>
+              <Link to={entryFor(page.horses, `${id}:${riders[0] ?? ""}`)} className="menu-item">
+                Log service
+              </Link>
+            </>
           )}
           {page.workingLinks > 0 && (
-            <Link to={`/customers/links?customer=${id}`} className={button.secondary}>
+            <Link to={`/customers/links?customer=${id}`} className="menu-item">
               {pluralize(page.workingLinks, "active link")}
             </Link>
           )}
-          <Link to={`/customers/${id}/statement`} className={button.primary}>
-            Statement
-          </Link>
         </>
       }
       figures={figuresOf({ id, record, ...page })}
@@ -126,16 +120,21 @@ export default function Customer() {
         />
       }
     >
-      <Horses {...page} id={isDeleted ? null : id} rider={riders[0]} />
-      <BillsByMonth
-        {...page}
-        path={`/customers/${id}`}
-        statement={`/customers/${id}/statement`}
-        bills={`/billing?view=all&customer=${id}`}
-      />
+      <Horses {...page} id={id} isDeleted={isDeleted} />
+      <BillsByMonth statement={statement} bills={`/billing?view=all&customer=${id}`} months={page.months} />
       <Invoices id={id} {...page} />
-      <Corrections {...page} />
-      <CustomerShows {...page} />
+      <Corrections {...page} name={record.name} />
+      <CustomerShows {...page} isDeleted={isDeleted} />
     </RecordPage>
   );
+}
+
+/** The service form for the customer's first rider and only horse, as far as there are such. */
+function entryFor(horses: readonly { id: string }[], rider: string): string {
+  const [horse, ...others] = horses;
+  const entry = new URLSearchParams({
+    ...(horse && others.length === 0 && { horseId: horse.id }),
+    ...(!rider.endsWith(":") && { rider }),
+  });
+  return `/?${entry}`;
 }

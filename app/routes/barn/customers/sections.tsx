@@ -8,7 +8,6 @@ import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
 /** The customer's latest invoices, and the total invoiced before the move to Hayloft. */
 export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoices" | "imported"> & { id: string }) {
-  const isAny = invoices.length > 0 || imported.count > 0;
   const before = {
     key: IMPORTED_EXPORT,
     cells: [
@@ -37,7 +36,7 @@ export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoice
     <Section
       id="invoices"
       title="Invoices"
-      more={isAny && <To to={`/billing?view=all&customer=${id}&state=exported`}>Exported bills</To>}
+      all={`/billing?view=all&customer=${id}&state=exported`}
       none="No invoices yet: bills get their invoice numbers when they are exported."
       head={["Invoice", ["Date", "date"], "Horse", ["Amount", "end"]]}
       rows={imported.count > 0 ? [...rows, before] : rows}
@@ -46,13 +45,13 @@ export function Invoices({ id, invoices, imported }: Pick<CustomerPage, "invoice
 }
 
 /** The correction entries for the customer that the accountant has entered, or has still to enter. */
-export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) {
+export function Corrections({ corrections, name }: Pick<CustomerPage, "corrections"> & { name: string }) {
   if (corrections.length === 0) return null;
   return (
     <Section
       id="corrections"
       title="Corrections"
-      more={<To to="/billing/corrections?view=all">All corrections</To>}
+      all={`/billing/corrections?view=all&q=${encodeURIComponent(`"${name}"`)}`}
       none=""
       head={[["Date", "date"], "Horse", "Item", "Invoice", ["Amount", "end"], "Entered in QuickBooks"]}
       rows={corrections.map(({ id, date, horse, service, amount, invoiceNumber, isEntered }) => ({
@@ -77,12 +76,14 @@ export function Corrections({ corrections }: Pick<CustomerPage, "corrections">) 
 }
 
 /** The latest shows that the customer pays for. */
-export function CustomerShows({ shows }: Pick<CustomerPage, "shows">) {
+export function CustomerShows({ shows, horses, isDeleted }: Pick<CustomerPage, "shows" | "horses" | "isDeleted">) {
+  const [horse] = horses;
   return (
     <Section
       id="shows"
       title="Shows"
-      none="No shows. They are added under Shows."
+      add={!isDeleted && horse !== undefined && `/shows/new?horse=${horse.id}`}
+      none="No shows yet."
       head={["Show", ["Date", "date"], "Horse", "Service", "Billed"]}
       rows={shows.map(({ id, name, date, horse, horseId, service, isBilled }) => ({
         key: id,

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatInNewYork, formatUsDate, weekNumber } from "#app/domain/basics/calendar.ts";
+import { OF_GROOM, presenceOf } from "#app/domain/barn/presence.ts";
+import { formatInNewYork, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { paymentsOf, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
+import { paymentFigure, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
@@ -12,33 +13,33 @@ import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage } from "#app/ui/record/record-page.tsx";
-import { type GroomPage, groomPage, MAX_PAY_ITEMS } from "#db/queries/barn/groom-page.ts";
+import { SECTION_ROWS } from "#db/queries/barn/customer-page.ts";
+import { groomPage } from "#db/queries/barn/groom-page.ts";
 import { groomsList } from "../../shell/lists.ts";
-import { dateOf, Items, Payments, Salaries } from "./sections.tsx";
+import { Items, Payments, Salaries } from "./sections.tsx";
 
 /** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
+  const today = todayInNewYork(context.now);
   const [[[found]], notice] = await Promise.all([
-    readAsAdmin(request, context, groomPage(id)),
+    readAsAdmin(request, context, groomPage(id, today)),
     readNotice({ request, context }),
   ]);
   if (!found) throw failure(context, 404);
-  const { items, salaries, ...page } = found.page;
-  const { payments, hasMore } = paymentsOf(items, MAX_PAY_ITEMS);
+  const { salaries, ...page } = found.page;
+  const { name, startDate, endDate, weeklySalary } = page.record;
   return {
     id,
-    title: page.record.name,
+    today,
+    title: name,
+    presence: presenceOf(startDate, endDate, today, OF_GROOM),
     notice,
     ...page,
-    payments,
-    hasMore,
     // Formatted here: the browser does not load the code of time zones.
-    weeks: Object.fromEntries(items.map((item) => [item.date, weekNumber(item.date)])),
-    salaries: salaryChangesOf(salaries, page.record.weeklySalary).map(({ at, ...change }) => ({
-      ...change,
-      at: formatInNewYork(new Date(at)),
-    })),
+    salaries: salaryChangesOf(salaries, weeklySalary)
+      .slice(0, SECTION_ROWS)
+      .map(({ at, ...change }) => ({ ...change, at: formatInNewYork(new Date(at)) })),
   };
 });
 
@@ -54,37 +55,47 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** The page of a groom (docs/product.md, 'Pages of records'). */
 export default function Groom() {
-  const { id, record, isDeleted, payments, hasMore, all, weeks, salaries, notice } = useLiveData<typeof loader>();
-  const next = payments.findLast(({ date, unpaid }) => date !== null && unpaid > 0);
+  const { id, record, isDeleted, sums, today, notice, ...page } = useLiveData<typeof loader>();
+  const list = `/payroll?view=all&groom=${id}`;
+  const add = !isDeleted && `/payroll/new?groom=${id}`;
+  const { overdueSince, next } = sums;
   return (
     <RecordPage
       id={id}
       back={{ to: "/grooms", label: "Grooms" }}
       name={record.name}
       isDeleted={isDeleted}
-      actions={
+      presence={page.presence}
+      action={
+        add && (
+          <Link to={add} className={button.primary}>
+            Add payroll item
+          </Link>
+        )
+      }
+      menu={
         !isDeleted && (
-          <>
-            <Link to={`/grooms/${id}/edit`} className={button.secondary}>
-              Edit
-            </Link>
-            <Link to={`/payroll/new?groom=${id}`} className={button.secondary}>
-              Add payroll item
-            </Link>
-          </>
+          <Link to={`/grooms/${id}/edit`} className="menu-item">
+            Edit
+          </Link>
         )
       }
       figures={[
-        { label: "Owed", value: formatDollars(all?.pending ?? 0), note: "not paid yet", to: `/payroll?groom=${id}` },
-        next
-          ? {
-              label: "Next payment",
-              value: formatDollars(next.unpaid),
-              note: dateOf(next),
-              to: `/payroll?groom=${id}&payment=${next.date}`,
-            }
-          : { label: "Next payment", value: "-", note: "nothing is unpaid" },
-        { label: "Weekly salary", value: formatDollars(record.weeklySalary), note: groomDates(record) },
+        { label: "Owed", value: formatDollars(sums.owed), note: "not paid yet", to: `/payroll?groom=${id}` },
+        {
+          ...paymentFigure(sums, today),
+          to: overdueSince
+            ? `/payroll?groom=${id}&paymentTo=${plusDays(today, -1)}`
+            : next
+              ? `/payroll?groom=${id}&payment=${next.date}`
+              : undefined,
+        },
+        {
+          label: `Paid in ${today.slice(0, 4)}`,
+          value: formatDollars(sums.paidInYear),
+          note: "by payment date",
+          to: `${list}&paid=yes&paymentFrom=${today.slice(0, 4)}-01-01&paymentTo=${today.slice(0, 4)}-12-31`,
+        },
       ]}
       facts={
         <Facts
@@ -96,14 +107,9 @@ export default function Groom() {
         />
       }
     >
-      <Payments id={id} payments={payments} hasMore={hasMore} all={all} />
-      <Items payments={payments} weeks={weeks} />
-      <Salaries salaries={salaries} />
+      <Payments payments={page.payments} {...{ list, today }} />
+      <Items items={page.items} {...{ list, add, today }} />
+      <Salaries id={id} salaries={page.salaries} />
     </RecordPage>
   );
 }
-
-const groomDates = ({ startDate, endDate }: GroomPage["record"]) =>
-  [startDate && `since ${formatUsDate(startDate)}`, endDate && `until ${formatUsDate(endDate)}`]
-    .filter(Boolean)
-    .join(", ");

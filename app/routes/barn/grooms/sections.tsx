@@ -1,43 +1,71 @@
-import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import type { Payment, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
+import type { PayItemOfGroom, Payment, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { GroomPage } from "#db/queries/barn/groom-page.ts";
 
-export const dateOf = ({ date }: Payment) => (date ? formatUsDate(date) : "No payment date");
+/** The address of the groom's items in their list, and the day of the page. */
+type Of = { list: string; today: LocalDate };
 
-type PaymentsProps = Pick<GroomPage, "all"> & { id: string; payments: readonly Payment[]; hasMore: boolean };
+const isOverdue = (date: LocalDate | null, unpaid: number, today: LocalDate) =>
+  date !== null && date < today && unpaid > 0;
 
-/** The paid and the unpaid amounts by payment date. */
-export function Payments({ id, payments, hasMore, all }: PaymentsProps) {
+/** The sums and the unpaid amounts of the latest payment dates. */
+export function Payments({ payments, list, today }: Of & { payments: readonly Payment[] }) {
   return (
     <Section
       id="payments"
       title="By payment date"
-      more={
-        <>
-          {all && (
-            <span className="text-muted">
-              {`${formatDollars(all.sum - all.pending)} paid · ${formatDollars(all.pending)} unpaid`}
-            </span>
-          )}
-          {hasMore && <To to={`/payroll?view=all&groom=${id}`}>Earlier payments</To>}
-        </>
-      }
+      all={list}
       none="No payroll items yet."
-      head={[["Payment Date", "date"], ["Total", "end"], ["Paid", "end"], ["Not paid", "end"], "Details"]}
-      rows={payments.map((payment) => ({
-        key: payment.date ?? "",
+      head={[["Payment Date", "date"], ["Total", "end"], ["Not paid", "end"], "Details"]}
+      rows={payments.map(({ date, total, unpaid }) => {
+        const day = date ? formatUsDate(date) : "No payment date";
+        return {
+          key: day,
+          cells: [
+            <span key={day}>
+              <span>{day}</span> {isOverdue(date, unpaid, today) && <StateBadge state="Overdue" />}
+            </span>,
+            formatDollars(total),
+            formatDollars(unpaid),
+            date && (
+              <To key={date} to={`${list}&payment=${date}`}>
+                Items<span className="sr-only">{` of ${day}`}</span>
+              </To>
+            ),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+type ItemsProps = Of & { items: readonly PayItemOfGroom[]; add: string | false };
+
+/** The latest payroll items: weekly salaries and others. */
+export function Items({ items, list, add, today }: ItemsProps) {
+  return (
+    <Section
+      id="items"
+      title="Payroll items"
+      add={add}
+      all={list}
+      none="No payroll items yet."
+      head={["Item", ["Date", "date"], ["Value", "end"], ["Payment Date", "date"], "Paid"]}
+      rows={items.map(({ id, item, date, value, paymentDate, paid }) => ({
+        key: id,
         cells: [
-          dateOf(payment),
-          formatDollars(payment.paid + payment.unpaid),
-          formatDollars(payment.paid),
-          formatDollars(payment.unpaid),
-          payment.date && (
-            <To key={payment.date} to={`/payroll?view=all&groom=${id}&payment=${payment.date}`}>
-              Items<span className="sr-only">{` of ${dateOf(payment)}`}</span>
-            </To>
+          item,
+          formatUsDate(date),
+          formatDollars(value),
+          paymentDate && formatUsDate(paymentDate),
+          paid ? (
+            <StateBadge key={id} state="Paid" />
+          ) : isOverdue(paymentDate, value, today) ? (
+            <StateBadge key={id} state="Overdue" />
+          ) : (
+            "-"
           ),
         ],
       }))}
@@ -45,39 +73,13 @@ export function Payments({ id, payments, hasMore, all }: PaymentsProps) {
   );
 }
 
-/** The items of the payments above: weekly salaries and extra items. */
-export function Items({ payments, weeks }: { payments: readonly Payment[]; weeks: Record<string, number> }) {
-  const items = payments.flatMap((payment) => payment.items);
-  const sections = [
-    { id: "weeks", title: "Weeks", none: "No weekly salaries.", items: items.filter(({ week }) => week !== null) },
-    { id: "extra", title: "Extra items", none: "No extra items.", items: items.filter(({ week }) => week === null) },
-  ];
-  return sections.map(({ items: shown, ...section }) => (
-    <Section
-      key={section.id}
-      {...section}
-      head={["Item", ["Date", "date"], "Week", ["Value", "end"], ["Payment Date", "date"], "Paid"]}
-      rows={shown.map((item) => ({
-        key: item.id,
-        cells: [
-          item.item,
-          formatUsDate(item.date),
-          weeks[item.date],
-          formatDollars(item.value),
-          item.paymentDate && formatUsDate(item.paymentDate),
-          item.paid ? <StateBadge key={item.id} state="Paid" /> : "-",
-        ],
-      }))}
-    />
-  ));
-}
-
 /** The salary before and after each change. */
-export function Salaries({ salaries }: { salaries: ReturnType<typeof salaryChangesOf> }) {
+export function Salaries({ id, salaries }: { id: string; salaries: ReturnType<typeof salaryChangesOf> }) {
   return (
     <Section
       id="salaries"
       title="Changes of the salary"
+      all={`/activity?record=${id}`}
       none="The salary was not changed."
       head={[
         ["When", "date"],

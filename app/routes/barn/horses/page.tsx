@@ -2,9 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { horseHistory, staysOf } from "#app/domain/barn/horse-history.ts";
+import { OF_HORSE, presenceOf } from "#app/domain/barn/presence.ts";
 import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
+import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { boardOf } from "#app/domain/boarding/boarding-month.ts";
 import { BOARDING_SERVICE, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { horse } from "#app/domain/records/horse.ts";
@@ -16,45 +17,37 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage, To } from "#app/ui/record/record-page.tsx";
+import { SECTION_ROWS } from "#db/queries/barn/customer-page.ts";
 import { horsePage } from "#db/queries/barn/horse-page.ts";
 import { horsesList } from "../../shell/lists.ts";
 import { Changes, HorseShows, Services, Stays } from "./sections.tsx";
 
-/** The number of months on the page: `some` at first, `all` after a press on 'All months'. */
-const MONTHS = { some: 13, all: 1_200 };
-
-/** Reads all data of the page in one database request. `?months=all` shows all months. */
+/** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
-  const isAll = new URL(request.url).searchParams.get("months") === "all";
-  const limit = isAll ? MONTHS.all : MONTHS.some;
+  const today = todayInNewYork(context.now);
   const [[[found]], notice] = await Promise.all([
-    readAsAdmin(request, context, horsePage(id, limit + 1)),
+    readAsAdmin(request, context, horsePage(id, today)),
     readNotice({ request, context }),
   ]);
   if (!found) throw failure(context, 404);
-  const { changes, months, ...page } = found.page;
-  const today = todayInNewYork(context.now);
-  const { part } = boardOf({ ...page.record, createdAt: page.createdAt, changes }, monthOf(today));
-  const year = today.slice(0, 4);
+  const { changes, createdAt, ...page } = found.page;
+  const { record } = page;
   return {
     id,
-    year,
-    month: monthOf(today),
-    part,
-    billedThisYear: months.filter(({ month }) => month.startsWith(year)).reduce((sum, each) => sum + each.sum, 0),
-    title: page.record.name,
+    today,
+    part: boardOf({ ...record, createdAt, changes }, monthOf(today)).part,
+    presence: presenceOf(record.checkInDate, record.checkOutDate, today, OF_HORSE),
+    title: record.name,
     notice,
     ...page,
-    stays: staysOf(page.record, changes),
+    stays: staysOf(record, changes),
     // Formatted here: the browser does not load the code of time zones.
-    createdAt: formatInNewYork(new Date(page.createdAt)),
-    history: horseHistory(page.record, changes).map(({ at, ...change }) => ({
+    createdAt: formatInNewYork(new Date(createdAt)),
+    history: horseHistory(record, changes.slice(0, SECTION_ROWS)).map(({ at, ...change }) => ({
       ...change,
       at: formatInNewYork(new Date(at)),
     })),
-    months: months.slice(0, limit),
-    hasMoreMonths: months.length > limit,
   };
 });
 
@@ -73,46 +66,56 @@ const OTHER_AMOUNTS = MONTHLY_CHARGES.flatMap(({ id, field, name }) =>
   field && id !== BOARDING_SERVICE ? [{ field, word: name.toLowerCase().split(" ").at(-1) }] : [],
 );
 
+type Figures = Pick<ReturnType<typeof useLiveData<typeof loader>>, "record" | "today" | "part" | "billed"> & {
+  bills: string;
+};
+
+function figuresOf({ record, today, part, billed, bills }: Figures) {
+  const year = today.slice(0, 4);
+  return [
+    {
+      label: "Boarding",
+      value: formatDollars(record.boarding),
+      note: OTHER_AMOUNTS.map(({ field, word }) => `${formatDollars(record[field])} ${word}`).join(" · "),
+    },
+    { label: `Days in ${nameOfMonth(monthOf(today))}`, value: String(part.days), note: `of ${part.of}` },
+    {
+      label: `Billed in ${year}`,
+      value: formatDollars(billed.inYear),
+      note: `${formatDollars(billed.pending)} pending`,
+      to: `${bills}&from=${year}-01-01&to=${year}-12-31`,
+    },
+  ];
+}
+
 /** The page of a horse (docs/product.md, 'Pages of records'). */
 export default function Horse() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
   const { customerId, responsibleParty } = record;
+  const bills = `/billing?view=all&horse=${id}`;
+  const entry = `/?horseId=${id}`;
   return (
     <RecordPage
       id={id}
       back={{ to: "/horses", label: "Horses" }}
       name={record.name}
       isDeleted={isDeleted}
-      actions={
+      presence={page.presence}
+      action={
         !isDeleted && (
-          <>
-            <Link to={`/horses/${id}/edit`} className={button.secondary}>
-              Edit
-            </Link>
-            <Link to={`/?horseId=${id}`} className={button.primary}>
-              Log service
-            </Link>
-          </>
+          <Link to={entry} className={button.primary}>
+            Log service
+          </Link>
         )
       }
-      figures={[
-        {
-          label: "Board",
-          value: formatDollars(record.boarding),
-          note: OTHER_AMOUNTS.map(({ field, word }) => `${formatDollars(record[field])} ${word}`).join(" · "),
-        },
-        {
-          label: `Days in ${formatMonth(page.month)}`,
-          value: String(page.part.days),
-          note: `of ${page.part.of}`,
-        },
-        {
-          label: `Billed in ${page.year}`,
-          value: formatDollars(page.billedThisYear),
-          note: `${formatDollars(page.all?.pending ?? 0)} pending`,
-          to: `/billing?view=all&horse=${id}&from=${page.year}-01-01&to=${page.year}-12-31`,
-        },
-      ]}
+      menu={
+        !isDeleted && (
+          <Link to={`/horses/${id}/edit`} className="menu-item">
+            Edit
+          </Link>
+        )
+      }
+      figures={figuresOf({ record, bills, ...page })}
       facts={
         <Facts
           description={horse}
@@ -126,11 +129,11 @@ export default function Horse() {
         />
       }
     >
-      <Stays stays={page.stays} />
-      <Changes history={page.history} createdAt={page.createdAt} />
-      <BillsByMonth {...page} path={`/horses/${id}`} bills={`/billing?view=all&horse=${id}`} />
-      <Services id={id} {...page} />
-      <HorseShows id={id} isDeleted={isDeleted} {...page} />
+      <BillsByMonth bills={bills} months={page.months} />
+      <Services services={page.services} add={!isDeleted && entry} all={bills} />
+      <HorseShows id={id} isDeleted={isDeleted} shows={page.shows} />
+      {page.stays.length > 1 && <Stays stays={page.stays} />}
+      <Changes id={id} history={page.history} createdAt={page.createdAt} />
     </RecordPage>
   );
 }

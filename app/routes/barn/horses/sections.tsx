@@ -17,19 +17,28 @@ export function Stays({ stays }: { stays: readonly Stay[] }) {
       ]}
       rows={stays.map(({ checkInDate, checkOutDate }) => ({
         key: checkInDate,
-        cells: [formatUsDate(checkInDate), checkOutDate ? formatUsDate(checkOutDate) : "none"],
+        cells: [formatUsDate(checkInDate), checkOutDate ? formatUsDate(checkOutDate) : "-"],
       }))}
     />
   );
 }
 
 /** The changes of the horse's owner, stay and prices, with their authors and times. */
-export function Changes({ history, createdAt }: { history: readonly HorseChange[]; createdAt: string }) {
+export function Changes({
+  id,
+  history,
+  createdAt,
+}: {
+  id: string;
+  history: readonly HorseChange[];
+  createdAt: string;
+}) {
   return (
     <Section
       id="changes"
       title="Changes"
       more={<span className="text-muted">{`Added ${createdAt}`}</span>}
+      all={`/activity?record=${id}`}
       none="No changes yet"
       head={[["When", "date"], "What", "Before", "After", "By"]}
       rows={history.flatMap(({ seq, at, actor, fields }) =>
@@ -42,12 +51,13 @@ export function Changes({ history, createdAt }: { history: readonly HorseChange[
   );
 }
 
-export function Services({ id, services }: Pick<HorsePage, "services"> & { id: string }) {
+/** The latest services that were logged for the horse. */
+export function Services({ services, add, all }: Pick<HorsePage, "services"> & { add: string | false; all: string }) {
   return (
     <Section
       id="services"
       title="Services logged"
-      more={services.length > 0 && <To to={`/billing?view=all&horse=${id}`}>All bills</To>}
+      {...{ add, all }}
       none="No services logged yet."
       head={["Service", ["Date", "date"], ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
       rows={services.map((bill) => ({
@@ -71,12 +81,8 @@ export function HorseShows({ id, shows, isDeleted }: Pick<HorsePage, "shows" | "
     <Section
       id="shows"
       title="Shows"
-      more={
-        <>
-          {!isDeleted && <To to={`/shows/new?horse=${id}`}>Add show</To>}
-          {shows.length > 0 && <To to={`/shows?view=all&horse=${id}`}>All shows</To>}
-        </>
-      }
+      add={!isDeleted && `/shows/new?horse=${id}`}
+      all={`/shows?view=all&horse=${id}`}
       none="No shows yet."
       head={["Show", ["Date", "date"], "Service", "Customer", "Billed"]}
       rows={shows.map((show) => ({

@@ -42,8 +42,8 @@ export default function Invoice() {
       back={{ to: "/billing", label: "Billing" }}
       name={title}
       isDeleted={false}
-      actions={
-        <Link to={`/billing?invoice=${number}`} className={button.secondary}>
+      action={
+        <Link to={`/billing?invoice=${number}`} className={button.primary}>
           Bills
         </Link>
       }
@@ -110,7 +110,7 @@ function Corrections({ corrections }: Pick<InvoicePage, "corrections">) {
     <Section
       id="corrections"
       title="Corrections"
-      more={<To to="/billing/corrections?view=all">All corrections</To>}
+      all="/billing/corrections?view=all"
       none=""
       head={[["Date", "date"], "Customer", "Item", "Invoice", ["Amount", "end"], "Entered in QuickBooks"]}
       rows={corrections.map(({ id, date, customer, service, invoiceNumber, amount, isEntered }) => ({
