@@ -52,13 +52,15 @@ export function RecordPage({ id, back, name, isDeleted, presence, action, menu, 
             presence && <Badge color={presence.color}>{presence.text}</Badge>
           )}
         </h1>
-        {action}
-        <MoreMenu csv={undefined}>
-          {menu}
-          <Link to={`/activity?record=${id}`} className="menu-item">
-            History
-          </Link>
-        </MoreMenu>
+        <div className="flex gap-2">
+          {action}
+          <MoreMenu csv={undefined}>
+            {menu}
+            <Link to={`/activity?record=${id}`} className="menu-item">
+              History
+            </Link>
+          </MoreMenu>
+        </div>
       </div>
       <Figures figures={figures} />
       {facts}

@@ -77,12 +77,13 @@ export function Corrections({ corrections, name }: Pick<CustomerPage, "correctio
 
 /** The latest shows that the customer pays for. */
 export function CustomerShows({ shows, horses, isDeleted }: Pick<CustomerPage, "shows" | "horses" | "isDeleted">) {
-  const [horse] = horses;
+  const [horse, ...others] = horses;
+  const only = horse && others.length === 0 ? `?horse=${horse.id}` : "";
   return (
     <Section
       id="shows"
       title="Shows"
-      add={!isDeleted && horse !== undefined && `/shows/new?horse=${horse.id}`}
+      add={!isDeleted && `/shows/new${only}`}
       none="No shows yet."
       head={["Show", ["Date", "date"], "Horse", "Service", "Billed"]}
       rows={shows.map(({ id, name, date, horse, horseId, service, isBilled }) => ({
