@@ -32,7 +32,7 @@ export function boardTodos({ unbilledBoard, isBoardCut }: Situation, today: Loca
       text: `${formatMonth(first)} to ${formatMonth(last)}: horses not billed`,
       amount: formatDollars(sumOf(earlier.map(({ sum }) => sum))),
       ...onlySome,
-      to: "/billing/check?all=unbilledBoard#unbilledBoard",
+      to: "/billing/check#unbilledBoard",
       action: "Check",
     },
     ...todos,
