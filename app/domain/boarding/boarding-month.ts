@@ -15,7 +15,7 @@ export type HorseOfMonth = HorseWithPast &
     isListed: boolean;
     /** Whether the admin chose the facts of today instead of those of the month. */
     usesToday: boolean;
-    /** Whether an admin has marked the month's board as not owed. */
+    /** Whether an admin has marked the month's board not to bill. */
     isNotOwed: boolean;
     /** The date of the horse's last boarding bill for the month, or null. */
     billedOn: LocalDate | null;
@@ -95,7 +95,7 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
       reasons: [`already billed ${formatUsDate(billedOn)}`, ...others],
     };
   }
-  if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not owed", ...others] };
+  if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not to bill", ...others] };
   if (isListed) return { kind: "billed", reasons: others };
   const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
   return { kind: "optional", why, reasons: [whereabouts(horse, today), ...lately] };

@@ -4,7 +4,6 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, formatMonth, type Month, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import type { MonthPart } from "./boarding.ts";
 import { type Board, boardOf, linesOf } from "./boarding-month.ts";
 import type { BarnCharges } from "./monthly-charges.ts";
 
@@ -79,28 +78,3 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
 /** 'August: 1,940 horses not billed'; a month of another year has its year. */
 export const monthNotBilled = (month: Month, count: number, today: LocalDate) =>
   `${month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}: ${pluralize(count, "horse")} not billed`;
-
-/** A horse that was not billed for a month, as Check lists it. */
-export type FoundBoard = {
-  id: string;
-  name: string;
-  owner: string;
-  month: Month;
-  part: MonthPart;
-  leftOn: LocalDate | null;
-};
-
-/** How many horses were not billed for how many months, and the first of them. */
-export function foundBoard(
-  months: ReturnType<typeof unbilledBoard<UnbilledHorse & { id: string; name: string }>>,
-  limit: number,
-  today: LocalDate,
-): { count: number; rows: FoundBoard[] } {
-  const all = months.flatMap(({ month, horses }) =>
-    horses.map(({ id, name, board, checkOutDate }) => ({
-      ...{ id, name, month, owner: board.facts.responsibleParty, part: board.part },
-      leftOn: checkOutDate !== null && checkOutDate < today ? checkOutDate : null,
-    })),
-  );
-  return { count: all.length, rows: all.slice(0, limit) };
-}

@@ -1,4 +1,5 @@
 import { type LocalDate, mondayOf, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 
 /* The checks before an export, and the rules of names (docs/product.md, 'Check'). judge-bills.ts has the rules of bills. */
 
@@ -26,7 +27,7 @@ export const BILL_CHECKS = [
 export type BillCheck = (typeof BILL_CHECKS)[number];
 
 /**
- * Whether a check compares bills. Its 'Fine' is for a whole group of similar bills, until the group gets another bill.
+ * Whether a check compares bills. Its 'It's OK' is for a whole group of similar bills, until the group gets another bill.
  */
 export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
@@ -43,19 +44,20 @@ export type Check = BillCheck | BoardCheck | RecordCheck | NameCheck;
 
 export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, "unbilledBoard", ...RECORD_CHECKS];
 
-/** What a check found: how many rows, and the first of them. */
-export type FoundRows<Row> = { count: number; rows: Row[] };
+/** What a check found: how many rows, their sum if they have amounts, and the first of them. */
+export type FoundRows<Row> = { count: number; sum: Cents | null; rows: Row[] };
 
-/** What 'Fine' remembers beside the name of the check: see `Dismissed` in db/queries/overview/stored-dismissals.ts. */
+/** What 'It's OK' remembers beside the name of the check: see `Dismissed` in db/queries/overview/stored-dismissals.ts. */
 export type FineKey = { recordId: string; scope: string };
 
-/** A found record: a horse with its owner, a show with its day and horse, or a groom with the Monday of a week. */
+/** A found record: a horse with its owner, a show with its day, horse and amount, or a groom with the Monday of a week. */
 export type FoundRecord = {
   id: string;
   name: string;
   date: LocalDate | null;
   other: string | null;
   ownerId: string | null;
+  amount: Cents | null;
 };
 
 /** The name of a customer or service that is in use, as QuickBooks gets it. */

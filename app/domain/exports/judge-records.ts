@@ -2,7 +2,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type GroomWeeks, isWeekUnpaid } from "#app/domain/payroll/payroll.ts";
 import { type FoundRecord, type FoundRows, fineText, RECORD_CHECKS, type RecordCheck } from "./checks.ts";
 
-/** What db/queries/exports/checked-records.ts reads. Each list has its order, and shows are found as they are read. */
+/** What db/queries/exports/checked-records.ts reads, each list from A to Z. Shows are found as they are read. */
 export type RecordsToCheck = {
   /** The horses in the property. */
   horses: readonly (FoundRecord & { isBillable: boolean; hasOwner: boolean })[];
@@ -27,10 +27,16 @@ export function judgeRecords(read: RecordsToCheck, shown: (check: RecordCheck) =
     ...shows,
     notBillable: horses.filter((horse) => !horse.isBillable && isOpen("notBillable", horse)),
     ownerless: horses.filter((horse) => !horse.hasOwner && isOpen("ownerless", horse)),
-    grooms: weeksRun.flatMap((date) =>
-      grooms.filter((groom) => isWeekUnpaid(groom, date)).map((groom) => ({ ...groom, date })),
+    grooms: grooms.flatMap((groom) =>
+      weeksRun.filter((date) => isWeekUnpaid(groom, date)).map((date) => ({ ...groom, date })),
     ),
   };
-  const first = (check: RecordCheck) => ({ count: found[check].length, rows: found[check].slice(0, shown(check)) });
+  const first = (check: RecordCheck) => ({
+    count: found[check].length,
+    sum: found[check].some(({ amount }) => amount !== null)
+      ? found[check].reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+      : null,
+    rows: found[check].slice(0, shown(check)),
+  });
   return Object.fromEntries(RECORD_CHECKS.map((check) => [check, first(check)])) as Found<FoundRows<FoundRecord>>;
 }

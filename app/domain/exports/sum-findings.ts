@@ -15,7 +15,6 @@ import {
 /** A found bill with its names, which are also those of deleted records. */
 export type FoundBill = PendingBill &
   Beside & {
-    checks: readonly BillCheck[];
     customer: string;
     horse: string;
     service: string;
@@ -27,36 +26,33 @@ export type FoundBill = PendingBill &
 export type BillFindings = {
   /** The number of pending bills that were read: one more than MAX_CHECKED if some were not checked. */
   checked: number;
-  /** How many bills each check found. */
-  counts: { [check in BillCheck]: number };
-  /** The number and sum of the found bills, each counted once: in all, and for each customer. */
-  total: CountAndSum;
-  customers: Map<string | null, CountAndSum>;
-  /** The first found bills, by customer and horse. */
-  rows: FoundBill[];
+  /** How many bills each check found, their sum, and the first of them, by horse and date. */
+  counts: OfChecks<number>;
+  sums: OfChecks<Cents>;
+  rows: OfChecks<FoundBill[]>;
   names: CheckedName[];
   /** The findings that were marked fine: see `fineText`. */
   fine: readonly string[];
 };
 
-type CountAndSum = { count: number; sum: Cents };
+type OfChecks<Value> = { [check in BillCheck]: Value };
+const ofChecks = <Value>(of: (check: BillCheck) => Value) =>
+  Object.fromEntries(BILL_CHECKS.map((check) => [check, of(check)])) as OfChecks<Value>;
 
-/** Which findings to show: the first `shown` of each check, or of the check `only`. */
-export type FindingsToShow = { shown: (check: BillCheck) => number; only: BillCheck | null };
-
-/** Judges the first MAX_CHECKED bills, and sums up and names what was found. */
-export function billFindings(read: BillsToCheck, today: LocalDate, { shown, only }: FindingsToShow): BillFindings {
-  const found = judgeBills({ ...read, bills: read.bills.slice(0, MAX_CHECKED) }, today).sort(byDate);
-  const ofChecks = Object.fromEntries(BILL_CHECKS.map((check): [BillCheck, JudgedBill[]] => [check, []]));
-  for (const each of found) for (const check of each.checks) ofChecks[check]?.push(each);
-  const ofCheck = (check: BillCheck) => ofChecks[check] ?? [];
-  const listed = only ? ofCheck(only) : found;
-  const firsts = (only ? [only] : BILL_CHECKS).flatMap((check) => ofCheck(check).slice(0, shown(check)));
+/** Judges the first MAX_CHECKED bills, and sums up what each check found and names the first `shown` bills. */
+export function billFindings(read: BillsToCheck, today: LocalDate, shown: (check: BillCheck) => number): BillFindings {
+  const places = new Map(read.horses.map(({ id }, place) => [id, place]));
+  const placeOf = ({ bill }: JudgedBill) => places.get(bill.horseId) ?? -1;
+  const found = judgeBills({ ...read, bills: read.bills.slice(0, MAX_CHECKED) }, today).sort(
+    (a, b) => placeOf(a) - placeOf(b) || byDate(a, b),
+  );
+  const bills = ofChecks((check) => found.filter(({ checks }) => checks.includes(check)));
+  const nameBill = namesOfBill(read);
   return {
     checked: read.bills.length,
-    counts: Object.fromEntries(BILL_CHECKS.map((check) => [check, ofCheck(check).length])) as BillFindings["counts"],
-    ...sumsOf(listed),
-    rows: nameBills([...new Set(firsts)], read),
+    counts: ofChecks((check) => bills[check].length),
+    sums: ofChecks((check) => bills[check].reduce((sum, { bill }) => sum + bill.value, 0)),
+    rows: ofChecks((check) => bills[check].slice(0, shown(check)).map(nameBill)),
     names: namesOf(read),
     fine: read.fine,
   };
@@ -65,48 +61,23 @@ export function billFindings(read: BillsToCheck, today: LocalDate, { shown, only
 const byDate = ({ bill: a }: JudgedBill, { bill: b }: JudgedBill) =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : a.seq - b.seq;
 
-function sumsOf(bills: readonly JudgedBill[]): Pick<BillFindings, "total" | "customers"> {
-  const total = { count: 0, sum: 0 };
-  const customers: BillFindings["customers"] = new Map();
-  for (const { bill } of bills) {
-    const { customerId, value } = bill;
-    const ofCustomer = customers.get(customerId) ?? { count: 0, sum: 0 };
-    customers.set(customerId, ofCustomer);
-    for (const each of [total, ofCustomer]) {
-      each.count += 1;
-      each.sum += value;
-    }
-  }
-  return { total, customers };
+/** Returns a function that names a bill. */
+function namesOfBill({ horses, customers, services }: BillsToCheck) {
+  const [horseOf, customerOf, serviceOf] = [finder(horses), finder(customers), finder(services)];
+  return ({ bill, beside }: JudgedBill): FoundBill => ({
+    ...bill,
+    ...beside,
+    customer: nameOf(customerOf(bill.customerId)),
+    horse: nameOf(horseOf(bill.horseId)),
+    service: serviceOf(bill.serviceId)?.name ?? "",
+    owner: nameOf(customerOf(beside.owners.at(-1))),
+  });
 }
 
-/** The bills with their names, in the order of the customers and horses; first those without a customer. */
-function nameBills(bills: readonly JudgedBill[], read: BillsToCheck): FoundBill[] {
-  const [horses, customers, services] = [read.horses, read.customers, read.services].map(
-    (records: readonly NamedRecord[]) => new Map(records.map((record, place) => [record.id, { ...record, place }])),
-  ) as [Places, Places, Places];
-  const customerOf = (id: string | null | undefined) => customers.get(id ?? "");
-  const placeOf = ({ bill: { customerId, horseId } }: JudgedBill) => [
-    customerOf(customerId)?.place ?? -1,
-    horses.get(horseId)?.place ?? -1,
-  ];
-  return bills
-    .toSorted((a, b) => {
-      const [[customerA = 0, horseA = 0], [customerB = 0, horseB = 0]] = [placeOf(a), placeOf(b)];
-      return customerA - customerB || horseA - horseB || byDate(a, b);
-    })
-    .map(({ bill, beside, checks }) => ({
-      ...bill,
-      ...beside,
-      checks,
-      customer: nameOf(customerOf(bill.customerId)),
-      horse: nameOf(horses.get(bill.horseId)),
-      service: services.get(bill.serviceId)?.name ?? "",
-      owner: nameOf(customerOf(beside.owners.at(-1))),
-    }));
+function finder(records: readonly NamedRecord[]) {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return (id: string | null | undefined) => byId.get(id ?? "");
 }
-
-type Places = Map<string, NamedRecord & { place: number }>;
 
 const nameOf = (record: NamedRecord | undefined) =>
   record ? `${record.name}${record.isDeleted ? " (deleted)" : ""}` : UNKNOWN;

@@ -20,12 +20,12 @@ export type Dismissible = {
 type Words = { action: string; button: string; done: string };
 
 const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
-  board: { action: "mark board not owed", button: "Not owed", done: "Marked not owed" },
+  board: { action: "mark boarding not to bill", button: "Don't bill", done: "Won't bill" },
   salary: { action: "mark salary not owed", button: "Not owed", done: "Marked not owed" },
   setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
   imported: { action: "mark imported", button: "Yes", done: "Marked imported" },
 };
-const FINE: Words = { action: "mark fine", button: "Fine", done: "Marked fine" };
+const FINE: Words = { action: "mark OK", button: "It's OK", done: "Marked OK" };
 
 const isCheck = (text: string): text is Check => CHECKS.some((check) => check === text);
 
@@ -47,9 +47,6 @@ export function areScopes(kind: DismissalKind, scopes: readonly string[]): boole
 export const nameOfDismissed = (kind: DismissalKind, name: string, scope: string) =>
   kind === "salary" ? `${name}, week of ${formatUsDate(scope)}` : name;
 
-/** 'Marked not owed: Bella, October 2026.' */
+/** 'Marked OK: Clipping for Bella, 11/01/2026.' */
 export const describeDismissal = ({ kind, name }: { kind: DismissalKind; name: string }) =>
   `${wordsOf(kind).done}: ${name}.`;
-
-/** How many findings that were marked fine Check lists. */
-export const MAX_LISTED_FINE = 100;

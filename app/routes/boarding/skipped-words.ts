@@ -16,7 +16,7 @@ export type Considered = { horse: HorseToBill; board: Board; state: BillingState
 const REASONS: { [why in Why]: (month: string) => [one: string, many: string] } = {
   left: () => ["left before today", "left before today"],
   "already billed": (month) => [`is already billed for ${month}`, `are already billed for ${month}`],
-  "not owed": () => ["is marked not owed", "are marked not owed"],
+  "not owed": () => ["is marked not to bill", "are marked not to bill"],
   "not listed": () => ["is not on the property today", "are not on the property today"],
   "not billable": () => ["is not billable", "are not billable"],
   absent: (month) => [`was not on the property in ${month}`, `were not on the property in ${month}`],

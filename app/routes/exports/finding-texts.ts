@@ -1,12 +1,13 @@
 import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { type BillCheck, type Check, MAX_NAME_LENGTH } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
-import { FAR_ABOVE, FAR_QUANTITY, MISTYPED_FACTORS, OLD_DAYS, USUAL_BILLS } from "#app/domain/exports/judge-bills.ts";
+import { MISTYPED_FACTORS, OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
 import type { FindingKind } from "#app/domain/overview/dismissals.ts";
 
 /* The titles and explanations of the checks before an export (docs/product.md, 'Check'). */
 
-type Description = { title: string; why: string; action?: { to: string; text: string } };
+/** `noun`: what the check finds, if not bills; `action` links to where all its rows are fixed together. */
+type Description = { title: string; why: string; noun?: string; action?: { to: string; text: string } };
 
 /** 'boarding, its surcharges, training or blankets': first those of which each horse has its own amount. */
 const CHARGES = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
@@ -27,10 +28,10 @@ export const OF_BILLS: { [check in BillCheck]: Description } = {
     why: `Bills of ${CHARGES} for a month that the horse has another such bill for, exported or not.`,
   },
   notOwner: {
-    title: "Not the owner's",
+    title: "Billed to a former owner",
     why: "Bills to a customer who did not own the horse on that day, and does not have the rider of the bill.",
   },
-  unknown: { title: "Without a customer", why: `Bills without a customer, which are exported as “${UNKNOWN}”.` },
+  unknown: { title: "Without a customer", why: `Bills exported as “${UNKNOWN}”.` },
   offPrice: {
     title: "Not price × quantity",
     why: "Bills whose value is not their price times their quantity, and was not typed.",
@@ -40,51 +41,58 @@ export const OF_BILLS: { [check in BillCheck]: Description } = {
     why: `Bills whose price for one is exactly ${MISTYPED_FACTORS.join(", ")} times that of their service, or divided by it.`,
   },
   farAbove: {
-    title: "Far above the usual",
-    why: `Bills with a quantity of at least ${FAR_QUANTITY}, or a price, of more than ${FAR_ABOVE} times what nine in ten of the last ${USUAL_BILLS} bills of their service do not exceed.`,
+    title: "Unusually high",
+    why: "Bills with a quantity or a price much higher than usual for this service.",
   },
   zero: { title: "$0.00", why: "Bills without an amount." },
   future: { title: "Dated in the future", why: "Bills with a date after today." },
   old: { title: `More than ${OLD_DAYS} days old`, why: `Bills with a date more than ${OLD_DAYS} days ago.` },
 };
 
-/** The texts of each check. `action` links to where all its rows are fixed together. */
+/** The texts of each check. */
 export const DESCRIPTIONS: { [check in Check]: Description } = {
   ...OF_BILLS,
   refusedNames: {
     title: "Names QuickBooks refuses",
+    noun: "name",
     why: `Names with a colon, or of more than ${MAX_NAME_LENGTH} characters.`,
   },
   mergedNames: {
     title: "Names QuickBooks will merge",
+    noun: "group",
     why: "Customers or services with the same name, or with names that differ only in upper and lower case, accents and spaces.",
   },
   unbilledBoard: {
-    title: "Board that was not billed",
-    why: "Billable horses on the property in one of the last 12 months, without a board bill for it.",
-    action: { to: "/horses/bill", text: "Bill horses" },
+    title: "Boarding not billed",
+    why: "Billable horses that were on the property in the month.",
   },
-  notBillable: { title: "Not billable", why: "Horses on the property that are never billed." },
+  notBillable: { title: "Not billable", noun: "horse", why: "Horses on the property that are never billed." },
   ownerless: {
     title: "Without an owner",
+    noun: "horse",
     why: "Horses on the property whose responsible party is deleted or missing.",
   },
   shows: {
-    title: "Past shows that are not billed",
-    why: "Bill them, or mark them billed.",
-    action: { to: "/shows/bill", text: "Bill shows" },
+    title: "Shows not billed",
+    noun: "show",
+    why: "Shows up to today. Bill them, or mark them billed.",
+    action: { to: "/shows/bill", text: "Bill" },
   },
   showsWithoutBill: {
     title: "Billed shows without a bill",
-    why: "They had a bill, which was voided or undone. Switch Billed off to bill them.",
+    noun: "show",
+    why: "Their bill was voided or undone. Switch Billed off to bill them.",
   },
   grooms: {
     title: "Grooms without a weekly salary",
+    noun: "week",
     why: "Payroll was run for the week, and the groom was active, but has no item.",
-    action: { to: "/payroll/new", text: "Add a payroll item" },
+    action: { to: "/payroll/new", text: "Add" },
   },
 };
 
-/** The title of a check, or 'Not owed'. */
+const TITLES: { [kind: string]: string | undefined } = { board: "Boarding", salary: "Salary" };
+
+/** What was marked OK, or not to be paid or billed; '' for a check of an earlier version. */
 export const titleOf = (kind: FindingKind) =>
-  kind === "board" || kind === "salary" ? "Not owed" : DESCRIPTIONS[kind].title;
+  TITLES[kind] ?? (Object.hasOwn(DESCRIPTIONS, kind) ? DESCRIPTIONS[kind as Check].title : "");

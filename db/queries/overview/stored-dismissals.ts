@@ -2,7 +2,6 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   type DismissalKind,
   type FindingKind,
-  MAX_LISTED_FINE,
   MAX_SCOPES,
   nameOfDismissed,
   wordsOf,
@@ -39,13 +38,13 @@ const changeOf = (id: SQL) =>
   sql`(select a.id from activity_records r join ${activity} a on a.rowid = r.seq where r.record_id = ${id} order by r.seq limit 1)`;
 
 /**
- * Selects the number of findings that are marked fine or not owed and, if `isListed`, the newest of them, in one row. Bills that were exported,
- * voided or changed since are left out: the checks do not find them, or find them again.
+ * Selects the number of findings that are marked fine, and the newest of them, in one row. Bills that were exported, voided or changed
+ * since are left out: the checks do not find them, or find them again.
  */
-export function markedFine(isListed: boolean) {
+export function markedFine(limit: number) {
   const standing = sql`from ${dismissals} d left join ${billItems} b on b.id = d.record_id where d.deleted_at is null and d.kind not in ('setup', 'imported')
     and (b.id is null or b.export_id is null and b.deleted_at is null and b.version || '' = d.scope)`;
-  const newest = sql`(select d.* ${standing} order by d.created_at desc, d.id limit ${isListed ? MAX_LISTED_FINE : 0})`;
+  const newest = sql`(select d.* ${standing} order by d.created_at desc, d.id limit ${limit})`;
   return statements
     .select({
       count: sql<number>`(select count(*) ${standing})`,

@@ -31,7 +31,7 @@ async function read(path: string) {
 
 test.each([
   ["/overview", /Counted among 3,000 horses only\./],
-  ["/billing/check", /Board was checked for 3,000 horses only\./],
+  ["/billing/check", /Boarding was checked for 3,000 horses only\./],
   [BILL, /3,000 horses at most are in one run: bill the others after it/],
   ["/horses", /125\d\d billable/],
   ["/go?q=horse", /Horse 1/],

@@ -93,7 +93,7 @@ test.each<[Partial<DoneChange>, string]>([
     },
     "Marked not owed: Ana, week of 09/28/2026 and 1 more.",
   ],
-  [{ action: "mark fine", dismissed: { kind: "zero", name: "Bella", scopes: ["1"] } }, "Marked fine: Bella."],
+  [{ action: "mark OK", dismissed: { kind: "zero", name: "Bella", scopes: ["1"] } }, "Marked OK: Bella."],
   [
     { action: "undo correct bill", count: 1, records: "Body clipping for Bella, Body clipping for Bella" },
     "Undid the correction of Body clipping for Bella.",
@@ -121,7 +121,7 @@ test.each<[Partial<DoneChange>, string]>([
     "Undone: Name, Training of Bella.",
   ],
   [{ action: "bill shows again", after: run({ bill_count: 2, total: 15_000 }) }, "Billed 2 shows: 2 bills, $150.00."],
-  [{ action: "undo mark fine", table: "dismissals" }, "Undone: mark fine: Bella."],
+  [{ action: "undo mark OK", table: "dismissals" }, "Undone: mark OK: Bella."],
   [{ action: "answer question again", records: "Ann, Training" }, "Answer question again: Ann, Training."],
 ])("the notice of %j", (values, text) => {
   expect(textOfDone({ ...done, ...values }, TODAY)).toBe(text);

@@ -86,7 +86,7 @@ test("a part month has a part of boarding, surcharge, Long Island surcharge and 
 test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: string, reasons: string[]]>([
   ["a horse of the whole month", "2026-11", {}, "billed", []],
   ["a horse that is not billable", "2026-11", { isBillable: false }, "left out", ["not billable"]],
-  ["a horse whose board is not owed", "2026-11", { isNotOwed: true }, "optional", ["marked not owed"]],
+  ["a horse whose board is not owed", "2026-11", { isNotOwed: true }, "optional", ["marked not to bill"]],
   ["a billed horse", "2026-11", { billedOn: "2026-11-03" }, "optional", ["already billed 11/03/2026"]],
   [
     "a horse that came this month",

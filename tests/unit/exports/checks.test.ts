@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { FoundBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { DEFAULT_CHARGES, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import {
   BILL_CHECKS,
   type BillCheck,
   type CheckedName,
   checkedWeeks,
   checkNames,
-  type FoundRows,
   fineKeyOf,
   fineText,
   foldName,
@@ -16,10 +16,11 @@ import {
 } from "#app/domain/exports/checks.ts";
 import { fineKeyOfBill } from "#app/domain/exports/judge-bills.ts";
 import type { BillFindings, FoundBill } from "#app/domain/exports/sum-findings.ts";
-import { describeBills, describeChecks } from "#app/routes/exports/bill-findings.ts";
+import { foundBillRow } from "#app/routes/exports/bill-findings.ts";
 import { OF_BILLS } from "#app/routes/exports/finding-texts.ts";
 import { describeFindings, type RecordFindings } from "#app/routes/exports/findings.ts";
 import { describeBeforeExport } from "#app/routes/exports/new/before-export.ts";
+import { describeMonth } from "#app/routes/exports/unbilled-months.ts";
 
 test("the check of board that is billed twice names every charge", () => {
   expect(OF_BILLS.boardTwice.why).toMatch(/^Bills of boarding, its surcharges, training.* or blankets for a month /);
@@ -91,44 +92,53 @@ const bill: FoundBill = {
   ...{ id: "b", seq: 7, version: 3, date: "2026-11-01", customerId: "a", horseId: "h", serviceId: "s", period: null },
   ...{ quantity: 1, value: 65_000, unitPrice: 6_500, isValueTyped: false, rider: null, showDate: null },
   ...{ slot: "2026-11-01", alike: { count: 1, latest: 7 }, usual: { quantity: 1, value: 13_000, valueFor: 2 } },
-  ...{ price: 6_500, owners: ["b"], hasRider: false, checks: ["zero"] },
+  ...{ price: 6_500, owners: ["b"], hasRider: false },
   ...{ customer: "Ann", horse: "Bella", service: "Clipping", owner: "Bob" },
 };
-const none = { count: 0, rows: [] };
+const none = { count: 0, sum: null, rows: [] };
 const records = (change: Partial<RecordFindings> = {}): RecordFindings =>
   Object.assign(Object.fromEntries(RECORD_CHECKS.map((check) => [check, none])), change) as RecordFindings;
 const counts = (change: Partial<BillFindings["counts"]> = {}) =>
   Object.assign(Object.fromEntries(BILL_CHECKS.map((check) => [check, 0])), change) as BillFindings["counts"];
-const describeAll = (change: Partial<RecordFindings>, all = "", board: FoundRows<FoundBoard> = none) =>
-  describeFindings({ names: [], fine: [] }, board, records(change), all);
+const rows = Object.fromEntries(BILL_CHECKS.map((check) => [check, []])) as unknown as BillFindings["rows"];
+const describeAll = (change: Partial<RecordFindings>, bills: Partial<BillFindings> = {}) =>
+  describeFindings(
+    { ...{ checked: 0, counts: counts(), sums: counts(), rows, names: [], fine: [] }, ...bills },
+    records(change),
+    { shown: () => 20, today: "2026-11-18" },
+  );
 
-test("each check is described, whether it found something or not", () => {
-  expect(describeChecks({ counts: counts({ old: 2 }) }).map(({ id, count }) => [id, count])).toEqual(
-    BILL_CHECKS.map((check) => [check, check === "old" ? 2 : 0]),
+test("each check is described, whether it found something or not, with the number and the sum of what it found", () => {
+  const all = describeAll({}, { counts: counts({ old: 2 }), sums: counts({ old: 123_450 }) });
+  expect(all.map(({ id, count }) => [id, count])).toEqual(
+    [...BILL_CHECKS, ...NAME_CHECKS, ...RECORD_CHECKS].map((check) => [check, check === "old" ? 2 : 0]),
   );
-  expect(describeAll({}).map(({ id, count }) => [id, count])).toEqual(
-    [...NAME_CHECKS, "unbilledBoard", ...RECORD_CHECKS].map((check) => [check, 0]),
-  );
+  expect(all.find(({ id }) => id === "old")).toMatchObject({
+    heading: "More than 60 days old: 2 bills",
+    amount: "$1,234.50",
+  });
 });
 
-test("board that was not billed leads to the dialog of that horse and month, with its days, and can be marked not owed", () => {
-  const board = { name: "Bella", owner: "Ann", month: "2026-10", part: { days: 12, of: 31 }, leftOn: "2026-10-12" };
-  const rows = [
-    { id: "b", ...board },
-    { id: "c", ...board, part: { days: 31, of: 31 }, leftOn: null },
+test("a month that was not billed has its horses from A to Z with their amounts and days, and leads to the dialog", () => {
+  const horse = {
+    ...{ ...NEW_HORSE, ...DEFAULT_CHARGES, customerId: "a", responsibleParty: "Ann", hasBlanket: false },
+    ...{ location: "florida" as const, isBillable: true, isProrated: true, createdAt: "2026-01-01T15:00:00.000Z" },
+    ...{ changes: [], months: ["2026-10"], checkInDate: "2026-01-01", checkOutDate: null },
+  };
+  const horses = [
+    { ...horse, id: "c", name: "Comet" },
+    { ...horse, id: "b", name: "Bella", checkOutDate: "2026-10-12" },
   ];
-  const [found] = describeAll({}, "", { count: 30, rows }).filter(({ id }) => id === "unbilledBoard");
-  expect([found?.count, found?.hasMore]).toEqual([30, true]);
-  const link = { to: "/horses/bill?q=%22Bella%22&month=2026-10", text: "Bella, October 2026" };
-  expect(found?.rows).toEqual([
-    {
-      key: "b 2026-10",
-      links: [link],
-      note: "Ann, 12 of 31 days, left 10/12/2026",
-      fine: { recordId: "b", scope: "2026-10" },
-    },
-    { key: "c 2026-10", links: [link], note: "Ann", fine: { recordId: "c", scope: "2026-10" } },
+  const [month] = unbilledBoard(horses, "2026-11-18").map((each) => describeMonth(each, 20, "2026-11-18"));
+  expect(month).toMatchObject({
+    ...{ id: "2026-10", count: 2, heading: "October: 2 horses not billed", amount: "$6,658.06" },
+    action: { to: "/horses/bill?month=2026-10", text: "Bill", label: "Bill October 2026" },
+  });
+  expect(month?.rows.map(({ facts, reason, amount, fine }) => [facts, reason, amount, fine])).toEqual([
+    ["Ann", "12 of 31 days, left 10/12/2026", 185_806, { kind: "board", recordId: "b", scope: "2026-10" }],
+    ["Ann", "", 480_000, { kind: "board", recordId: "c", scope: "2026-10" }],
   ]);
+  expect(month?.rows[0]?.links).toEqual([{ to: "/horses/bill?q=%22Bella%22&month=2026-10", text: "Bella" }]);
 });
 
 const BOARD = { service: "Boarding", slot: "2026-10", alike: { count: 2, latest: 9 } };
@@ -138,7 +148,7 @@ test.each<[BillCheck, Partial<FoundBill>, string]>([
   ["boardTwice", BOARD, "2 bills of this service for October 2026"],
   ["notOwner", {}, "Bob owned the horse"],
   ["notOwner", { owner: "Unknown" }, "The horse had no owner"],
-  ["unknown", { customerId: null, customer: "Unknown" }, "Exported as “Unknown”"],
+  ["unknown", { customerId: null, customer: "Unknown" }, ""],
   ["offPrice", { quantity: 2, value: 6_500 }, "Not 2 × $65.00 = $130.00"],
   ["mistyped", {}, "$650.00 each, 10 times the price of $65.00"],
   ["mistyped", { quantity: 2, value: 26_000 }, "$130.00 each, 2 times the price of $65.00"],
@@ -148,51 +158,28 @@ test.each<[BillCheck, Partial<FoundBill>, string]>([
   ["farAbove", {}, "$650.00 each, usually up to $65.00"],
   ["farAbove", { quantity: 10 }, "Quantity 10, usually up to 1"],
   ["farAbove", { quantity: 9, value: 900_000 }, "$1,000.00 each, usually up to $65.00"],
-  ["zero", { value: 0 }, "$0.00"],
-  ["future", { date: "2026-11-19" }, "Dated in the future"],
+  ["zero", { value: 0 }, ""],
+  ["future", { date: "2026-11-19" }, ""],
   ["old", { date: "2026-09-18" }, "61 days old"],
 ])("what %s says of a bill", (check, change, text) => {
-  const [section] = describeBills(
-    { rows: [{ ...bill, ...change, checks: [check] }], customers: new Map() },
-    "2026-11-18",
-  );
-  expect(section?.rows[0]?.reasons.map((reason) => [reason.check, reason.text])).toEqual([[check, text]]);
+  expect(foundBillRow(check, { ...bill, ...change }, "2026-11-18").reason).toBe(text);
 });
 
-test("the bills stand by customer, each once with all that is striking, and with the number and sum of the customer", () => {
-  const rows: FoundBill[] = [
-    { ...bill, id: "u", customerId: null, customer: "Unknown", checks: ["unknown"] },
-    { ...bill, checks: ["mistyped", "old"] },
-    { ...bill, id: "c", quantity: 2, value: 13_000 },
-  ];
-  const customers = new Map([
-    ["a", { count: 12, sum: 123_450 }],
-    [null, { count: 1, sum: 65_000 }],
-  ]);
-  const sections = describeBills({ rows, customers }, "2026-11-18");
-  expect(sections.map(({ id, name: customer, title }) => [id, customer, title])).toEqual([
-    ["", "Unknown", "1 bill, $650.00"],
-    ["a", "Ann", "12 bills, $1,234.50"],
-  ]);
-  const [first, second] = sections[1]?.rows ?? [];
-  expect(first?.reasons.map(({ check }) => check)).toEqual(["mistyped", "old"]);
-  expect(second).toMatchObject({
-    id: "c",
+test("a found bill has its day, service and customer, and its horse leads to where it is edited", () => {
+  expect(foundBillRow("zero", { ...bill, quantity: 2 }, "2026-11-18")).toMatchObject({
     name: "Clipping for Bella, 11/01/2026",
-    what: "2 × Clipping",
-    value: "$130.00",
+    links: [{ to: "/billing/check/b/edit?all=zero", text: "Bella" }],
+    facts: "11/01/2026 · 2 × Clipping · Ann",
+    fine: { kind: "zero", recordId: "b", scope: "3" },
   });
 });
 
-test.each<[BillCheck, Partial<FoundBill>, string]>([
-  ["duplicates", {}, "view=all&q=11%2F01%2F2026&sort=horse&horse=h&service=s&from=2026-11-01&to=2026-11-01"],
-  ["boardTwice", BOARD, "view=all&sort=horse&horse=h&service=s"],
-])("%s leads to the bills that a bill is compared with", (check, change, search) => {
-  const [section] = describeBills(
-    { rows: [{ ...bill, ...change, checks: [check, "old"] }], customers: new Map() },
-    "2026-11-18",
-  );
-  expect(section?.rows[0]?.reasons.map(({ to }) => to)).toEqual([`/billing?${search}`, null]);
+test.each<[BillCheck, Partial<FoundBill>, string | null]>([
+  ["duplicates", {}, "/billing?view=all&q=11%2F01%2F2026&sort=horse&horse=h&service=s&from=2026-11-01&to=2026-11-01"],
+  ["boardTwice", BOARD, "/billing?view=all&sort=horse&horse=h&service=s"],
+  ["old", {}, null],
+])("%s leads to the bills that a bill is compared with", (check, change, address) => {
+  expect(foundBillRow(check, { ...bill, ...change }, "2026-11-18").compared).toBe(address);
 });
 
 test("Fine remembers the version of a bill, and of bills that are alike their number and the last of them", () => {
@@ -200,30 +187,27 @@ test("Fine remembers the version of a bill, and of bills that are alike their nu
   expect(fineKeyOfBill("boardTwice", bill, { ...bill, ...BOARD })).toEqual({ recordId: "h s 2026-10", scope: "2 9" });
 });
 
-test("a horse without an owner, a show and a groom lead to where they are mended, and Fine is offered for the horse", () => {
+test("a horse without an owner, a show and a groom lead to where they are mended, and It's OK is offered for the horse", () => {
   const record = (change: object) => ({
-    count: 1,
-    rows: [{ id: "r", name: "Bella", date: null, other: null, ownerId: null, ...change }],
+    ...{ count: 1, sum: null },
+    rows: [{ id: "r", name: "Bella", date: null, other: null, ownerId: null, amount: null, ...change }],
   });
   const findings = describeAll({
     ownerless: record({ other: "Ann (deleted)", ownerId: "a" }),
-    shows: record({ date: "2026-11-17", other: "Bella" }),
+    shows: { ...record({ date: "2026-11-17", other: "Bella", amount: 5_000 }), sum: 5_000 },
     grooms: record({ name: "Gus", date: "2026-11-16" }),
   });
-  const rows = findings.flatMap(({ rows }) => rows.map(({ links, note, fine }) => [links[0]?.to, note, fine]));
-  expect(rows).toEqual([
-    ["/horses/r/edit", "Ann (deleted)", { recordId: "r", scope: "a" }],
-    ["/shows/r/edit", "11/17/2026, Bella", null],
-    ["/payroll?view=all&q=Gus", "week of 11/16/2026", null],
+  const found = findings.flatMap(({ heading, amount, rows }) =>
+    rows.map(({ links, facts, fine }) => [heading, amount, links[0]?.to, facts, fine]),
+  );
+  expect(found).toEqual([
+    [
+      ...["Without an owner: 1 horse", "", "/horses/r/edit", "Ann (deleted)"],
+      { kind: "ownerless", recordId: "r", scope: "a" },
+    ],
+    ["Shows not billed: 1 show", "$50.00", "/shows/r/edit", "11/17/2026 · Bella", null],
+    ["Grooms without a weekly salary: 1 week", "", "/payroll?view=all&q=Gus", "week of 11/16/2026", null],
   ]);
-});
-
-test("a check tells how many rows it found, and the rows that are not shown can be shown once", () => {
-  const row = { id: "r", name: "Bella", date: "2026-11-01", other: "Ann", ownerId: null };
-  const shows = { count: 1_509, rows: Array.from({ length: 20 }, () => row) };
-  const find = (all: string) => describeAll({ shows }, all).find(({ id }) => id === "shows");
-  expect(find("")).toMatchObject({ count: 1_509, hasMore: true });
-  expect(find("shows")).toMatchObject({ count: 1_509, hasMore: false });
 });
 
 test("before an export, only the names of its bills count", () => {

@@ -10,7 +10,7 @@ const none: RecordsToCheck = { horses: [], shows: [], showsWithoutBill: [], groo
 const judge = (read: Partial<RecordsToCheck>, shown = 20) => judgeRecords({ ...none, ...read }, () => shown);
 
 const record = (name: string, change: Partial<FoundRecord> = {}): FoundRecord => ({
-  ...{ id: name.toLowerCase(), name, date: null, other: null, ownerId: null },
+  ...{ id: name.toLowerCase(), name, date: null, other: null, ownerId: null, amount: null },
   ...change,
 });
 const horse = { ...record("Bella", { other: "Ann", ownerId: "ann" }), isBillable: true, hasOwner: true };
@@ -32,12 +32,12 @@ test.each<[string, Partial<RecordsToCheck["grooms"][number]>, boolean]>([
   expect(rows.map(({ id, date }) => [id, date])).toEqual(isFound ? [["gus", MONDAY]] : []);
 });
 
-test("no groom is found for a week without a run, and those of the last week come first", () => {
+test("no groom is found for a week without a run, and each groom has the last week first", () => {
   const grooms = [groom, { ...groom, ...record("Ike") }];
-  expect(judge({ grooms }).grooms).toEqual({ count: 0, rows: [] });
+  expect(judge({ grooms }).grooms).toEqual({ count: 0, sum: null, rows: [] });
   const { rows } = judge({ grooms, weeksRun: [MONDAY, "2026-11-02"] }).grooms;
   expect(rows.map(({ id, date }) => `${id} ${date}`)).toEqual(
-    [MONDAY, "2026-11-02"].flatMap((week) => [`gus ${week}`, `ike ${week}`]),
+    ["gus", "ike"].flatMap((name) => [`${name} ${MONDAY}`, `${name} 2026-11-02`]),
   );
 });
 
@@ -59,9 +59,9 @@ test.each<[string, Partial<typeof horse | typeof WITHOUT>, string[], string[]]>(
   expect(RECORD_CHECKS.filter((check) => all[check].count > 0)).toEqual(found);
 });
 
-test("each check tells how many rows it found, and has the first ones as they were read", () => {
-  const shows = ["C", "A", "B"].map((name) => record(name));
+test("each check tells how many rows it found and their sum, and has the first ones as they were read", () => {
+  const shows = ["A", "B", "C"].map((name, n) => record(name, { amount: n * 100 }));
   const found = judge({ shows, showsWithoutBill: shows.slice(1) }, 2);
-  expect(found.shows).toEqual({ count: 3, rows: shows.slice(0, 2) });
-  expect(found.showsWithoutBill).toEqual({ count: 2, rows: shows.slice(1) });
+  expect(found.shows).toEqual({ count: 3, sum: 300, rows: shows.slice(0, 2) });
+  expect(found.showsWithoutBill).toEqual({ count: 2, sum: 300, rows: shows.slice(1) });
 });

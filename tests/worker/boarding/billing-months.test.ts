@@ -258,8 +258,8 @@ test("horses that left come first with their days, and board that is not owed is
   expect(await barn.rows("select scope from dismissals where record_id = ?", [owed.id])).toEqual([
     { scope: lastMonth },
   ]);
-  expect((await open(path)).text).toContain("1 is marked not owed");
-  expect(await page("/activity")).toContain("Mark board not owed");
+  expect((await open(path)).text).toContain("1 is marked not to bill");
+  expect(await page("/activity")).toContain("Mark boarding not to bill");
   expect(await confirm(path, [left.id])).toBe(303);
   expect(new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id))).not.toContain(owed.id);
   const undo = { intent: "undo", change: dismissal.idempotencyKey };

@@ -29,54 +29,58 @@ async function load(path: string): Promise<string> {
   return response.text();
 }
 
-/** The section of a check, as HTML; undefined if it found nothing. */
-const sectionOf = (page: string, check: string) =>
-  page.match(new RegExp(`<section aria-labelledby="${check}".*?</section>`, "s"))?.[0];
+/** The section of a check or of a month, as HTML; undefined if it found nothing. */
+const sectionOf = (page: string, id: string) => page.match(new RegExp(`<details id="${id}".*?</details>`, "s"))?.[0];
 
-/** The rows of the bills on the page, as HTML. */
-const billsOn = (page: string) => page.match(/<li class="finding">.*?<a aria-label="Edit.*?<\/a><\/li>/gs) ?? [];
+/** The rows of a section, as HTML. */
+const rowsOf = (page: string, check: string) => sectionOf(page, check)?.match(/<li class="finding">.*?<\/li>/gs) ?? [];
 /** The row of a bill. */
-const rowOf = (page: string, id: string) => billsOn(page).find((row) => row.includes(`value="${id}"`)) ?? "";
+const rowOf = (page: string, check: string, id: string) =>
+  rowsOf(page, check).find((row) => row.includes(`value="${id}"`)) ?? "";
 /** The hidden fields of a form. */
 const fieldsOf = (form: string): Record<string, string> =>
   Object.fromEntries(
     [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
-/** The fields of the button Fine of a check, beside a bill. */
-const fineFields = (page: string, id: string, check: string) =>
-  fieldsOf(
-    rowOf(page, id)
-      .split("<form ")
-      .find((form) => form.includes(`value="${check}"`)) ?? "",
-  );
 const fine = (fields: Record<string, string>, who = admin) => barn.post("/dismissals", fields, who);
 
-test("a bill stands once under its customer with all that is striking, and leads to where it is mended", async () => {
-  const [one, two] = [bill("mine"), bill("mine")];
+test("each check is a line with its number and sum, closed, whose bills lead to where they are mended", async () => {
+  const [one, two] = [bill("mine"), bill("mine", { value: 12_345 })];
   await addBills(barn, [one, two]);
   const page = await load("/billing/check");
   expect(textOf(page)).toContain("Checked 2 pending bills and all current records.");
-  expect(textOf(page)).toContain("2 bills, $0.00");
-  expect(textOf(sectionOf(page, "customer-unknown") ?? "")).toContain("Unknown 2 bills, $0.00");
-  expect(billsOn(page)).toHaveLength(2);
-  const row = rowOf(page, one.id);
+  const twice = sectionOf(page, "boardTwice") ?? "";
+  expect(twice).not.toContain(" open");
+  expect(textOf(twice)).toMatch(/^ *Billed twice for a month: 2 bills \$123\.45 /);
+  const row = rowOf(page, "boardTwice", one.id);
   expect(textOf(row)).toMatch(
-    /01\/02\/2020 Jasper 1 × .+ \$0\.00 2 bills of this service for January 2020 Fine Exported as “Unknown” Fine \$0\.00 Fine [\d,]+ days old Fine Edit/,
+    /Jasper 01\/02\/2020 · 1 × .+ · Unknown 2 bills of this service for January 2020 \$0\.00 It's OK/,
   );
   const [, href = ""] = row.match(/href="(\/billing\?[^"]*)"/) ?? [];
   expect(await load(href.replaceAll("&amp;", "&"))).toContain("for Jasper");
-  expect(row).toContain(`href="/billing/check/${one.id}/edit"`);
-  for (const check of ["boardTwice", "old", "zero", "unknown"])
-    expect(page).toContain(`href="/billing/check?all=${check}"`);
-  expect(page).not.toContain("?all=future");
-  expect(textOf(sectionOf(page, "passed") ?? "")).toContain("Dated in the future");
+  expect(row).toContain(`href="/billing/check/${one.id}/edit?all=boardTwice"`);
+  const numbers = { boardTwice: 2, old: 2, unknown: 2, zero: 1, future: 0 };
+  for (const [check, number] of Object.entries(numbers))
+    expect([check, rowsOf(page, check).length]).toEqual([check, number]);
+  expect(textOf(page)).toMatch(/Nothing else found .*Dated in the future/);
   expect(sectionOf(page, "notBillable")).toMatch(/href="\/horses\/[^/"]+\/edit"/);
   expect(sectionOf(page, "shows")).toMatch(/href="\/shows\/[^/"]+\/edit"/);
-  expect(sectionOf(page, "unbilledBoard")).toMatch(/href="\/horses\/bill\?q=[^"]*&amp;month=\d{4}-\d\d"/);
+  expect(sectionOf(page, today().slice(0, 7))).toMatch(/href="\/horses\/bill\?q=[^"]*&amp;month=\d{4}-\d\d"/);
 
   // Voided bills are in no check.
   await barn.rows("update bill_items set deleted_at = '2026-01-01', voided_at = '2026-01-01' where id = ?", [two.id]);
-  expect(await load("/billing/check")).not.toContain("?all=boardTwice");
+  expect(sectionOf(await load("/billing/check"), "boardTwice")).toBeUndefined();
+});
+
+test("a month that was not billed has what its dialog bills", async () => {
+  const month = today().slice(0, 7);
+  // The dialog bills horses that left only if they are ticked.
+  await barn.rows("update horses set check_out_date = null");
+  const section = textOf(sectionOf(await load("/billing/check"), month) ?? "");
+  const [, count, sum] = section.match(/: (\d+) horses? not billed (\$[\d,.]+)/) ?? [];
+  const dialog = textOf(await load(`/horses/bill?month=${month}`));
+  expect(dialog).toContain(`bill ${count} horses`);
+  expect(dialog).toContain(sum);
 });
 
 test("twenty rows of a check are shown, and a hundred at a press", async () => {
@@ -89,24 +93,22 @@ test("twenty rows of a check are shown, and a hundred at a press", async () => {
     ),
   );
   const page = await load("/billing/check");
-  expect(textOf(page)).toContain("126 bills, $0.00");
-  expect(billsOn(page).length).toBe(20);
-  expect(textOf(page)).toContain("These are the first 20 of each check. Press a check for its first 100.");
-  const all = await load("/billing/check?all=zero");
-  expect([billsOn(all).length, textOf(all)]).toEqual([100, expect.stringContaining("These are the first 100.")]);
-  expect(all).toMatch(/<a (?=[^>]*aria-current="true")[^>]*href="\/billing\/check\?all=zero"/);
-  expect(textOf(all)).toContain("Bills without an amount.");
-  expect(billsOn(await load("/billing/check?all=nonsense"))).toHaveLength(20);
-  const none = await load("/billing/check?all=future");
-  expect([billsOn(none).length, textOf(none)]).toEqual([0, expect.stringContaining("Dated in the future: 0")]);
+  const section = textOf(sectionOf(page, "zero") ?? "");
+  expect(section).toContain("$0.00: 126 bills $0.00 Bills without an amount.");
+  expect([rowsOf(page, "zero").length, section]).toEqual([20, expect.stringContaining("Show the first 100")]);
+  const all = sectionOf(await load("/billing/check?all=zero"), "zero") ?? "";
+  expect(all).toMatch(/^<details id="zero" open/);
+  expect(rowsOf(all, "zero")).toHaveLength(100);
+  expect(textOf(all)).toContain("These are the first 100.");
+  expect(rowsOf(await load("/billing/check?all=nonsense"), "zero")).toHaveLength(20);
   await barn.rows("update bill_items set deleted_at = '2026-01-01' where comments = 'many'");
 });
 
-test("what is marked fine stays so until its Undo, or until the bill is edited", async () => {
+test("what is marked OK stays so until its Undo, or until the bill is edited", async () => {
   const one = bill("fine", { value: 1, customerId: null, date: today() });
   await addBills(barn, [one]);
   const page = await load("/billing/check?all=unknown");
-  const fields = fineFields(page, one.id, "unknown");
+  const fields = fieldsOf(rowOf(page, "unknown", one.id));
   expect(fields).toMatchObject({ recordId: one.id, scope: "1", back: "/billing/check?all=unknown" });
   const marked = await fine(fields);
   const back = marked.headers.get("Location") ?? "";
@@ -115,25 +117,26 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   expect((await fine(fields)).status).toBe(303);
   const late = await fine({ ...fields, idempotencyKey: crypto.randomUUID() }, dana);
   expect(textOf(await load(late.headers.get("Location") ?? ""))).toMatch(
-    /Marked fine: .+ for Jasper, \d\d\/\d\d\/\d{4}\./,
+    /Marked OK: .+ for Jasper, \d\d\/\d\d\/\d{4}\./,
   );
   const after = await load(back);
-  expect(textOf(after)).toMatch(/Marked fine: .+ for Jasper, \d\d\/\d\d\/\d{4}\. Undo/);
-  expect(textOf(after)).toContain("Fine or not owed: 1 · Show");
-  expect(rowOf(await load("/billing/check"), one.id)).toBe("");
+  expect(textOf(after)).toMatch(/Marked OK: .+ for Jasper, \d\d\/\d\d\/\d{4}\. Undo/);
+  expect(sectionOf(after, "fine")).not.toContain(" open");
+  expect(rowOf(await load("/billing/check"), "unknown", one.id)).toBe("");
   expect(textOf(await load("/billing/export?q=fine"))).not.toContain("has no customer");
 
   // Undo, from the list of what is fine.
   const listed = await load("/billing/check?all=fine");
   const section = sectionOf(listed, "fine") ?? "";
-  expect(textOf(section)).toMatch(/Fine or not owed: 1 · Hide Without a customer: .+ for Jasper/);
+  expect(section).toMatch(/^<details id="fine" open/);
+  expect(textOf(section)).toMatch(/Marked OK: 1 .+ for Jasper, [\d/]+ Without a customer Undo/);
   const undone = await barn.post("/billing/check?all=fine", fieldsOf(section), dana);
   expect([undone.status, doneIn(undone)]).toEqual([303, `undo ${fields.idempotencyKey}`]);
   const again = await load("/billing/check");
-  expect(rowOf(again, one.id)).not.toBe("");
+  expect(rowOf(again, "unknown", one.id)).not.toBe("");
 
   // Edit leads back to Check, which judges the bill again.
-  await fine(fineFields(again, one.id, "unknown"));
+  await fine(fieldsOf(rowOf(again, "unknown", one.id)));
   const dialog = await load(`/billing/check/${one.id}/edit?all=old`);
   expect(textOf(dialog)).toContain("Edit Bill");
   expect(dialog).toMatch(/data-cancel="true"[^>]*href="\/billing\/check\?all=old"/);
@@ -146,8 +149,8 @@ test("what is marked fine stays so until its Undo, or until the bill is edited",
   );
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/billing/check?all=old&done=${idempotencyKey}`]);
   const edited = await load("/billing/check");
-  expect(rowOf(edited, one.id)).not.toBe("");
-  expect(textOf(edited)).not.toContain("Fine or not owed: ");
+  expect(rowOf(edited, "unknown", one.id)).not.toBe("");
+  expect(sectionOf(edited, "fine")).toBeUndefined();
   expect(textOf(await load(`/billing/check?done=${idempotencyKey}`))).toContain("for Jasper saved");
 });
 
@@ -205,7 +208,7 @@ test("the dialog of an export names what the checks find about its own bills, an
     "2 monthly bills repeat others. Show them",
     "4 bills have no customer and are exported as “Unknown”. Show them",
     "2 bills are dated in the future. Show them",
-    "1 bill is far above the usual. Show them",
+    "1 bill is unusually high. Show them",
     "1 group of names QuickBooks will merge. Show them",
   ])
     expect(text).toContain(sentence);
@@ -235,10 +238,10 @@ test("two devices that log the same service at once both save it, and the page s
     [choices.horse.id, choices.service.id, date],
   );
   expect(logged?.bills).toBe(2);
-  const found = billsOn(await load("/billing/check?all=duplicates")).map(textOf);
+  const found = rowsOf(await load("/billing/check?all=duplicates"), "duplicates").map(textOf);
   expect(found).toHaveLength(2);
   for (const row of found) {
-    expect(row).toContain(`${formatUsDate(date)} ${choices.horse.name}`);
+    expect(row).toContain(`${choices.horse.name} ${formatUsDate(date)}`);
     expect(row).toContain("2 bills of this horse, service and day");
   }
 });

@@ -1,58 +1,100 @@
 import { Link } from "@remix-run/react";
-import { MAX_FINDINGS } from "#app/domain/exports/checks.ts";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { BILL_CHECKS, MAX_FINDINGS } from "#app/domain/exports/checks.ts";
+import { button } from "#app/ui/controls/button.tsx";
 import { Dismiss } from "#app/ui/controls/dismiss.tsx";
-import { useListSearch } from "#app/ui/list/list-search.ts";
-import type { Finding } from "../findings.ts";
+import { SELECTED, SELECTION_FORM } from "#app/ui/list/row/use-row-commands.tsx";
+import type { Finding, FindingRow } from "../finding.ts";
 
-/** The names or records that one check found. `keyOf` makes the idempotency key of a row. */
-export function FindingSection(props: Finding & { keyOf: (row: number) => string }) {
-  const { id, title, count, why, rows, hasMore, action, keyOf } = props;
-  const search = useListSearch();
+type SectionProps = Finding & {
+  isOpen: boolean;
+  /** The number of the section, and the key of the page: each button has an idempotency key of its own. */
+  place: number;
+  pageKey: string;
+};
+
+const CHECKS_OF_BILLS: readonly string[] = BILL_CHECKS;
+
+/** What one check found, in one line that opens. */
+export function FindingSection(props: SectionProps) {
+  const { id, heading, amount, count, why, rows, action, isOpen, place, pageKey } = props;
   return (
-    <section aria-labelledby={id} className="mt-6 rounded-xl border border-line p-5">
-      <h2 id={id} className="font-semibold">{`${title}: ${count.toLocaleString("en-US")}`}</h2>
-      <p className="mt-1 text-sm/normal text-muted">
-        <span>{why}</span>{" "}
-        {action && (
-          <Link to={action.to} className="link">
-            {action.text}
-          </Link>
-        )}
-      </p>
-      <ul className="mt-2">
-        {rows.map(({ key, links, note, fine }, row) => (
-          <li key={key} className="flex items-center gap-4 border-t border-line py-1 text-[0.9375rem] first:border-t-0">
-            <p className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4">
-              {links.map(({ to, text }) => (
-                <Link
-                  key={to}
-                  to={to}
-                  className="inline-flex min-h-11 items-center py-1.5 font-medium wrap-anywhere hover:underline"
-                >
-                  {text}
-                </Link>
-              ))}
-              <span className="text-sm text-muted wrap-anywhere">{note}</span>
-            </p>
-            {fine && (
-              <Dismiss
-                {...{ kind: id === "unbilledBoard" ? "board" : id, ...fine, back: `/billing/check${search}` }}
-                name={links
-                  .map(({ text }) => text)
-                  .join(" and ")
-                  .slice(0, 450)
-                  .trimEnd()}
-                idempotencyKey={keyOf(row)}
-              />
+    <li>
+      <details id={id} open={isOpen}>
+        <summary>
+          <h2>{heading}</h2>
+          <span className="amount">{amount}</span>
+        </summary>
+        <p className="why">{why}</p>
+        <ul>
+          {rows.map(({ key, ...row }, n) => (
+            <FoundRow
+              key={key}
+              {...row}
+              back={`/billing/check?all=${id}`}
+              idempotencyKey={rowIdempotencyKey(pageKey, numberOf(row, id, place * 1_000 + n))}
+            />
+          ))}
+        </ul>
+        {rows.length < count && (
+          <p className="why">
+            {isOpen ? (
+              `These are the first ${MAX_FINDINGS}. The others follow once these are dealt with.`
+            ) : (
+              <Link to={`/billing/check?all=${id}#${id}`} className="link" preventScrollReset>
+                {count > MAX_FINDINGS ? `Show the first ${MAX_FINDINGS}` : `Show all ${count}`}
+              </Link>
             )}
-          </li>
-        ))}
-      </ul>
-      {hasMore && (
-        <Link to={`/billing/check?all=${id}#${id}`} className="link inline-flex min-h-11 items-center text-sm">
-          {count > MAX_FINDINGS ? `Show the first ${MAX_FINDINGS}` : `Show all ${count}`}
+          </p>
+        )}
+      </details>
+      {action && (
+        <Link to={action.to} aria-label={action.label} className={button.secondary}>
+          {action.text}
         </Link>
       )}
-    </section>
+    </li>
+  );
+}
+
+/** The number of a row's button on the page. A bill has one for each check, which stays the same when other rows go. */
+function numberOf({ bill }: Pick<FindingRow, "bill">, id: string, row: number) {
+  if (!bill) return 2 ** 44 + row;
+  return bill.seq * BILL_CHECKS.length + CHECKS_OF_BILLS.indexOf(id);
+}
+
+/** A bill, a name or a record that was found. A bill can be ticked for Void. */
+function FoundRow(props: Omit<FindingRow, "key"> & { back: string; idempotencyKey: string }) {
+  const { name, links, facts, reason, compared, amount, fine, bill, back, idempotencyKey } = props;
+  return (
+    <li className="finding">
+      {bill && (
+        <label>
+          <input
+            type="checkbox"
+            form={SELECTION_FORM}
+            name={SELECTED}
+            value={bill.id}
+            autoComplete="off"
+            aria-label={`Select ${name}`}
+            className="tick"
+          />
+        </label>
+      )}
+      <p className="found">
+        {links.map(({ to, text }) => (
+          <Link key={to} to={to} aria-label={bill && `Edit ${name}`} preventScrollReset>
+            {text}
+          </Link>
+        ))}
+      </p>
+      <p className="about">
+        <span>{facts}</span>
+        {reason && (compared ? <Link to={compared}>{reason}</Link> : <span>{reason}</span>)}
+      </p>
+      <span className="amount">{amount !== null && formatDollars(amount)}</span>
+      {fine && <Dismiss {...fine} name={name.slice(0, 450).trimEnd()} {...{ back, idempotencyKey }} />}
+    </li>
   );
 }

@@ -4,31 +4,27 @@ import type { FineMark as MarkedFineRow } from "#db/queries/overview/stored-dism
 
 type MarkedFineProps = {
   count: number;
-  /** The newest dismissed findings; null until the admin asks for them. */
-  rows: readonly (MarkedFineRow & { title: string })[] | null;
+  isOpen: boolean;
+  /** The newest dismissed findings. */
+  rows: readonly (MarkedFineRow & { title: string })[];
 };
 
-/** The number of findings marked fine or not owed and, after a press, the newest of them with Undo. */
-export function MarkedFine({ count, rows }: MarkedFineProps) {
-  if (count === 0 && !rows) return null;
+/** What was marked OK or not to bill: the number and, opened, the newest with Undo. */
+export function MarkedFine({ count, isOpen, rows }: MarkedFineProps) {
   return (
-    <section aria-labelledby="fine" className="mt-8">
-      <h2 id="fine" className="font-semibold">
-        <span>{`Fine or not owed: ${count.toLocaleString("en-US")} · `}</span>
-        <Link to={rows ? "/billing/check" : "/billing/check?all=fine#fine"} className="link">
-          {rows ? "Hide" : "Show"}
-        </Link>
-      </h2>
-      {rows && (
-        <ul className="mt-2">
+    <li>
+      <details id="fine" open={isOpen}>
+        <summary>
+          <h2>{`Marked OK: ${count.toLocaleString("en-US")}`}</h2>
+        </summary>
+        <ul>
           {rows.map(({ id, title, name, change }) => (
-            <li
-              key={id}
-              className="flex min-h-11 items-center border-t border-line py-1 text-[0.9375rem] wrap-anywhere"
-            >
-              <span>{`${title}: ${name}`}</span>
+            <li key={id} className="finding">
+              <p className="found">{name}</p>
+              <p className="about">{title}</p>
+              <span className="amount" />
               {change && (
-                <UndoForm change={change} className="ml-4">
+                <UndoForm change={change}>
                   <button type="submit" aria-label={`Undo: ${name}`} className="link">
                     Undo
                   </button>
@@ -37,10 +33,17 @@ export function MarkedFine({ count, rows }: MarkedFineProps) {
             </li>
           ))}
         </ul>
-      )}
-      {rows && rows.length < count && (
-        <p className="mt-2 text-sm text-muted">{`These are the newest ${rows.length}.`}</p>
-      )}
-    </section>
+        {rows.length < count && (
+          <p className="why">
+            <span>{`These are the newest ${rows.length}.`}</span>{" "}
+            {!isOpen && (
+              <Link to="/billing/check?all=fine#fine" className="link" preventScrollReset>
+                Show more
+              </Link>
+            )}
+          </p>
+        )}
+      </details>
+    </li>
   );
 }

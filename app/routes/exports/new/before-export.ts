@@ -16,14 +16,14 @@ export function describeBeforeExport({
   const ofBills: { [check in BillCheck]: [one: string, many: string] } = {
     duplicates: ["bill may be a duplicate", "bills may be duplicates"],
     boardTwice: ["monthly bill repeats another", "monthly bills repeat others"],
-    notOwner: ["bill is not to the owner of its horse", "bills are not to the owners of their horses"],
+    notOwner: ["bill goes to a former owner", "bills go to former owners"],
     unknown: [
       `bill has no customer and is exported as “${UNKNOWN}”`,
       `bills have no customer and are exported as “${UNKNOWN}”`,
     ],
     offPrice: ["bill is not its price × quantity", "bills are not their price × quantity"],
     mistyped: ["price may be mistyped", "prices may be mistyped"],
-    farAbove: ["bill is far above the usual", "bills are far above the usual"],
+    farAbove: ["bill is unusually high", "bills are unusually high"],
     zero: ["bill has an amount of $0.00", "bills have an amount of $0.00"],
     future: ["bill is dated in the future", "bills are dated in the future"],
     old: [`bill is more than ${OLD_DAYS} days old`, `bills are more than ${OLD_DAYS} days old`],
