@@ -90,11 +90,11 @@ const minifyWorker: Rollup.OutputPlugin = {
  */
 const CHUNKS: [name: string, modules: RegExp][] = [
   // What a row needs once it is used.
-  ["row", /\/app\/ui\/list\/row\/(row-editor|row-menu|keep-focus)\./],
+  ["row", /\/app\/ui\/list\/row\/(row-editor|row-menu|row-keys|keep-focus)\./],
   ["react", /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//],
   [
     "page",
-    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|exact-cache|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(basics\/(calendar|idempotency-key|money|names|packed-rows|topics)|fields\/notices)|registry\/(places|screens)|ui\/(styles|layout-effect|controls\/(button|fields\/form-field|icons)|dialog\/prompt|go-to\/go-to|shell\/(error-screen|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
+    /vite\/preload-helper|\/app\/root\.tsx|\/app\/(records\/sending|remix\/(loader-data|route-code|router)|live\/(protocol|browser\/(if-allowed|revalidator|exact-cache|live-updates|live-data|session-end|structural-sharing|unsaved))|domain\/(basics\/(calendar|idempotency-key|money|names|packed-rows|topics)|fields\/notices)|registry\/(places|screens)|ui\/(styles|layout-effect|controls\/(button|fields\/form-field|icons)|dialog\/(dialog-title|prompt)|go-to\/go-to|shell\/(error-screen|logo|request-context|leave-guard|live-dot|shell|sign-in|toast)))\.(tsx?|css|svg)/,
   ],
   // Lists open their forms in dialogs.
   ["form", /\/app\/(ui\/controls\/fields\/checked-form|domain\/fields\/field-checks)\.|\/node_modules\/@conform-to\//],

@@ -21,6 +21,7 @@ import { weeksDue } from "./domain/payroll/payroll.ts";
 import { useLiveData, useNewest } from "./live/browser/live-data.ts";
 import { LiveUpdates } from "./live/browser/live-updates.tsx";
 import { placeAt } from "./registry/places.ts";
+import { useDialogTitle } from "./ui/dialog/dialog-title.ts";
 import { describeError, ErrorScreen, OrPlain } from "./ui/shell/error-screen.tsx";
 import { RequestContext } from "./ui/shell/request-context.ts";
 import { Shell } from "./ui/shell/shell.tsx";
@@ -112,12 +113,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The title of the tab: that of the screen or, from the loader's data, that of the record of the page. */
+/** The title of the tab: that of the dialog, of the screen or, from the loader's data, that of the record of the page. */
 function useTitle(): string | undefined {
   const { pathname } = useLocation();
   const page = useNewest(useMatches().at(-1)?.data) as { title?: string } | undefined;
+  const dialog = useDialogTitle();
   const error = useRouteError();
-  return error ? describeError(error).title : (page?.title ?? placeAt(pathname)?.title);
+  return error ? describeError(error).title : (dialog ?? page?.title ?? placeAt(pathname)?.title);
 }
 
 /** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */

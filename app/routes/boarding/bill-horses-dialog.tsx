@@ -13,6 +13,7 @@ import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { absentHorses, boardingServices } from "#db/queries/bills/billing-runs.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
@@ -74,6 +75,7 @@ export const loader = liveLoader(async (args) => {
 
 const monthsOf = (...board: Parameters<typeof unbilledBoard>) => unbilledBoard(...board).map(({ month }) => month);
 
+export const handle = titled("Confirm Billing");
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, horsesBilling, loadHorses);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
@@ -89,7 +91,6 @@ export default function BillHorses() {
   const search = useListSearch();
   return (
     <BatchDialog
-      title="Confirm Billing"
       label="Bills"
       listPath="/horses"
       dialogPath="/horses/bill"

@@ -34,8 +34,6 @@ export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note" | "basis"> & { 
 type OptionalItems = { heading: string; items: BatchItem[]; areTicked?: boolean; isFirst?: boolean };
 
 type BatchDialogProps = {
-  /** 'Confirm Billing' */
-  title: string;
   /** The accessible name of the list of items: 'Bills'. */
   label: string;
   /** The list behind the dialog: '/horses'. */
@@ -67,7 +65,7 @@ type BatchDialogProps = {
  * 'One batch').
  */
 export function BatchDialog(props: BatchDialogProps) {
-  const { title, listPath, dialogPath, runningLabel, opened, hasChanged, question, items, choice } = props;
+  const { listPath, dialogPath, runningLabel, opened, hasChanged, question, items, choice } = props;
   const answer = useActionData<BatchAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const ticks = useTicks(props.optional, sent?.optedIn, `${opened?.fingerprint} ${choice?.params}`);
@@ -83,7 +81,7 @@ export function BatchDialog(props: BatchDialogProps) {
   const address = withParams(useFormAddress(), choice?.params);
   const listAddress = listPath + search;
   return (
-    <Dialog title={title} onClosePath={listAddress} isLocked={isRunning} className="w-152 flex-col gap-4 open:flex">
+    <Dialog onClosePath={listAddress} isLocked={isRunning} className="w-152 flex-col gap-4 open:flex">
       {choice?.controls}
       <Form
         preventScrollReset

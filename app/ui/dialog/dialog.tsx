@@ -4,9 +4,9 @@ import { dropEntries, isUnsaved } from "#app/live/browser/unsaved.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { useIsPosting } from "./dialog-link.tsx";
+import { useDialogTitle } from "./dialog-title.ts";
 
 type DialogProps = {
-  title: string;
   /** The address that Cancel and Escape lead to. */
   onClosePath: string;
   /** The dialog cannot be closed, because its submission is waiting for an answer. */
@@ -17,10 +17,11 @@ type DialogProps = {
 };
 
 /**
- * A dialog with an address of its own over a list (docs/product.md, 'Dialogs'). It is open without JavaScript and modal with it.
+ * A dialog with an address of its own over a list, whose route names its title (docs/product.md, 'Dialogs'). It is open without JavaScript and modal with it.
  */
-export function Dialog({ title, onClosePath, isLocked = false, className = "", children }: DialogProps) {
+export function Dialog({ onClosePath, isLocked = false, className = "", children }: DialogProps) {
   const dialog = useModalDialog();
+  const title = useDialogTitle();
   const titleId = useId();
   const navigate = useNavigate();
   const leave = () => navigate(onClosePath, { replace: true, preventScrollReset: true });
@@ -92,7 +93,7 @@ function useModalDialog() {
 type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
   /** Why the last submission wrote nothing, or what has changed since the dialog opened. */
   problem?: ReactNode;
-  /** The label of the button; without it there is only Cancel. */
+  /** The label of the button; without it there is only Close. */
   label?: string | false | null | undefined;
   /** The label while the submission is waiting for its answer; by default 'Adding...' of 'Add'. */
   runningLabel?: string | undefined;
@@ -130,7 +131,7 @@ export function DialogFoot(props: DialogFootProps) {
         onClick={(event) => (isLocked ? event.preventDefault() : dropEntries())}
         className={button.secondary}
       >
-        Cancel
+        {label ? "Cancel" : "Close"}
       </Link>
       {label && (
         <button

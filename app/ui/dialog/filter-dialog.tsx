@@ -16,7 +16,7 @@ type FilterDialogProps = FilterOptions & {
 export function FilterDialog({ path, kept, ...fields }: FilterDialogProps) {
   const onClosePath = path + useListSearch();
   return (
-    <Dialog title="Filter" onClosePath={onClosePath}>
+    <Dialog onClosePath={onClosePath}>
       <Form action={`${path}/filter`} replace className="mt-5 grid gap-4">
         <input type="hidden" name="apply" value="" />
         {kept.map(([name, value]) => (

@@ -28,15 +28,11 @@ type FormAnswer = { result: SubmissionResult<string[]>; conflict: Conflict | nul
 type Answer = FormAnswer | { unreachable: true; problem: string };
 
 type FormDialogProps<Row> = {
-  /** The title, if it is not 'New <noun>' or 'Edit <noun>'. */
-  title?: string;
   /** The id of the record; by default that of the address. */
   id?: string;
   /** The address of the record's history; by default the activity of its id. */
   history?: string;
-  /** 'Service': the dialog is 'New Service' or 'Edit Service'. */
-  noun: string;
-  /** Another word for Edit and Save: 'Save correction'. */
+  /** Another word for Save: 'Save correction'. */
   verb?: string;
   /** What the dialog says above its fields. */
   note?: ReactNode;
@@ -47,32 +43,36 @@ type FormDialogProps<Row> = {
   answer: Answer | undefined;
   /** The names of the fields in the order of the dialog, if that is not the order of the list. */
   order?: readonly string[];
+  /** Lays out the fields, each by its name; by default they stand one after the other. */
+  layout?: (field: (name: string) => ReactNode) => ReactNode;
+  /** Why the record cannot be saved: the dialog then says only that. */
+  obstacle?: string | null | undefined;
 };
 
 /** More fields than these stand in two columns, where there is room. */
 const MOST_IN_A_COLUMN = 5;
 
 type RecordDialogProps<Row> = Pick<FormDialogProps<Row>, "order"> & {
-  description: FormDialogProps<Row>["description"] & { path: string; record?: string };
+  description: FormDialogProps<Row>["description"] & { path: string };
   /** What the dialog of an existing record says above its fields. */
   noteOf?: (found: Row) => ReactNode;
 };
 
 /** The dialog of a record of a list, which its description names. It shows the data and the answer of its route. */
 export function RecordDialog<Row extends { version: number }>({ noteOf, ...shown }: RecordDialogProps<Row>) {
-  const { path, record = "" } = shown.description;
+  const { path } = shown.description;
   const opened = useLoaderData() as Opened<Row>;
   const note = opened.found && noteOf?.(opened.found);
-  return <FormDialog {...shown} {...{ path, opened, note }} noun={record} answer={useActionData<Answer>()} />;
+  return <FormDialog {...shown} {...{ path, opened, note }} answer={useActionData<Answer>()} />;
 }
 
 /** The dialog of a form, in Add or Save mode. The entered texts survive every answer (docs/product.md, 'Dialogs'). */
 export function FormDialog<Row extends { version: number }>(props: FormDialogProps<Row>) {
-  const { noun, verb = "Edit" } = props;
   const { choices, hasFailed } = useArrived(props.opened.choices);
   const opened = { ...props.opened, choices };
   const { answer, problem = hasFailed ? NO_CHOICES : undefined } = splitAnswer(props.answer);
-  const inputs = formFields(props.description.fields, props.order);
+  const obstacle = props.answer ? null : props.obstacle;
+  const inputs = obstacle ? [] : formFields(props.description.fields, props.order);
   const preset = new URLSearchParams(useLocation().search);
   const texts = Object.fromEntries(inputs.map((each) => [each.name, textOf(each, opened, preset)]));
   const hidden = useHiddenFields(opened, texts, answer);
@@ -80,16 +80,12 @@ export function FormDialog<Row extends { version: number }>(props: FormDialogPro
   const params = useParams();
   const { id = params.id ?? "" } = props;
   return (
-    <Dialog
-      title={props.title ?? `${id ? verb : "New"} ${noun}`}
-      onClosePath={path}
-      className={inputs.length > MOST_IN_A_COLUMN ? "w-2xl" : ""}
-    >
+    <Dialog onClosePath={path} className={inputs.length > MOST_IN_A_COLUMN ? "w-2xl" : ""}>
       {/* After a merge the form has other texts. */}
       <RecordForm
         key={hidden.version}
         {...props}
-        {...{ opened, id, path, address, inputs, texts, hidden, answer, problem }}
+        {...{ opened, id, path, address, inputs, texts, hidden, answer, problem, obstacle }}
       />
     </Dialog>
   );
@@ -118,7 +114,10 @@ function useArrived(choices: Choices | Promise<Choices | null> | null): Arriving
 
 const NO_CHOICES = "What can be chosen here could not be loaded. Close this and open it again.";
 
-type RecordFormProps<Row> = Pick<FormDialogProps<Row>, "verb" | "note" | "opened" | "history"> & {
+type RecordFormProps<Row> = Pick<
+  FormDialogProps<Row>,
+  "verb" | "note" | "opened" | "history" | "layout" | "obstacle"
+> & {
   /** The record's id; '' in Add mode. */
   id: string;
   path: string;
@@ -131,7 +130,7 @@ type RecordFormProps<Row> = Pick<FormDialogProps<Row>, "verb" | "note" | "opened
 };
 
 function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden, ...rest }: RecordFormProps<Row>) {
-  const { address, opened, answer, problem } = rest;
+  const { address, opened, answer, problem, layout, obstacle } = rest;
   const { form, formProps, focused } = useCheckedForm({
     id: "record",
     fields: inputs.flatMap(({ name, label, input }) => (input ? [{ ...input, name, label }] : [])),
@@ -143,6 +142,18 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
   const isPosting = useIsPosting();
   const conflict = answer?.conflict;
   const asked = conflict?.choices.flatMap(({ fields }) => fields);
+  const fieldOf = (each: BoundField<Row>) =>
+    asked?.includes(each.name) ? (
+      <KeptText key={each.name} name={each.name} />
+    ) : (
+      <RecordField
+        key={each.name}
+        description={each}
+        options={opened.choices?.[each.name]}
+        current={currentOption(each, opened.found)}
+        isFocused={each.name === focused}
+      />
+    );
   return (
     <FormProvider context={form.context}>
       <Form
@@ -157,21 +168,13 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
         <input type="hidden" name="idempotencyKey" value={hidden.idempotencyKey} />
         {note}
         {conflict && <ConflictChoices {...conflict} />}
-        {inputs.map((each) =>
-          asked?.includes(each.name) ? (
-            <KeptText key={each.name} name={each.name} />
-          ) : (
-            <RecordField
-              key={each.name}
-              description={each}
-              options={opened.choices?.[each.name]}
-              current={currentOption(each, opened.found)}
-              isFocused={each.name === focused}
-            />
-          ),
-        )}
+        {layout ? layout((name) => inputs.filter((each) => each.name === name).map(fieldOf)) : inputs.map(fieldOf)}
         {id && <OfEdited history={rest.history ?? `/activity?record=${id}`} {...hidden} />}
-        <DialogFoot onClosePath={path} problem={problem ?? form.errors?.join(" ")} label={id ? verb : "Add"} />
+        <DialogFoot
+          onClosePath={path}
+          problem={obstacle ?? problem ?? form.errors?.join(" ")}
+          label={!obstacle && (id ? verb : "Add")}
+        />
       </Form>
     </FormProvider>
   );

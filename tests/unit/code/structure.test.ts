@@ -352,7 +352,7 @@ function exportsOf(source: ts.SourceFile): string[] {
 
 /** What the framework and `bin/run.mjs` look for in many files. */
 const ENTRY_POINTS =
-  /^(action|clientAction|clientLoader|command|headers|loader|meta|shouldRevalidate|usesNamedDatabase)$/;
+  /^(action|clientAction|clientLoader|command|handle|headers|loader|meta|shouldRevalidate|usesNamedDatabase)$/;
 
 test("no two files export the same name", () => {
   const owners = new Map<string, string[]>();

@@ -128,7 +128,14 @@ test("a bill that was exported or voided meanwhile is not edited, and the dialog
   expect(answers.map(({ status }) => status)).toEqual([409, 409]);
   expect(await alertOf(answers[0])).toContain("This bill is exported, so it stays as it is.");
   expect(await alertOf(answers[1])).toContain("This bill is voided, so it stays as it is.");
-  expect(textOf(await load(`/billing/${exported.id}/edit`))).toContain("This bill is exported");
+  const refused = await load(`/billing/${exported.id}/edit`);
+  expect(textOf(refused)).toContain("This bill is exported");
+  // It offers nothing but to close it.
+  expect([refused.includes(">Close<"), refused.includes(">Cancel<"), refused.includes(">Save<")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   await load("/billing/nothing/edit", 404);
 });
 

@@ -77,6 +77,16 @@ test("every screen of the sidebar has its title and its entry", async () => {
   }
 });
 
+const DIALOGS = SCREENS.flatMap(({ path, dialogs }) => dialogs.map((dialog: DialogRoute) => `${path}/${dialog.path}`));
+
+test.each(DIALOGS)("the tab of the dialog at %s has the title of the dialog", async (path) => {
+  const query = path === "/horses/bill" ? `?month=${MONTH}` : "";
+  const html = await (await barn.get(withId(path) + query, headers)).text();
+  const [, title] = /<dialog.*?<h2[^>]*>([^<]+)</s.exec(html) ?? [];
+  expect(title).toMatch(path.endsWith("/new") ? /^(New|Invite) / : /^[A-Z]/);
+  expect(html).toContain(`<title>${title} – Hayloft</title>`);
+});
+
 /** A dialog that another address leads to in a case that the demo barn does not have, and a page that pages of customers lead to. */
 const LINKED_ELSEWHERE = ["last-run", "invoices/:id"];
 

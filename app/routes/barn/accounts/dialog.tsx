@@ -19,6 +19,7 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
 import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { addAdmin, findAdmin } from "#db/queries/barn/admins.ts";
 import { loadAccounts } from "./load.ts";
@@ -29,6 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const schema = z.object({ email: z.string({ error: NO_EMAIL }).pipe(parsed(parseEmail)) });
+
+export const handle = titled("Invite User");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "email"]);
@@ -80,7 +83,7 @@ export default function InviteDialog() {
     defaultValue: {},
   });
   return (
-    <Dialog title="Invite User" onClosePath={path}>
+    <Dialog onClosePath={path}>
       <p className="mt-2 text-muted">
         This user will join as an admin and have full access to the account. They will be able to invite other users.
       </p>

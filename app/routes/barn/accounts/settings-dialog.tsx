@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { barnSettings, SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { findSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
 import { loadAccounts } from "./load.ts";
@@ -27,6 +28,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   opened: await openForm(args, form),
   back: pageBehind(args.request),
 });
+export const handle = titled("Settings");
 export const action = formAction(form);
 
 export {
@@ -35,19 +37,40 @@ export {
 } from "#app/records/client-actions.ts";
 export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
+/** The legends, each by the field that begins its group. */
+const LEGENDS: { [field: string]: string } = {
+  barnName: "Barn",
+  newBoarding: "New horses",
+  blanketCharge: "Boarding",
+  exportAmounts: "QuickBooks",
+};
+
+const GROUPS: { legend: string; fields: string[] }[] = [];
+for (const { name } of barnSettings.fields) {
+  const legend = LEGENDS[name];
+  if (legend) GROUPS.push({ legend, fields: [] });
+  GROUPS.at(-1)?.fields.push(name);
+}
+
 /** The settings of the barn (docs/product.md, 'Settings'). */
 export default function SettingsDialog() {
   const { opened, back } = useLoaderData<typeof loader>();
   return (
     <FormDialog
-      noun="Settings"
-      title="Settings"
       id={SETTINGS_ID}
       history="/activity?kind=settings"
       path={back}
       description={barnSettings}
       opened={opened}
       answer={useActionData<typeof action>()}
+      layout={(field) =>
+        GROUPS.map(({ legend, fields }) => (
+          <fieldset key={legend}>
+            <legend>{legend}</legend>
+            {fields.map(field)}
+          </fieldset>
+        ))
+      }
       note={<p>New values apply from now on. Existing bills do not change.</p>}
     />
   );

@@ -2,6 +2,7 @@ import { customer } from "#app/domain/records/customer.ts";
 import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
 import { loadList } from "#app/records/lists/read-list.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerRecords } from "#db/queries/barn/customers.ts";
 import { customersList } from "../../shell/lists.ts";
@@ -9,6 +10,7 @@ import { customersList } from "../../shell/lists.ts";
 const form = recordForm(customer, { load: loadList(customersList), ...editableRecord(customerRecords) });
 
 export const loader = formLoader(form);
+export const handle = titledByRecord(customer.record);
 export const action = formAction(form);
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";

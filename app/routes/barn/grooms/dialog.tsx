@@ -2,6 +2,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
 import { loadList } from "#app/records/lists/read-list.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { groomRecords } from "#db/queries/barn/grooms.ts";
@@ -20,6 +21,7 @@ const form = recordForm(groom, {
 });
 
 export const loader = formLoader(form);
+export const handle = titledByRecord(groom.record);
 export const action = formAction(form);
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";

@@ -5,6 +5,7 @@ import { ADDITION } from "#app/domain/fields/field.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
 import { editableRecord, formLoader, formRoute, recordForm } from "#app/records/forms/form-route.ts";
 import { saveForm } from "#app/records/forms/save-form.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog, RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
@@ -48,6 +49,7 @@ const added = formRoute({
 });
 
 export const loader = formLoader(form);
+export const handle = titledByRecord(horse.record);
 export const action = (args: ActionFunctionArgs) => (args.params.id ? saveForm(args, form) : saveForm(args, added));
 
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
@@ -59,12 +61,6 @@ export default function HorseDialog() {
   return useParams().id ? (
     <RecordDialog description={horse} />
   ) : (
-    <FormDialog
-      noun="Horse"
-      path="/horses"
-      description={newHorseForm}
-      opened={{ ...opened, found: null }}
-      answer={answer}
-    />
+    <FormDialog path="/horses" description={newHorseForm} opened={{ ...opened, found: null }} answer={answer} />
   );
 }

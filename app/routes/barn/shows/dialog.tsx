@@ -1,6 +1,7 @@
 import { show } from "#app/domain/records/show.ts";
 import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addShow, saveShow, showChoices, showRecords } from "#db/queries/barn/shows.ts";
 import { loadShows } from "./load.ts";
@@ -15,6 +16,7 @@ const form = recordForm(show, {
 });
 
 export const loader = formLoader(form);
+export const handle = titledByRecord(show.record);
 export const action = formAction(form);
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";

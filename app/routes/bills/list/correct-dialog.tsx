@@ -5,6 +5,7 @@ import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [opened, questions] = await Promise.all([openForm(args, form), readOpenQuestions(args)]);
   return { opened, questions };
 }
+export const handle = titledByRecord("Bill", "Correct");
 export const action = formAction(form);
 
 export {
@@ -44,16 +46,14 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 export default function CorrectBill() {
   const { opened, questions } = useLoaderData<typeof loader>();
   const { found } = opened;
-  const problem = found && !found.line ? NOT_EXPORTED : null;
   return (
     <FormDialog
-      noun="Bill"
-      title="Correct Bill"
       verb="Save correction"
       path="/billing"
       description={correctionForm}
       opened={opened}
-      answer={useActionData<typeof action>() ?? (problem ? { unreachable: true, problem } : undefined)}
+      answer={useActionData<typeof action>()}
+      obstacle={found && !found.line ? NOT_EXPORTED : null}
       note={
         found && (
           <>

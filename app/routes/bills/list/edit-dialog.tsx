@@ -6,6 +6,7 @@ import { valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { saveForm } from "#app/records/forms/save-form.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import { loadBills } from "./load.ts";
@@ -34,6 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return { opened, questions, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
 }
 
+export const handle = titledByRecord("Bill");
+
 export function action(args: ActionFunctionArgs) {
   const path = pageBehind(new URL(args.request.url).pathname);
   // Check reads all pending bills, which is too slow to wait for in a save.
@@ -56,11 +59,11 @@ export default function EditBill() {
     // The events of the form's controls bubble up to this element.
     <div className="contents" onInput={(event) => found && follow(event, found)}>
       <FormDialog
-        noun="Bill"
         path={path}
         description={billForm}
         opened={opened}
-        answer={answer ?? (problem ? { unreachable: true, problem } : undefined)}
+        answer={answer}
+        obstacle={problem}
         note={
           found && (
             <>

@@ -9,6 +9,7 @@ import { liveLoader } from "#app/records/live-loader.ts";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
 import { BatchDialog, type BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
 import { countUnbilledShows, type ShowToBill } from "#db/queries/bills/billing-runs.ts";
 import { loadShows } from "../../barn/shows/load.ts";
@@ -28,6 +29,7 @@ export const loader = liveLoader(async (args) => {
 /** The search parameter that leaves out future shows. */
 const FUTURE = "future";
 
+export const handle = titled("Confirm Billing");
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, showsBilling, loadShows);
 
 export { revalidateIfChanged as shouldRevalidate, submitBatch as clientAction } from "#app/records/client-actions.ts";
@@ -45,7 +47,6 @@ export default function BillShows() {
   const toggle = withParams(`/shows/bill${useListSearch()}`, withFuture ? `${FUTURE}=off` : "");
   return (
     <BatchDialog
-      title="Confirm Billing"
       label="Bills"
       listPath="/shows"
       dialogPath="/shows/bill"

@@ -15,11 +15,13 @@ import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { noticeOf, useJustChanged } from "#app/ui/dialog/batch-notice.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
 import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./export-route.ts";
 import { ExportSummary } from "./export-summary.tsx";
 
 export const loader = liveLoader(async (args) => ({ opened: await openExport(args) }));
+export const handle = titled("Export to QB");
 export const action = (args: ActionFunctionArgs) => confirmExport(args);
 
 const NO_ANSWER = "Hayloft cannot be reached. Press Export again when you are back online: nothing is exported twice.";
@@ -50,7 +52,7 @@ export default function ExportDialog() {
   const selected = selectedChoices(preview, refused);
   const mayExport = isRetry || (preview !== null && preview.bills > 0 && preview.bills <= MAX_BILLS);
   return (
-    <Dialog title="Export to QB" onClosePath={listAddress} isLocked={isExporting} className="w-xl">
+    <Dialog onClosePath={listAddress} isLocked={isExporting} className="w-xl">
       <Form key={fields?.idempotencyKey} method="post" preventScrollReset action={address} className="mt-4 grid gap-4">
         <NoDefaultButton />
         {opened && preview && (

@@ -7,6 +7,7 @@ import { consequencesOfVoid, describeExport, obstacleToVoid } from "#app/domain/
 import { fingerprintOf } from "#app/records/fingerprint.ts";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { findExportToVoid } from "#db/queries/exports/export-voids.ts";
 import { loadExports } from "./load.ts";
 import { NONE, type VoidAnswer, voidChosen } from "./void-export.ts";
@@ -28,6 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
+export const handle = titled("Void export");
 export const action = (args: ActionFunctionArgs) => voidChosen(args, loadExports);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
@@ -42,7 +44,7 @@ export default function VoidExport() {
   const fields = past ? { idempotencyKey, fingerprint: past.fingerprint } : sent;
   const obstacle = past?.obstacle;
   return (
-    <Dialog title="Void export" onClosePath="/billing/exports" isLocked={isRunning} className="w-lg">
+    <Dialog onClosePath="/billing/exports" isLocked={isRunning} className="w-lg">
       <Form method="post" preventScrollReset className="mt-4 grid gap-4">
         {past && <p className="font-semibold wrap-anywhere">{past.description}</p>}
         {obstacle ? <p>{obstacle}</p> : consequences.map((sentence) => <p key={sentence}>{sentence}</p>)}

@@ -1,6 +1,7 @@
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
+import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
 import { loadPayroll } from "./load.ts";
@@ -17,6 +18,7 @@ const form = recordForm(payrollItem, {
 });
 
 export const loader = formLoader(form);
+export const handle = titledByRecord(payrollItem.record);
 export const action = formAction(form);
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";

@@ -11,6 +11,7 @@ import { searchOf } from "#app/records/lists/list-route.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { sendOrReportOffline } from "#app/records/sending.ts";
 import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { payrollState } from "#db/queries/payroll/payroll-runs.ts";
 import { payrollGeneration, weeksOf } from "./generation.ts";
 import { loadPayroll } from "./load.ts";
@@ -56,6 +57,7 @@ export const loader = liveLoader(async (args) => {
   };
 });
 
+export const handle = titled("Generate Payroll Items");
 export const action = (args: ActionFunctionArgs) => confirmBatch(args, payrollGeneration, loadPayroll);
 
 const NO_ANSWER =
@@ -73,7 +75,6 @@ export default function GeneratePayroll() {
   const { opened, items, left, note, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   return (
     <BatchDialog
-      title="Generate Payroll Items"
       label="Payroll items"
       listPath="/payroll"
       dialogPath="/payroll/generate"

@@ -7,6 +7,7 @@ import { UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
 import { type FormAnswer, useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
 import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { saveLastRun } from "./last-run.ts";
 
@@ -15,6 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { id: crypto.randomUUID() };
 }
 
+export const handle = titled("Generate Payroll Items");
 export const action = (args: ActionFunctionArgs) => saveLastRun(args);
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
@@ -38,7 +40,7 @@ export default function LastRunDialog() {
     defaultValue: {},
   });
   return (
-    <Dialog title="Generate Payroll Items" onClosePath={listAddress}>
+    <Dialog onClosePath={listAddress}>
       <Form {...formProps} method="post" preventScrollReset className="mt-5 grid gap-y-5">
         <p className="notice">{UNKNOWN_LAST_RUN}</p>
         <p>When did payroll last run? Hayloft adds items for the weeks after that week.</p>

@@ -4,10 +4,12 @@ import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useListSearch } from "#app/ui/list/list-search.ts";
 import { openPayments, type PayAnswer, payItems } from "./pay-items.ts";
 
 export const loader = (args: LoaderFunctionArgs) => openPayments(args);
+export const handle = titled("Mark due payments as paid");
 export const action = (args: ActionFunctionArgs) => payItems(args);
 
 export { revalidateIfChanged as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
@@ -22,7 +24,7 @@ export default function PayDialog() {
   const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
   const fields = due ? { idempotencyKey, until: due.until, fingerprint: due.fingerprint } : sent;
   return (
-    <Dialog title="Mark due payments as paid" onClosePath={`/payroll${search}`} isLocked={isRunning}>
+    <Dialog onClosePath={`/payroll${search}`} isLocked={isRunning}>
       <Form action="/payroll/pay" preventScrollReset className="mt-5 flex items-end gap-3">
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
