@@ -16,6 +16,7 @@ import { lastPayrollRun } from "#db/queries/payroll/payroll-runs.ts";
 import { isWithoutAdmin } from "./auth/first-admin.ts";
 import { findUser, isAdmin, readChangeNumber, returnToWantedPage } from "./auth/require-admin.ts";
 import { isUuid } from "./domain/basics/idempotency-key.ts";
+import type { FormTexts } from "./domain/entries/texts/texts.ts";
 import { describeMerge } from "./domain/fields/merge-edits.ts";
 import { weeksDue } from "./domain/payroll/payroll.ts";
 import { useLiveData, useNewest } from "./live/browser/live-data.ts";
@@ -85,10 +86,10 @@ export { revalidateRoot as shouldRevalidate } from "./records/sending.ts";
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useContext(RequestContext);
   const isBare = isShared(useLocation().pathname);
-  const title = useTitle();
+  const { title, texts } = usePage();
   const whole = title ? `${title} – Hayloft` : "Hayloft";
   return (
-    <html lang="en">
+    <html lang={texts?.language ?? "en"}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -113,13 +114,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The title of the tab: that of the dialog, of the screen or, from the loader's data, that of the record of the page. */
-function useTitle(): string | undefined {
+type Page = { title?: string | undefined; texts?: FormTexts };
+
+/**
+ * The title of the tab: that of the dialog, of the screen or, from the loader's data, that of the record of the page. And
+ * the texts of the service form, the only page that is not always in English.
+ */
+function usePage(): Page {
   const { pathname } = useLocation();
-  const page = useNewest(useMatches().at(-1)?.data) as { title?: string } | undefined;
+  const page = useNewest(useMatches().at(-1)?.data) as Page | undefined;
   const dialog = useDialogTitle();
   const error = useRouteError();
-  return error ? describeError(error).title : (dialog ?? page?.title ?? placeAt(pathname)?.title);
+  const title = error ? describeError(error).title : (dialog ?? page?.title ?? placeAt(pathname)?.title);
+  return error ? { title } : { ...page, title };
 }
 
 /** The data of the last page of this tab that loaded. Only an effect sets it, so the server never does. */
@@ -129,12 +136,13 @@ export default function App() {
   const loaded = useLiveData<typeof loader>();
   const { user, isAdmin, showsOffice, payrollWeeks, isMac, merged } = loaded;
   const { pathname, search } = useLocation();
+  const { texts } = usePage();
   useEffect(() => {
     lastLoaded = loaded;
   }, [loaded]);
   if (isShared(pathname)) return <Outlet />;
   return (
-    <Shell user={user} isAdmin={showsOffice} payrollWeeks={payrollWeeks} isMac={isMac}>
+    <Shell user={user} isAdmin={showsOffice} payrollWeeks={payrollWeeks} isMac={isMac} frame={texts?.frame}>
       <Outlet />
       {merged && search.includes(merged.key) && <Toast key={merged.key}>{merged.text}</Toast>}
       <LiveUpdates adminEmail={isAdmin && user ? user.email : null} />

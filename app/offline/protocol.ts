@@ -1,7 +1,7 @@
 /** The address of the service form from which the service worker caches its copy. */
 export const FORM_COPY = "/?offline";
 
-/** The message with which a page asks the service worker to replace its copy of the form. */
+/** The first part of the message with which a page asks the service worker to replace its copy; the second is its language. */
 export const KEEP_COPY = "keep copy";
 
 /**

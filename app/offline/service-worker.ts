@@ -47,23 +47,27 @@ const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && h
 
 /**
  * Replaces the service worker's copy of the form by a new one. The copy is the page of a visitor, also on a phone whose
- * user is signed in. If the user is a visitor, the copy also names what this device logged last. The files of a copy
+ * user is signed in. If the user is a visitor, the copy also names what this device logged last. Its language is `asked`,
+ * or that of the previous copy. The files of a copy
  * are cached before the copy itself, so that the cached copy always opens. The files of the previous copy stay, because
  * a page may be loading them.
  */
-async function keepCopy(): Promise<void> {
-  const credentials = (await isVisitor()) ? "same-origin" : "omit";
-  const fetched = await fetch(FORM_COPY, { credentials, cache: "no-store" });
-  if (!isOurs(fetched)) throw new Error(`The form answered ${fetched.status}`);
+async function keepCopy(asked?: string): Promise<void> {
   const cache = await caches.open(CACHE);
+  const before = (await (await cache.match("/"))?.text()) ?? "";
+  const credentials = (await isVisitor()) ? "same-origin" : "omit";
+  const language = asked ?? /<html lang="(\w+)/.exec(before)?.[1];
+  // Without cookies the server knows the language by this header alone.
+  const headers = language ? { "Accept-Language": language } : {};
+  const fetched = await fetch(FORM_COPY, { credentials, headers, cache: "no-store" });
+  if (!isOurs(fetched)) throw new Error(`The form answered ${fetched.status}`);
   const files = filesInPage(await fetched.clone().text());
-  const before = await cache.match("/");
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await Promise.all(files.filter((path) => !kept.includes(path)).map((path) => keepFile(cache, path)));
-  const headers = new Headers(fetched.headers);
-  headers.set(KEPT_AT, String(Date.now()));
-  await cache.put("/", new Response(fetched.body, { headers }));
-  const needed = ["/", ...files, ...filesInPage((await before?.text()) ?? "")];
+  const dated = new Headers(fetched.headers);
+  dated.set(KEPT_AT, String(Date.now()));
+  await cache.put("/", new Response(fetched.body, { headers: dated }));
+  const needed = ["/", ...files, ...filesInPage(before)];
   await Promise.all(kept.filter((path) => !needed.includes(path)).map((path) => cache.delete(path)));
 }
 
@@ -127,9 +131,10 @@ addEventListener("install", (event: Event) => {
 });
 
 addEventListener("message", (event: MessageEvent) => {
-  if (event.data !== KEEP_COPY) return;
+  const [message, language] = [event.data].flat();
+  if (message !== KEEP_COPY) return;
   isAsked = true;
-  (event as unknown as ExtendableEvent).waitUntil(keepCopy().catch(() => {}));
+  (event as unknown as ExtendableEvent).waitUntil(keepCopy(language).catch(() => {}));
 });
 
 addEventListener("fetch", (event: Event) => {

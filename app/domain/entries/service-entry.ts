@@ -27,7 +27,7 @@ type EntryReferences = {
 
 type EntryField = "horseId" | "rider" | "serviceId" | "groomId";
 /** The message to show beside each field. */
-type EntryProblems = Partial<Record<EntryField, string>>;
+type EntryProblems = Partial<Record<EntryField, EntryProblem>>;
 
 /** The bill item and, if the service needs a groom, the groom's payroll item; amounts in cents. */
 export type ServiceRecords = {
@@ -49,6 +49,14 @@ export type ServiceRecords = {
 };
 
 export const GROOM_REQUIRED = "Groom is required for this service.";
+const GONE = {
+  horseId: "This horse is no longer in the list. Choose another.",
+  serviceId: "This service is no longer offered. Choose another.",
+  rider: "This rider is no longer in the list. Choose another.",
+  groomId: "This groom is no longer in the list. Choose another.",
+} as const;
+
+export type EntryProblem = typeof GROOM_REQUIRED | (typeof GONE)[EntryField];
 
 /** The records to create for an entry, or the problems of its fields (docs/product.md, 'Service form'). */
 export function recordsOf(
@@ -57,11 +65,11 @@ export function recordsOf(
 ): ServiceRecords | { problems: EntryProblems } {
   const { horse, rider, service, groom } = references;
   const problems: EntryProblems = {};
-  if (!horse) problems.horseId = "This horse is no longer in the list. Choose another.";
-  if (!service) problems.serviceId = "This service is no longer offered. Choose another.";
-  if (entry.rider && !rider) problems.rider = "This rider is no longer in the list. Choose another.";
+  if (!horse) problems.horseId = GONE.horseId;
+  if (!service) problems.serviceId = GONE.serviceId;
+  if (entry.rider && !rider) problems.rider = GONE.rider;
   if (service?.needsGroom && !entry.groomId) problems.groomId = GROOM_REQUIRED;
-  else if (service?.needsGroom && !groom) problems.groomId = "This groom is no longer in the list. Choose another.";
+  else if (service?.needsGroom && !groom) problems.groomId = GONE.groomId;
   if (!horse || !service || Object.keys(problems).length > 0) return { problems };
 
   const value = billValue(service.price, entry.quantity);

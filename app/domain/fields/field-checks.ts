@@ -20,12 +20,12 @@ export type CheckedField = {
   problem?: string;
 };
 
-export const isRequired = (label: string) => `${label} is required.`;
+export const isRequired = <Label extends string>(label: Label) => `${label} is required.` as const;
 export const NO_DATE = "Enter a date that exists, from 01/01/2000 to 12/31/2099.";
 export const NO_AMOUNT = "Enter an amount in dollars, such as 2,900 or 2900.50.";
 export const NO_WHOLE_NUMBER = "Quantity must be a whole number, such as 1.";
 export const NO_QUANTITY = "Quantity must be at least 1.";
-export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY}.`;
+export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY}.` as const;
 export const NO_PERCENT = "Enter a percentage up to 100, such as 8.63.";
 export const tooLong = (max: number) => `Use at most ${max.toLocaleString("en-US")} characters.`;
 

@@ -11,24 +11,26 @@ import {
   useActionData,
   useSearchParams,
 } from "@remix-run/react";
-import { useState } from "react";
 import { commitNewDevice } from "#app/auth/device.ts";
 import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { markSession } from "#app/auth/session.ts";
 import { returnPath } from "#app/auth/sign-in.ts";
+import { LANGUAGE, languageOf, rememberLanguage } from "#app/domain/entries/texts/language.ts";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
 import { revalidateWhenOnline, sendOrReportOffline } from "#app/records/sending.ts";
 import { placeAt } from "#app/registry/places.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { Confirmation, DeviceEntries, UndoEntryForm, UndoneNotice, UndoProblem } from "./answer/confirmation.tsx";
-import { SAVED_UNREAD } from "./answer/messages.ts";
+import { Confirmation, DeviceEntries, UndoEntryForm, UndoneNotice } from "./answer/confirmation.tsx";
 import { SignedInNotice } from "./answer/signed-in-notice.tsx";
 import { UnreachableNotice } from "./answer/unreachable.tsx";
 import { EditedEntry, NewEntry } from "./form/entry.tsx";
-import { REPLACES, UNDO } from "./form/entry-fields.ts";
+import { REPLACES, typedIn, UNDO } from "./form/entry-fields.ts";
 import { MissingNotice } from "./form/missing-notice.tsx";
 import { readFormPage } from "./form/options.ts";
+import { useLastNonNull } from "./form/use-last-non-null.ts";
+import { LanguageSwitch } from "./language/language-switch.tsx";
 import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
 import { OutboxNotices, QueuedEntries } from "./outbox/queued-entries.tsx";
 import { queueEntry } from "./outbox/send-entry.ts";
@@ -43,7 +45,7 @@ import { undoLogged } from "./saving/undo-entry.ts";
  */
 export const headers = ({ loaderHeaders }: HeadersArgs) => ({
   "Cache-Control": "private, no-cache",
-  ...(loaderHeaders.has("Vary") && { Vary: "Cookie" }),
+  Vary: loaderHeaders.get("Vary") ?? "",
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -51,34 +53,42 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const wanted = placeAt(returnPath(searchParams.get("to")).split("?")[0] ?? "")?.title ?? null;
   const isCopy = searchParams.has("offline");
-  const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone") };
-  // The offline copy has a visitor's data, so it is not for a signed-in user.
+  const texts = textsIn(languageOf(request));
+  const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone"), texts };
+  // The copy has a visitor's data.
   if (isCopy && session) throw redirect("/");
-  const headers = new Headers(session ? await markSession(request, sessionCookie) : []);
-  if (device || session) headers.set("Vary", "Cookie");
+  const marks = session ? await markSession(request, sessionCookie) : [];
+  const headers = new Headers([...rememberLanguage(request), ...marks]);
+  const fixed = { title: texts.form.title, texts: texts.form, wanted, isCopy };
+  headers.set("Vary", device || session ? "Accept-Language, Cookie" : "Accept-Language");
   if (!device) headers.append("Set-Cookie", await commitNewDevice(deviceCookie));
   try {
     const person = readUser(context);
     const [read, changeNumber] = await Promise.all([readFormPage(db, now, person, visit), readChangeNumber(context)]);
     // Without today's entries: the copy may be opened on another day.
     const page = isCopy ? { ...read, entries: [] } : read;
-    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, wanted, isCopy }, { headers });
+    return data({ idempotencyKey: crypto.randomUUID(), page, changeNumber, ...fixed }, { headers });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
-    return data({ idempotencyKey: "", page: null, changeNumber: null, wanted, isCopy }, 503);
+    return data({ idempotencyKey: "", page: null, changeNumber: null, ...fixed }, { status: 503, headers });
   }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  if (form.has(UNDO)) return undoLogged(form, context);
-  const logged = await answerEntry(form, context);
+  if (isSwitch(request)) return data<EntryAnswer>({ result: { initialValue: typedIn(form) } });
+  if (form.has(UNDO)) return undoLogged(form, request, context);
+  const logged = await answerEntry(form, request, context);
   if ("saved" in logged) return redirect(`/?saved=${logged.saved}`, 303);
   return data<EntryAnswer>(logged.answer, logged.status);
 }
 
+/** Whether the form was posted by the switch of languages: the loader answers, and what was typed stays. */
+const isSwitch = ({ url }: Request) => new URL(url).searchParams.has(LANGUAGE);
+
 /** An entry goes through the outbox. Where the browser has none, the form keeps its values and shows a message. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<EntryAnswer> {
+  if (isSwitch(request)) return {};
   const form = await request.clone().formData();
   const send = () => sendOrReportOffline(() => serverAction<EntryAnswer>());
   // The edit of a queued entry needs the outbox, even on a phone without room.
@@ -96,53 +106,45 @@ export default function ServiceForm() {
   const answer = actionData?.replaces ? {} : (actionData ?? {});
   const [params] = useSearchParams();
   const page = useLastNonNull(loaded.page);
-  const { isCopy } = loaded;
-  const outbox = useOutbox(isCopy, loaded.page);
+  const outbox = useOutbox(loaded);
   const [edited, answerToEdit, edit] = useEdited(actionData);
   const saved = useLastNonNull(loaded.page?.saved ?? null);
   // A saved or queued entry and 'Log another' open a new form. Nothing else, such as an Undo, empties the form.
   const savedId = params.get("saved");
   const isConfirmed = saved !== null && savedId === saved.id;
   const opened = useLastNonNull(savedId ?? params.get("kept") ?? (params.has("after") ? params.toString() : null));
-  const today = useFormDay(page?.today, outbox, isCopy);
-  const submitted = answer.result?.initialValue;
-  if (!page) return <UnreachableNotice submitted={submitted} question={answer.question} savedId={savedId} />;
+  const today = useFormDay(page?.today, outbox, loaded.isCopy);
+  if (!page) return <UnreachableNotice answer={answer} savedId={savedId} />;
   const offered = { today, options: page.options, recent: page.recent };
   return (
     <div className="entry-page mx-auto max-w-2xl pt-5 sm:pt-8">
       <SignedInNotice wanted={loaded.wanted} />
-      <FormTitle outbox={outbox} isCopy={isCopy} readAt={page.readAt} />
+      <FormTitle outbox={outbox} isCopy={loaded.isCopy} readAt={page.readAt} today={today} />
       <MissingNotice options={page.options} />
-      <ConnectionNotice outbox={outbox} readAt={page.readAt} />
+      <ConnectionNotice outbox={outbox} readAt={page.readAt} today={today} />
       <div role="status" className="relative space-y-3 not-empty:mt-6">
         {isConfirmed && !answer.result && <Confirmation key={saved.id} saved={saved} />}
-        {savedId && !isConfirmed && !loaded.page && <p className="notice">{SAVED_UNREAD}</p>}
+        {savedId && !isConfirmed && !loaded.page && <p className="notice">{loaded.texts.savedUnread}</p>}
         {page.undone && params.get("undone") === page.undone.id && <UndoneNotice text={page.undone.text} />}
         {outbox && <OutboxNotices outbox={outbox} keptId={params.get("kept")} today={today} />}
       </div>
-      <UndoProblem answer={answer} />
+      <UndoEntryForm answer={answer} />
       <div hidden={edited !== null}>{outbox && <QueuedEntries outbox={outbox} today={today} onEdit={edit} />}</div>
       {edited && (
         <EditedEntry key={edited.id} kept={edited} {...offered} answer={answerToEdit} onCancel={() => edit(null)} />
       )}
-      <div hidden={edited !== null}>
+      <div hidden={edited !== null} className="relative">
         <NewEntry
           key={opened}
           initialKey={loaded.idempotencyKey}
           {...offered}
           answer={answer}
-          isCopy={isCopy}
+          isCopy={loaded.isCopy}
           isDatabaseDown={loaded.page === null && !savedId}
         />
+        {outbox?.isReached !== false && <LanguageSwitch />}
       </div>
       <DeviceEntries entries={page.entries} />
-      <UndoEntryForm />
     </div>
   );
-}
-
-function useLastNonNull<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
 }

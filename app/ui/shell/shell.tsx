@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { type ComponentProps, type ComponentType, Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { FRAME, type FrameTexts } from "#app/domain/shell/frame-texts.ts";
 import { useSessionEnd } from "#app/live/browser/session-end.ts";
 import { SCREENS } from "#app/registry/screens.ts";
 import { Icon, type IconName } from "#app/ui/controls/icons.tsx";
@@ -38,19 +39,31 @@ type ShellProps = {
   payrollWeeks: number;
   /** Whether the browser runs on a Mac, whose shortcuts have ⌘. */
   isMac: boolean;
+  /** The texts of the frame in the language of the page. A signed-in user gets the English ones. */
+  frame?: FrameTexts | undefined;
   children: ReactNode;
 };
 
 /** The frame of every page: logo, navigation and account (docs/product.md, 'Screens'). */
-export function Shell({ user, isAdmin, payrollWeeks, isMac, children }: ShellProps) {
+export function Shell({ user, isAdmin, payrollWeeks, isMac, frame: translated = FRAME, children }: ShellProps) {
   const signIn = useSignIn(isAdmin);
+  const frame = user ? FRAME : translated;
+  const lang = user && frame !== translated ? "en" : undefined;
   return (
     <div className="isolate flex min-h-dvh flex-col lg:flex-row">
-      <a href="#content" className="skip-link">
-        Skip to content
+      <a href="#content" lang={lang} className="skip-link">
+        {frame.skip}
       </a>
-      <Navbar user={user} signIn={signIn} />
-      <Sidebar user={user} signIn={signIn} groups={navGroups(isAdmin)} payrollWeeks={payrollWeeks} isMac={isMac} />
+      <Navbar user={user} signIn={signIn} frame={frame} lang={lang} />
+      <Sidebar
+        user={user}
+        signIn={signIn}
+        frame={frame}
+        lang={lang}
+        groups={navGroups(isAdmin)}
+        payrollWeeks={payrollWeeks}
+        isMac={isMac}
+      />
       <main id="content" tabIndex={-1} className="content">
         {children}
       </main>
@@ -75,12 +88,14 @@ function SessionEndMessage({ signIn }: { signIn: SignIn }) {
   return end && Dialog && <Dialog end={end} signIn={signIn} />;
 }
 
+type FrameProps = { user: User | null; signIn: SignIn; frame: FrameTexts; lang: string | undefined };
+
 /** The top bar on small screens: opens the drawer and the account menu. */
-function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
+function Navbar({ user, signIn, frame, lang }: FrameProps) {
   return (
-    <header className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden print:hidden">
+    <header lang={lang} className="navbar sticky top-0 z-10 border-b border-line bg-surface lg:hidden print:hidden">
       <div className="flex h-16 items-center gap-2 px-2">
-        <button type="button" className="icon-button" aria-label="Open navigation" {...opens("navigation")}>
+        <button type="button" className="icon-button" aria-label={frame.open} {...opens("navigation")}>
           <Icon name="menu" />
         </button>
         <Link to="/" className="mr-auto flex min-h-11 items-center rounded-md">
@@ -95,18 +110,18 @@ function Navbar({ user, signIn }: { user: User | null; signIn: SignIn }) {
             <AccountMenu id="account-phone" user={user} className="top-18 right-3" />
           </>
         ) : (
-          <SignInForm signIn={signIn} className="mr-2 covered-by-drawer" />
+          <SignInForm signIn={signIn} text={frame.signIn} className="mr-2 covered-by-drawer" />
         )}
       </div>
-      {!user && <SignInNotice problem={signIn.problem} className="mx-4 mb-3 covered-by-drawer" />}
+      {!user && <SignInNotice frame={frame} problem={signIn.problem} className="mx-4 mb-3 covered-by-drawer" />}
     </header>
   );
 }
 
-type SidebarProps = Pick<ShellProps, "user" | "payrollWeeks" | "isMac"> & { signIn: SignIn; groups: NavItem[][] };
+type SidebarProps = FrameProps & Pick<ShellProps, "payrollWeeks" | "isMac"> & { groups: NavItem[][] };
 
 /** The navigation: a drawer on small screens, a fixed column on large ones. */
-function Sidebar({ user, signIn, groups, payrollWeeks, isMac }: SidebarProps) {
+function Sidebar({ user, signIn, frame, lang, groups, payrollWeeks, isMac }: SidebarProps) {
   const drawer = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // As a cleanup, so that hydration does not close a drawer that the user has opened already.
@@ -114,23 +129,28 @@ function Sidebar({ user, signIn, groups, payrollWeeks, isMac }: SidebarProps) {
   useEffect(() => () => drawer.current?.hidePopover?.(), [key]);
 
   return (
-    <aside ref={drawer} aria-label="Sidebar" className="sidebar" {...popover("navigation")}>
+    <aside ref={drawer} lang={lang} aria-label={frame.sidebar} className="sidebar" {...popover("navigation")}>
       <div className="sidebar-head">
         <Link to="/" className="flex min-h-11 items-center rounded-md">
           <Logo />
         </Link>
         <LiveDot className="max-lg:hidden" />
-        <button type="button" className="icon-button lg:hidden" aria-label="Close navigation" {...closes("navigation")}>
+        <button type="button" className="icon-button lg:hidden" aria-label={frame.close} {...closes("navigation")}>
           <Icon name="close" />
         </button>
       </div>
       {groups[1] && <GoTo isMac={isMac} />}
-      <nav aria-label="Main" className="grow overflow-y-auto px-3 py-2">
+      <nav aria-label={frame.main} className="grow overflow-y-auto px-3 py-2">
         {groups.map((group, index) => (
           <Fragment key={group[0]?.path}>
             {index > 1 && <hr className="mx-3 my-3 border-line" />}
             <ul className="mt-0.5 space-y-0.5">
-              {group.map((item) => navItem(item, item.path === "/payroll" ? payrollWeeks : 0))}
+              {group.map((item) =>
+                navItem(
+                  item.path === "/" ? { ...item, label: frame.form } : item,
+                  item.path === "/payroll" ? payrollWeeks : 0,
+                ),
+              )}
             </ul>
           </Fragment>
         ))}
@@ -140,8 +160,8 @@ function Sidebar({ user, signIn, groups, payrollWeeks, isMac }: SidebarProps) {
           <Account user={user} />
         ) : (
           <>
-            <SignInNotice problem={signIn.problem} className="mb-3" />
-            <SignInForm signIn={signIn} />
+            <SignInNotice frame={frame} problem={signIn.problem} className="mb-3" />
+            <SignInForm signIn={signIn} text={frame.signIn} />
           </>
         )}
       </div>

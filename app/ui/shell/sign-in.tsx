@@ -1,5 +1,6 @@
 import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
+import { FRAME, type FrameTexts } from "#app/domain/shell/frame-texts.ts";
 import { SIGN_IN_CHANNEL, type SignInOutcome, type SignInProblem } from "#app/domain/shell/sign-in-channel.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { CHECK_SESSION } from "#app/live/browser/session-end.ts";
@@ -7,16 +8,7 @@ import { hasEntries } from "#app/live/browser/unsaved.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
-/** The message for each failed sign-in. A Map because the key may come from the URL: `__proto__` must find nothing. */
-const PROBLEMS = new Map<string, string>([
-  ["cancelled", "You cancelled the sign-in."],
-  ["unverified", "This address is not verified by Google, so it cannot be used here."],
-  ["failed", "Signing in did not work. Try again."],
-  [
-    "not-ended",
-    "You are signed out in this browser only: the database cannot be reached. Sign in later and choose ‘Sign out everywhere’.",
-  ],
-] satisfies [SignInProblem, string][]);
+const PROBLEMS: readonly SignInProblem[] = ["cancelled", "unverified", "failed", "not-ended"];
 
 /**
  * Starts sign-ins and tells how the last one failed, if it did (docs/product.md, 'Sign-in'). The outcome comes from the popup
@@ -49,7 +41,7 @@ export function useSignIn(isAdmin: boolean) {
   }, [outcome, isAdmin, navigate]);
 
   return {
-    problem: PROBLEMS.get(outcome ?? params.get("sign-in") ?? ""),
+    problem: PROBLEMS.find((each) => each === (outcome ?? params.get("sign-in"))),
     returnTo: params.get("to") ?? "",
     start(event: FormEvent<HTMLFormElement>) {
       setOutcome("started");
@@ -72,23 +64,33 @@ function submitInPopup(form: HTMLFormElement) {
   if (field instanceof HTMLInputElement) field.disabled = !popup;
 }
 
-export function SignInForm({ signIn, className = "" }: { signIn: SignIn; className?: string }) {
+type SignInFormProps = { signIn: SignIn; text?: string; className?: string };
+
+export function SignInForm({ signIn, text = FRAME.signIn, className = "" }: SignInFormProps) {
   return (
     <form method="post" action="/auth/google" onSubmit={signIn.start} className={className}>
       <input type="hidden" name="popup" value="1" disabled />
       <input type="hidden" name="to" value={signIn.returnTo} />
       <button type="submit" className={`${button.secondary} w-full`}>
-        Sign in
+        {text}
       </button>
     </form>
   );
 }
 
 /** Why the last sign-in failed; nothing if it did not. */
-export function SignInNotice({ problem, className }: { problem: SignIn["problem"]; className: string }) {
+export function SignInNotice({
+  problem,
+  frame = FRAME,
+  className,
+}: {
+  problem: SignIn["problem"];
+  frame?: FrameTexts;
+  className: string;
+}) {
   return problem ? (
     <p role="alert" className={`notice ${className}`}>
-      {problem}
+      {frame[problem]}
     </p>
   ) : null;
 }

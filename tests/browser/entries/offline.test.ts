@@ -36,7 +36,7 @@ const visitPhone = (steps: (page: Page) => Promise<void>) =>
   lists.asVisitor({ ...PHONE, serviceWorkers: "allow" }, steps, NOISE);
 
 const expectState = (page: Page, text: string) => expect.poll(() => connectionState(page)).toBe(text);
-const kept = (page: Page) => page.getByRole("heading", { name: "Kept on this phone" });
+const kept = (page: Page) => page.getByRole("heading", { name: /^Saved on this phone/ });
 const billsWith = (comments: string) =>
   lists.barn.rows("select quantity, date, horse_id from bill_items where comments = ? order by seq", [comments]);
 
@@ -54,7 +54,9 @@ test("the form opens without a connection, says so and how old its lists are, ke
     await page.context().setOffline(true);
     await page.reload();
     await expectState(page, "Offline");
-    await page.getByText(/^Entries are saved on this phone.* as of \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M\.$/).waitFor();
+    const canQueue = page.getByText("Entries are saved on this phone and sent when you’re online.");
+    await canQueue.waitFor();
+    await page.getByText(/^Horses and services as of \d+:\d\d [AP]M$/).waitFor();
 
     await submitButton(page).click();
     await page.getByText("Horse is required.").waitFor();
@@ -67,9 +69,10 @@ test("the form opens without a connection, says so and how old its lists are, ke
     await submitButton(page).click();
     await kept(page).waitFor();
     await page.getByText("1 entry waits for a connection").waitFor();
+    expect(await canQueue.count()).toBe(0);
     expect(await page.getByText("Success").count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("form-title");
-    await page.getByRole("link", { name: `Log another for ${choices.horse.name}` }).click();
+    await page.getByRole("link", { name: "Same horse" }).click();
     await kept(page).waitFor({ state: "hidden" });
     expect(await page.locator("select[name=horseId]").inputValue()).toBe(choices.horse.id);
 
@@ -204,7 +207,7 @@ test("an entry keeps the name of its horse and the day on which it was made, and
     await page.getByLabel("Comments").fill("yesterday's");
     await submitButton(page).click();
     await kept(page).waitFor();
-    await page.getByRole("link", { name: `Log another for ${gone?.name}`, exact: true }).waitFor();
+    await page.getByText(`1 x ${choices.service.product_service_name} for ${gone?.name}, `).first().waitFor();
     await page.clock.setSystemTime(new Date(noon.getTime() + 86_400_000));
     await page.reload();
     await expect.poll(() => page.getByLabel("Date").inputValue()).toBe(plusDays(today, 1));

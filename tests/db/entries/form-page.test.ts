@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 import { readFormPage } from "#app/routes/entries/form/options.ts";
 import { saveEntry } from "#app/routes/entries/saving/save-entry.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 const VISITOR = Promise.resolve({ actor: "visitor", isAdmin: false, device: null });
-const NEW_VISIT = { device: null, savedId: null, undoneId: null };
+const NEW_VISIT = { device: null, savedId: null, undoneId: null, texts: textsIn("en") };
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -79,7 +80,8 @@ test.each(midnights)(
     const visitor = { actor: "visitor", isAdmin: false, device: null, isWithinRateLimit: async () => true };
     // The entry a minute before or after was for the same horse, service and day.
     const sent = { entry, confirmed: `again ${entry.horseId} ${entry.serviceId} ${today}` };
-    expect(await saveEntry(database.connect(), { ...sent, keptSeconds: null }, Promise.resolve(visitor), at)).toBe(
+    const sending = Promise.resolve(visitor);
+    expect(await saveEntry(database.connect(), { ...sent, keptSeconds: null }, sending, at, textsIn("en"))).toBe(
       "saved",
     );
     expect(await database.rows("select date, created_at from bill_items where id = ?", [entry.id])).toEqual([

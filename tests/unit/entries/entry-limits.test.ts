@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { plusDays } from "#app/domain/basics/calendar.ts";
 import { limitWarnings, unusualIn } from "#app/domain/entries/entry-limits.ts";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 
 const TODAY = "2026-11-22";
 const at = (days: number) => plusDays(TODAY, days);
@@ -51,9 +52,13 @@ test.each([
 
 test("a person is asked field by field", () => {
   const entry = { date: "2025-09-22", quantity: 150 };
-  expect(limitWarnings(entry, TODAY)).toEqual({
+  expect(limitWarnings(entry, TODAY, textsIn("en"))).toEqual({
     date: "That is 14 months ago. Press Submit again to log it.",
     quantity: "That is 150. Press Submit again to log it.",
   });
-  expect(limitWarnings({ date: TODAY, quantity: 99 }, TODAY)).toEqual({});
+  expect(limitWarnings(entry, TODAY, textsIn("es"))).toEqual({
+    date: "Pusiste: hace 14 meses. Si está bien, presiona Enviar otra vez.",
+    quantity: "Pusiste: 150. Si está bien, presiona Enviar otra vez.",
+  });
+  expect(limitWarnings({ date: TODAY, quantity: 99 }, TODAY, textsIn("en"))).toEqual({});
 });

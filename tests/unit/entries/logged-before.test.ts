@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { describeLogged, type Person } from "#app/domain/entries/logged-before.ts";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 
+const { answers } = textsIn("en");
 const DEVICE = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 const VISITOR: Person = { actor: "visitor", isAdmin: false, device: null };
 const GUEST: Person = { actor: "guest@barn.example", isAdmin: false, device: null };
@@ -20,7 +22,7 @@ test.each<[name: string, by: string, person: Person, text: string]>([
   ["another admin's, to an admin", "ben@barn.example", { ...ADMIN, ...OWN }, "by ben@barn.example"],
 ])("the notice names who logged %s", (_, by, person, text) => {
   const logged = { device: DEVICE, at: "2026-11-21T14:14:00.000Z", by };
-  expect(describeLogged(logged, person, new Date("2026-11-21T20:00:00Z"))).toBe(
+  expect(describeLogged(logged, person, new Date("2026-11-21T20:00:00Z"), answers)).toBe(
     `Also logged today at 9:14 AM ${text}.`,
   );
 });
@@ -31,7 +33,7 @@ test.each([
   ["2026-11-20T14:14:00Z", "2026-11-21T20:00:00Z", "on 11/20 at 9:14 AM"],
   ["2025-12-31T14:14:00Z", "2026-01-01T20:00:00Z", "on 12/31/2025 at 9:14 AM"],
 ])("of an entry at %s the notice says at %s: %s", (at, now, text) => {
-  expect(describeLogged({ device: null, at, by: "visitor" }, VISITOR, new Date(now))).toBe(
+  expect(describeLogged({ device: null, at, by: "visitor" }, VISITOR, new Date(now), answers)).toBe(
     `Also logged ${text} by somebody else.`,
   );
 });

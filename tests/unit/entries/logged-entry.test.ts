@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { foldedName, tellApart } from "#app/domain/basics/names.ts";
 import { describeEntry, type EntryState, whyNotUndone } from "#app/domain/entries/logged-entry.ts";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 
 const LOGGED: EntryState = { at: "2026-11-21T14:14:00.000Z", status: "pending", isUnchanged: true };
 const LATE = /logged more than 10 minutes ago/;
@@ -26,7 +27,7 @@ test.each([
   ["2026-11-21", "Ana", "2 x Bandage for Bella, 11/21, groom Ana"],
 ])("an entry of %s by the groom %s reads '%s'", (date, groom, text) => {
   const entry = { quantity: 2, service: "Bandage", horse: "Bella", date, groom };
-  expect(describeEntry(entry, "2026-11-22")).toBe(text);
+  expect(describeEntry(entry, "2026-11-22", textsIn("en").form)).toBe(text);
 });
 
 test.each<[name: string, names: [name: string, owner: string][], shown: string[]]>([

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
 import { describeQueued, describeState, detailsOf, summarizeQueued } from "#app/routes/entries/outbox/queued-words.ts";
 
+const { form } = textsIn("en");
 const WAITING: QueuedForm = {
   id: "1",
   place: 1,
@@ -25,7 +27,9 @@ test.each([
 ])(
   "%i waiting and %i refused entries, with Hayloft reached: %s, are summed up as '%s'",
   (waiting, refused, isReached, text) => {
-    expect(summarizeQueued([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached)).toBe(text);
+    expect(summarizeQueued([...Array(refused).fill(REFUSED), ...Array(waiting).fill(WAITING)], isReached, form)).toBe(
+      text,
+    );
   },
 );
 
@@ -41,16 +45,16 @@ test.each([
   ],
   ["was refused", REFUSED, {}, "No such horse. Too late."],
   ["was refused without a reason", { ...WAITING, refusal: {} }, {}, "Hayloft did not save this entry."],
-])("the state of an entry that %s is in words", (_, form, outbox, text) => {
-  expect(describeState(form, { ...OUTBOX, ...outbox })).toBe(text);
+])("the state of an entry that %s is in words", (_, queued, outbox, text) => {
+  expect(describeState(queued, { ...OUTBOX, ...outbox }, form)).toBe(text);
 });
 
 test("a kept entry is named by what was chosen in the form, even if that is gone since", () => {
-  expect(describeQueued(WAITING, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21");
-  expect(describeQueued({ ...WAITING, labels: {} }, "2027-01-02")).toBe("2 x ? for ?, 11/21/2026");
+  expect(describeQueued(WAITING, "2026-11-23", form)).toBe("2 x Bandage for Bella, 11/21");
+  expect(describeQueued({ ...WAITING, labels: {} }, "2027-01-02", form)).toBe("2 x ? for ?, 11/21/2026");
   const labels = { ...WAITING.labels, rider: "Ada (Deborah)", groomId: "Carlos" };
   const kept = { ...WAITING, labels, fields: { ...WAITING.fields, comments: "Left hind" } };
-  expect(describeQueued(kept, "2026-11-23")).toBe("2 x Bandage for Bella, 11/21, groom Carlos");
+  expect(describeQueued(kept, "2026-11-23", form)).toBe("2 x Bandage for Bella, 11/21, groom Carlos");
   expect(detailsOf(kept)).toEqual(["Ada (Deborah)", "Left hind"]);
   expect(detailsOf(WAITING)).toEqual([]);
 });

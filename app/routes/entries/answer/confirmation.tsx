@@ -1,9 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { button } from "#app/ui/controls/button.tsx";
+import { sayAll } from "#app/ui/controls/fields/form-field.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import type { SavedEntry, ShownEntry } from "../form/options.ts";
+import { useTexts } from "../language/use-texts.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 
 /** The id of the one form that all Undo buttons of the page submit. */
@@ -16,6 +18,7 @@ const UNDO_FORM = "undo-entry";
 export function SuccessDialog() {
   const [isOpen, setOpen] = useState(true);
   const titleId = useId();
+  const { success, created } = useTexts();
   useEffect(() => {
     const timer = setTimeout(() => setOpen(false), 3_000);
     return () => clearTimeout(timer);
@@ -23,53 +26,45 @@ export function SuccessDialog() {
   return (
     <dialog open={isOpen} aria-labelledby={titleId} className="success">
       <h2 id={titleId} className="font-semibold">
-        Success
+        {success}
       </h2>
-      <p>Bill item has been created successfully.</p>
+      <p>{created}</p>
     </dialog>
   );
 }
 
 /** The links to the form of the next entry. */
-export const NextLinks = ({
-  another,
-  nextHorse,
-  horse,
-}: {
-  another: string;
-  nextHorse: string;
-  horse: string | undefined;
-}) =>
-  [
-    [another, `Log another for ${horse}`],
-    [nextHorse, "Same service, next horse"],
+export function NextLinks({ another, nextHorse }: Pick<SavedEntry, "another" | "nextHorse">) {
+  const { sameHorse, sameService } = useTexts();
+  return [
+    [another, sameHorse],
+    [nextHorse, sameService],
   ].map(([to = "", label]) => (
-    <Link
-      key={label}
-      to={to}
-      className={`${button.secondary} min-w-0 whitespace-normal wrap-anywhere`}
-      preventScrollReset
-    >
+    <Link key={label} to={to} className={`${button.secondary} px-2 text-sm`} preventScrollReset>
       {label}
     </Link>
   ));
+}
 
-/** The dialog and, until the next entry, the saved entry with links to the next form. */
+/** The dialog and, until the next entry, a line with the saved entry, links to the next form and Undo. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
+  const texts = useTexts();
   // The element that had the focus was removed with the posted form.
   useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);
   return (
     <>
       <SuccessDialog />
-      <div className="animate-appear rounded-xl bg-accent-soft p-4 forced-colors:border">
-        <h2 className="flex gap-2 font-semibold">
+      <div className="saved-entry animate-appear bg-accent-soft">
+        <div className="flex grow basis-64 gap-2">
           <Icon name="check" className="mt-1 text-accent-ink" />
-          <span className="min-w-0 wrap-anywhere">
-            Saved: <span translate="no">{saved.text}</span>
-          </span>
-        </h2>
-        {saved.repetition && <p className="mt-2 wrap-anywhere">{saved.repetition}</p>}
-        <p className="mt-3 flex flex-wrap gap-2">
+          <div className="min-w-0 wrap-anywhere">
+            <h2 className="font-semibold">
+              <span>{texts.saved}</span> <span translate="no">{saved.text}</span>
+            </h2>
+            {saved.repetition && <p className="text-sm">{saved.repetition}</p>}
+          </div>
+        </div>
+        <p className="flex flex-wrap gap-2">
           <NextLinks {...saved} />
           {saved.canUndo && <UndoButton entry={saved} />}
         </p>
@@ -80,11 +75,12 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
 
 /** The entries that this device logged today, the newest first. */
 export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
+  const { today, undone } = useTexts();
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="device-title" className="mt-12">
       <h2 id="device-title" className="text-lg font-semibold tracking-tight">
-        Today from this device
+        {today}
       </h2>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {entries.map((entry) => (
@@ -101,7 +97,7 @@ export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
               {entry.repetition && <span className="block text-sm text-muted">{entry.repetition}</span>}
             </p>
             {entry.canUndo && <UndoButton entry={entry} />}
-            {entry.isUndone && <span className="shrink-0 px-3.5 text-sm text-muted">Undone</span>}
+            {entry.isUndone && <span className="shrink-0 px-3.5 text-sm text-muted">{undone}</span>}
           </li>
         ))}
       </ul>
@@ -110,32 +106,43 @@ export function DeviceEntries({ entries }: { entries: ShownEntry[] }) {
 }
 
 function UndoButton({ entry }: { entry: ShownEntry }) {
+  const { undo } = useTexts();
   return (
-    <button type="submit" form={UNDO_FORM} name="undo" value={entry.id} className={`${button.secondary} shrink-0`}>
-      Undo<span className="sr-only">{` ${entry.text}`}</span>
+    <button
+      type="submit"
+      form={UNDO_FORM}
+      name="undo"
+      value={entry.id}
+      className={`${button.secondary} shrink-0 px-2 text-sm`}
+    >
+      <span>{undo}</span>
+      <span className="sr-only">{` ${entry.text}`}</span>
     </button>
   );
 }
 
-export const UndoneNotice = ({ text }: { text: string }) => (
-  <p className="notice">
-    Undone: <span translate="no">{text}</span>
-  </p>
-);
-
-/** Says why an Undo was refused, in sight, wherever the button stands. */
-export function UndoProblem({ answer }: { answer: EntryAnswer }) {
-  const alert = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the alert scrolls into view at each answer, also at one with the same text as before.
-  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [answer]);
-  if (!answer.undoProblem) return null;
+export function UndoneNotice({ text }: { text: string }) {
+  const { undoneEntry } = useTexts();
   return (
-    <p ref={alert} role="alert" className="alert mt-6">
-      {answer.undoProblem}
+    <p className="notice">
+      <span>{undoneEntry}</span> <span translate="no">{text}</span>
     </p>
   );
 }
 
-export function UndoEntryForm() {
-  return <Form method="post" action="/?index" id={UNDO_FORM} preventScrollReset />;
+/** The form of all Undo buttons, and why an Undo was refused, in sight, wherever the button stands. */
+export function UndoEntryForm({ answer }: { answer: EntryAnswer }) {
+  const { messages } = useTexts();
+  const alert = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the alert scrolls into view at each answer, also at one with the same text as before.
+  useEffect(() => alert.current?.scrollIntoView({ block: "nearest" }), [answer]);
+  return (
+    <Form method="post" action="/?index" id={UNDO_FORM} preventScrollReset>
+      {answer.undoProblem && (
+        <p ref={alert} role="alert" className="alert mt-6">
+          {sayAll([answer.undoProblem], messages)}
+        </p>
+      )}
+    </Form>
+  );
 }

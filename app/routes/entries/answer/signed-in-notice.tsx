@@ -1,4 +1,6 @@
 import { Link, useRouteLoaderData } from "@remix-run/react";
+import { fillIn } from "#app/domain/entries/texts/fill-in.ts";
+import { useTexts } from "../language/use-texts.ts";
 
 type Root = { user: object | null; nonAdmin: string | null; withoutAdmin: boolean };
 
@@ -9,26 +11,25 @@ type Root = { user: object | null; nonAdmin: string | null; withoutAdmin: boolea
 export function SignedInNotice({ wanted }: { wanted: string | null }) {
   // From the root, which reloads after a sign-in in the popup, and after an admin was removed.
   const root = useRouteLoaderData("root") as Root | undefined;
+  const { withoutAdmin, enterCode, becomeAdmin, nonAdmin, signInToOpen } = useTexts();
   return (
     <div role="status" className="space-y-2 not-empty:mb-6">
       {root?.withoutAdmin && (
         <p className="text-sm text-muted">
-          <span>This barn has no admin yet.</span>{" "}
+          <span>{withoutAdmin}</span>{" "}
           {root.user ? (
             <Link to="/first-admin" className="link inline-flex min-h-11 items-center sm:min-h-0">
-              Enter the code from the terminal
+              {enterCode}
             </Link>
           ) : (
-            <span>Sign in to become its first admin.</span>
+            <span>{becomeAdmin}</span>
           )}
         </p>
       )}
       {root?.nonAdmin && !root.withoutAdmin && (
-        <p className="notice wrap-anywhere">
-          {`You are signed in as ${root.nonAdmin}, which is not an admin's account: it can use this form only. An admin can invite you to the rest.`}
-        </p>
+        <p className="notice wrap-anywhere">{fillIn(nonAdmin, { email: root.nonAdmin })}</p>
       )}
-      {wanted && <p className="notice">{`Sign in with an admin's account to open ${wanted}`}</p>}
+      {wanted && <p className="notice">{fillIn(signInToOpen, { place: wanted })}</p>}
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { SAVED_UNREAD } from "./messages.ts";
+import { useTexts } from "../language/use-texts.ts";
+import type { EntryAnswer } from "../saving/answer-entry.ts";
 
 type UnreachableProps = {
-  submitted: Record<string, unknown> | null | undefined;
-  /** The question that the next post answers: see `Answer`. */
-  question: string | undefined;
+  answer: EntryAnswer;
   /** The id of the entry that was saved before the database stopped answering. */
   savedId: string | null;
 };
@@ -15,18 +14,18 @@ type UnreachableProps = {
  * fields repeat the submitted texts, and 'Try again' posts them with the same idempotency key. After a save it links to
  * the confirmation.
  */
-export function UnreachableNotice({ submitted, question, savedId }: UnreachableProps) {
+export function UnreachableNotice({ answer: { result, question }, savedId }: UnreachableProps) {
+  const submitted = result?.initialValue;
+  const texts = useTexts();
   const isSaved = !submitted && savedId !== null;
   const kept = Object.entries(submitted ? { ...submitted, confirmed: question } : { saved: savedId }).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
   );
   return (
     <div className="mx-auto max-w-2xl">
-      <h1 className="page-title">Service Form</h1>
+      <h1 className="page-title">{texts.title}</h1>
       <p role="alert" className={`${isSaved ? "notice" : "alert"} mt-8`}>
-        {`${isSaved ? SAVED_UNREAD : "The database cannot be reached."} ${
-          submitted ? "Your entry is not saved yet, but nothing of it is lost: try" : "Try"
-        } again in a moment.`}
+        {`${isSaved ? texts.savedUnread : texts.noDatabase} ${submitted ? texts.nothingLost : texts.tryAgainSoon}`}
       </p>
       <form method={submitted ? "post" : "get"} action={submitted ? "/?index" : "/"}>
         {kept.map(([name, value]) => (
@@ -34,16 +33,16 @@ export function UnreachableNotice({ submitted, question, savedId }: UnreachableP
         ))}
         {submitted && (
           <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
-            <dt className="text-muted">Date</dt>
+            <dt className="text-muted">{texts.date}</dt>
             <dd>{displayDate(String(submitted.date ?? ""))}</dd>
-            <dt className="text-muted">Quantity</dt>
+            <dt className="text-muted">{texts.quantity}</dt>
             <dd>{String(submitted.quantity ?? "")}</dd>
-            <dt className="text-muted">Comments</dt>
+            <dt className="text-muted">{texts.comments}</dt>
             <dd className="whitespace-pre-wrap wrap-anywhere">{String(submitted.comments ?? "")}</dd>
           </dl>
         )}
         <button type="submit" className={`${button.primary} mt-8 w-full sm:w-auto`}>
-          Try again
+          {texts.tryAgain}
         </button>
       </form>
     </div>

@@ -2,6 +2,7 @@ import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } f
 import { GROOM_REQUIRED } from "#app/domain/entries/service-entry.ts";
 import type { CheckedField } from "#app/domain/fields/field-checks.ts";
 import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
+import { useTexts } from "../language/use-texts.ts";
 import { HorsePicker } from "./horse-picker.tsx";
 import type { EntryOptions } from "./options.ts";
 import type { Recent } from "./recent.ts";
@@ -10,7 +11,7 @@ import { NotChosen, Options, StickySelect } from "./sticky-select.tsx";
 
 export type Entered = Record<(typeof FIELDS)[number]["name"], string>;
 
-/** The fields, in the order of the page. */
+/** The fields, in the order of the page. Their English labels are in messages, which the form translates. */
 export const FIELDS = [
   { name: "date", label: "Date", control: "date", required: true },
   { name: "horseId", label: "Horse", control: "reference", required: true },
@@ -39,27 +40,29 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
     // Without JavaScript an answer is a new page, which opens with the focus on the first invalid field.
     autoFocus: name === focused,
   });
+  const shown = (name: keyof Entered, label: string) => ({ label, field: fields[name], messages: texts.messages });
   const select = (name: keyof Entered) => ({ ...getSelectProps(fields[name]), ...control(name) });
   const { horses, riders, services, grooms } = options;
+  const texts = useTexts();
   return (
     <>
-      <FormField label="Date" required className="sm:col-span-2" field={fields.date}>
+      <FormField {...shown("date", texts.date)} required className="sm:col-span-2">
         <input {...getInputProps(fields.date, { type: "date" })} {...control("date")} defaultValue={date} />
       </FormField>
-      <FormField label="Horse" required className="sm:col-span-4" field={fields.horseId}>
+      <FormField {...shown("horseId", texts.horse)} required className="sm:col-span-4">
         <RecentChips name="horseId" options={horses} ids={recent.horses} />
         <HorsePicker {...select("horseId")} options={horses} />
       </FormField>
-      <FormField label="Rider" className="sm:col-span-6" field={fields.rider}>
+      <FormField {...shown("rider", texts.rider)} className="sm:col-span-6">
         <StickySelect {...select("rider")} options={riders} label={labels.rider}>
-          <NotChosen text="Select a rider..." />
+          <NotChosen text={texts.selectRider} />
           <Options options={riders} />
         </StickySelect>
       </FormField>
-      <FormField label="Service" required className="sm:col-span-4" field={fields.serviceId}>
+      <FormField {...shown("serviceId", texts.service)} required className="sm:col-span-4">
         <RecentChips name="serviceId" options={services} ids={recent.services} />
         <StickySelect {...select("serviceId")} options={services} label={labels.serviceId}>
-          <NotChosen text="Select a service..." />
+          <NotChosen text={texts.selectService} />
           {services.map(({ id, name, needsGroom }) => (
             <option key={id} value={id} data-needs-groom={needsGroom || undefined}>
               {name}
@@ -67,7 +70,7 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
           ))}
         </StickySelect>
       </FormField>
-      <FormField label="Quantity" required className="sm:col-span-2" field={fields.quantity}>
+      <FormField {...shown("quantity", texts.quantity)} required className="sm:col-span-2">
         <input
           {...getInputProps(fields.quantity, { type: "text" })}
           {...control("quantity")}
@@ -75,14 +78,14 @@ export function EntryControls({ fields, focused, date, options, recent, labels =
           autoComplete="off"
         />
       </FormField>
-      <FormField label="Groom" required className="groom-field sm:col-span-6" field={fields.groomId}>
+      <FormField {...shown("groomId", texts.groom)} required className="groom-field sm:col-span-6">
         <RecentChips name="groomId" options={grooms.filter(({ note }) => !note)} ids={recent.grooms} />
         <StickySelect {...select("groomId")} options={grooms} label={labels.groomId}>
-          <NotChosen text="Select a groom..." />
+          <NotChosen text={texts.selectGroom} />
           <Options options={grooms} />
         </StickySelect>
       </FormField>
-      <FormField label="Comments" className="sm:col-span-6" field={fields.comments}>
+      <FormField {...shown("comments", texts.comments)} className="sm:col-span-6">
         <textarea {...getTextareaProps(fields.comments)} {...control("comments")} rows={3} />
       </FormField>
     </>

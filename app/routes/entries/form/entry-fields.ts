@@ -9,5 +9,9 @@ export const QUEUED_SECONDS = "keptSeconds";
 /** Turns the post into an Undo: the id of the bill. */
 export const UNDO = "undo";
 
+/** The texts of a posted form, to show them again. */
+export const typedIn = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
+
 /** The id of the queued entry that this entry replaces. The field is not sent to the server. */
 export const REPLACES = "replaces";

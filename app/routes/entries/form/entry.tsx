@@ -1,8 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type LocalDate, timeInNewYork } from "#app/domain/basics/calendar.ts";
+import { fillIn } from "#app/domain/entries/texts/fill-in.ts";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
-import { NO_CONNECTION, UNREACHABLE } from "../answer/messages.ts";
+import { useTexts } from "../language/use-texts.ts";
 import { wasSubmitted } from "../outbox/send-entry.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 import { EntryForm } from "./form.tsx";
@@ -24,6 +25,7 @@ type NewEntryProps = {
 
 /** The form of one entry. After the save a new, empty form replaces it, below the confirmation. */
 export function NewEntry({ initialKey, today, options, recent, answer, isCopy, isDatabaseDown }: NewEntryProps) {
+  const { noConnection, unreachable } = useTexts();
   const [params] = useSearchParams();
   // As state, because an Undo and a refused post change the address.
   const [prefill] = useState(() => readPrefill(params));
@@ -39,7 +41,7 @@ export function NewEntry({ initialKey, today, options, recent, answer, isCopy, i
       prefill={prefill}
       result={answer.result}
       question={answer.question}
-      outage={isOffline ? NO_CONNECTION : isDatabaseDown ? UNREACHABLE : undefined}
+      outage={isOffline ? noConnection : isDatabaseDown ? unreachable : undefined}
     />
   );
 }
@@ -70,12 +72,13 @@ type EditedEntryProps = {
 export function EditedEntry({ kept, today, options, recent, answer, onCancel }: EditedEntryProps) {
   const { id, fields, labels, madeAt } = kept;
   const said = answer.replaces === id ? answer : ((kept.refusal ?? {}) as EntryAnswer);
+  const { entryOfTime } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
     <section aria-labelledby="edited-title" className="mt-8">
       <h2 id="edited-title" ref={title} tabIndex={-1} className="text-lg font-semibold tracking-tight">
-        {`Entry of ${timeInNewYork(new Date(madeAt))}`}
+        {fillIn(entryOfTime, { time: timeInNewYork(new Date(madeAt)) })}
       </h2>
       <EntryForm
         id="kept"

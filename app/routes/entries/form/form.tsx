@@ -3,6 +3,8 @@ import { Form, useNavigation } from "@remix-run/react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
+import { sayAll } from "#app/ui/controls/fields/form-field.tsx";
+import { useTexts } from "../language/use-texts.ts";
 import { type Entered, EntryControls, FIELDS } from "./entry-controls.tsx";
 import { CONFIRMED, REPLACES, UNDO } from "./entry-fields.ts";
 import type { EntryOptions } from "./options.ts";
@@ -33,6 +35,7 @@ type EntryFormProps = {
 /** The form of docs/product.md, 'Service form'. */
 export function EntryForm({ id, idempotencyKey, today, options, recent, prefill, ...rest }: EntryFormProps) {
   const { labels, replaces, onCancel, result, question, outage } = rest;
+  const texts = useTexts();
   const { form, fieldset, formProps, focused } = useCheckedForm<Entered>({
     id,
     fields: FIELDS,
@@ -64,13 +67,13 @@ export function EntryForm({ id, idempotencyKey, today, options, recent, prefill,
       <div className="entry-foot">
         {problems && (
           <p role="alert" className="alert mb-4">
-            {problems.join(" ")}
+            {sayAll(problems, texts.messages)}
           </p>
         )}
         <div className="flex gap-3">
           {onCancel && (
             <button type="button" className={button.secondary} onClick={onCancel}>
-              Cancel
+              {texts.cancel}
             </button>
           )}
           <button
@@ -79,7 +82,7 @@ export function EntryForm({ id, idempotencyKey, today, options, recent, prefill,
             aria-disabled={saving}
             className={`${button.primary} grow sm:w-32 sm:grow-0`}
           >
-            {saving ? "Submitting..." : "Submit"}
+            {saving ? texts.submitting : texts.submit}
           </button>
         </div>
       </div>

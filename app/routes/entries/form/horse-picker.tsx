@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
+import { useTexts } from "../language/use-texts.ts";
 import { type EntryOption, textOfOption } from "./entry-option.ts";
 import { NotChosen, Options, StickySelect } from "./sticky-select.tsx";
 import { LIST, optionId, usePicker } from "./use-picker.ts";
@@ -11,6 +12,7 @@ type HorsePickerProps = Omit<ComponentProps<"select">, "children"> & { id: strin
  * select stays in the form, out of sight: it holds the choice and posts it (docs/decisions/horse-picker.md).
  */
 export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
+  const { selectHorse } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusInput = () => input.current?.focus();
@@ -34,7 +36,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
         onFocus={focusInput}
         onChange={show}
       >
-        <NotChosen text="Select a horse..." />
+        <NotChosen text={selectHorse} />
         <Options options={options} />
       </StickySelect>
       {isEnhanced && (
@@ -54,7 +56,7 @@ export function HorsePicker({ id, options, ...select }: HorsePickerProps) {
           aria-required
           autoComplete="off"
           spellCheck={false}
-          placeholder="Select a horse..."
+          placeholder={selectHorse}
           value={typed ?? chosenName}
           onFocus={(event) => event.target.select()}
           onBlur={() => {
@@ -106,10 +108,11 @@ function useHiddenSelect(root: { current: HTMLElement | null }) {
 type FoundProps = { found: EntryOption[]; active: number; onChoose: (option: EntryOption) => void };
 
 function Found({ found, active, onChoose }: FoundProps) {
+  const { horses, noSuchHorse } = useTexts();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the combobox while its list is pressed.
     <div className="picker-list" onMouseDown={(event) => event.preventDefault()}>
-      <div id={LIST} role="listbox" translate="no" aria-label="Horses" hidden={found.length === 0}>
+      <div id={LIST} role="listbox" translate="no" aria-label={horses} hidden={found.length === 0}>
         {found.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and the keys.
           <div
@@ -127,7 +130,7 @@ function Found({ found, active, onChoose }: FoundProps) {
       </div>
       {found.length === 0 && (
         <p role="status" className="px-3 py-2.5 text-muted">
-          No horse has this name
+          {noSuchHorse}
         </p>
       )}
     </div>

@@ -1,27 +1,29 @@
 import { Link, useRouteLoaderData } from "@remix-run/react";
+import { useTexts } from "../language/use-texts.ts";
 import { missingOptions } from "./missing-options.ts";
 import type { EntryOptions } from "./options.ts";
 
 /** Says why a select of the form has nothing to choose; an admin gets links to the lists. */
 export function MissingNotice({ options }: { options: EntryOptions }) {
   const root = useRouteLoaderData("root") as { isAdmin: boolean | null } | undefined;
+  const texts = useTexts();
   const { isNothing, missing } = missingOptions(options);
   if (missing.length === 0) return null;
   const last = missing.length - 1;
   return (
     <p className="notice mt-6">
       <span>
-        {`${isNothing ? "Nothing can" : "Services that need a groom cannot"} be logged yet: ${root?.isAdmin ? "first add" : "the office has to add"} `}
+        {`${isNothing ? texts.nothingYet : texts.noGroomsYet} ${root?.isAdmin ? texts.addFirst : texts.officeAdds} `}
       </span>
       {missing.map(({ name, to }, place) => (
         <span key={to}>
-          {place > 0 && <span>{place === last ? " and " : ", "}</span>}
+          {place > 0 && <span>{place === last ? ` ${texts.and} ` : ", "}</span>}
           {root?.isAdmin ? (
             <Link to={to} className="link">
-              {name}
+              {texts[name]}
             </Link>
           ) : (
-            <span>{name}</span>
+            <span>{texts[name]}</span>
           )}
         </span>
       ))}

@@ -1,5 +1,5 @@
-/** A kind of record that the service form lacks, and the address of the list where an admin adds it. */
-export type Missing = { name: string; to: string };
+/** The text for a kind of record that the service form lacks, and the address of the list where an admin adds it. */
+export type Missing = { name: "missingHorses" | "missingServices" | "missingGrooms"; to: string };
 
 type Offered = { horses: readonly unknown[]; services: readonly { needsGroom: boolean }[]; grooms: readonly unknown[] };
 
@@ -10,9 +10,9 @@ type Offered = { horses: readonly unknown[]; services: readonly { needsGroom: bo
 export function missingOptions({ horses, services, grooms }: Offered): { isNothing: boolean; missing: Missing[] } {
   const needsGrooms = services.length === 0 || services.some(({ needsGroom }) => needsGroom);
   const missing = [
-    horses.length === 0 && { name: "horses", to: "/horses" },
-    services.length === 0 && { name: "public services", to: "/services" },
-    grooms.length === 0 && needsGrooms && { name: "grooms", to: "/grooms" },
+    horses.length === 0 && ({ name: "missingHorses", to: "/horses" } as const),
+    services.length === 0 && ({ name: "missingServices", to: "/services" } as const),
+    grooms.length === 0 && needsGrooms && ({ name: "missingGrooms", to: "/grooms" } as const),
   ].filter((each) => each !== false);
   return { isNothing: horses.length === 0 || services.length === 0, missing };
 }

@@ -2,6 +2,7 @@ import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#
 import { byName, tellApart } from "#app/domain/basics/names.ts";
 import { describeLogged, type Person } from "#app/domain/entries/logged-before.ts";
 import { describeEntry, whyNotUndone } from "#app/domain/entries/logged-entry.ts";
+import type { Texts } from "#app/domain/entries/texts/texts.ts";
 import type { Option } from "#app/domain/fields/field.ts";
 import type { Database } from "#db/connection.ts";
 import {
@@ -41,15 +42,15 @@ export type ShownEntry = {
 };
 
 /** The confirmed entry, and the addresses of the form for another service of its horse and for the next horse. */
-export type SavedEntry = ShownEntry & { horse: string; another: string; nextHorse: string };
+export type SavedEntry = ShownEntry & { another: string; nextHorse: string };
 
 /** An entry is confirmed within this time after its save, so that a later visit to the address does not confirm it again. */
 const CONFIRM_FOR_MS = 60_000;
 /** How long the form remembers the entries of the device. */
 const REMEMBERED_MS = 14 * 86_400_000;
 
-/** The browser that opens the form, and the entries that its address says were saved or undone. */
-type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null };
+/** The browser that opens the form, the entries that its address says were saved or undone, and the texts of its language. */
+type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null; texts: Texts };
 
 /**
  * Reads in one database request the options of the form, the device's latest entries and those of today, and the entry
@@ -59,7 +60,7 @@ export async function readFormPage(
   db: Database,
   now: Date,
   reading: Promise<Person>,
-  { device, savedId, undoneId }: FormVisit,
+  { device, savedId, undoneId, texts }: FormVisit,
 ) {
   const today: LocalDate = todayInNewYork(now);
   const named = [savedId, undoneId].flatMap((id) => id ?? []);
@@ -74,16 +75,16 @@ export async function readFormPage(
   ]);
   const namedHorses = tellApart(horses?.list ?? []).sort(byName);
   const options: EntryOptions = {
-    horses: namedHorses.map(noteUnless("not on the property")),
+    horses: namedHorses.map(noteUnless(texts.answers.notHere)),
     riders: (riders?.list ?? [])
       .flatMap(({ customerId, customer, riders }) =>
         riders.map((rider) => ({ id: `${customerId}:${rider}`, name: `${rider} (${customer})` })),
       )
       .sort(byName),
     services: (services?.list ?? []).sort(byName),
-    grooms: (grooms?.list ?? []).sort(byName).map(noteUnless("not active")),
+    grooms: (grooms?.list ?? []).sort(byName).map(noteUnless(texts.answers.notActive)),
   };
-  const shown = showEntries(logged?.list ?? [], namedHorses, options.grooms, { now, today, person, savedId, undoneId });
+  const shown = showEntries(logged?.list ?? [], namedHorses, options, { now, today, person, savedId, undoneId, texts });
   // The server's time: a phone without a connection shows it, and the phone's clock may be wrong.
   const readAt = formatInNewYork(now);
   return { today, readAt, options, recent: recentOf(logged?.list ?? []), ...shown };
@@ -100,22 +101,25 @@ const MAX_SHOWN = 10;
 function showEntries(
   logged: LoggedEntry[],
   horses: readonly Option[],
-  grooms: readonly Option[],
+  { services, grooms }: EntryOptions,
   {
     now,
     today,
     person,
     savedId,
     undoneId,
+    texts,
   }: Omit<FormVisit, "device"> & { now: Date; today: LocalDate; person: Person },
 ) {
   const nameOf = ({ horseId, horse }: LoggedEntry) => horses.find(({ id }) => id === horseId)?.name ?? horse;
   const show = (entry: LoggedEntry) => {
     const [day, time = ""] = formatInNewYork(new Date(entry.at)).split(", ");
+    const service = services.find(({ id }) => id === entry.serviceId)?.name ?? entry.service;
     const groom = grooms.find(({ id }) => id === entry.groomId)?.name;
-    const text = describeEntry({ ...entry, horse: nameOf(entry), groom }, today);
+    const text = describeEntry({ ...entry, service, horse: nameOf(entry), groom }, today, texts.form);
     const canUndo = entry.isOwn && whyNotUndone(entry, now) === undefined;
-    const repetition = entry.before && entry.status !== "voided" ? describeLogged(entry.before, person, now) : "";
+    const repetition =
+      entry.before && entry.status !== "voided" ? describeLogged(entry.before, person, now, texts.answers) : "";
     return { day, id: entry.id, text, time, repetition, canUndo, isUndone: entry.status === "voided" };
   };
   const isNew = ({ at }: LoggedEntry) => now.getTime() - new Date(at).getTime() <= CONFIRM_FOR_MS;
@@ -128,9 +132,7 @@ function showEntries(
     .filter(({ day }) => day === formatUsDate(today))
     .slice(0, MAX_SHOWN);
   return {
-    saved: saved
-      ? ({ ...show(saved), horse: nameOf(saved), ...nextAfter(saved.id, fieldsOf(saved)) } satisfies SavedEntry)
-      : null,
+    saved: saved ? ({ ...show(saved), ...nextAfter(saved.id, fieldsOf(saved)) } satisfies SavedEntry) : null,
     undone: undone ? { id: undone.id, text: show(undone).text } : null,
     entries: entries satisfies ShownEntry[],
   };

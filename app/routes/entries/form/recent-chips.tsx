@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { useTexts } from "../language/use-texts.ts";
 import { type EntryOption, textOfOption } from "./entry-option.ts";
 
 type RecentChipsProps = {
@@ -19,12 +20,13 @@ const REPLACED = { horseId: "rider", serviceId: "quantity", groomId: "" };
  * Chips for the options that this device logged last. Without JavaScript a chip opens a form with its option chosen.
  */
 export function RecentChips({ name, options, ids }: RecentChipsProps) {
+  const { loggedLast } = useTexts();
   const params = new URLSearchParams(useLocation().search);
   const chosen = Object.fromEntries([...params].filter(([each]) => CHOSEN.includes(each) && each !== REPLACED[name]));
   const recent = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
   if (recent.length === 0) return null;
   return (
-    <ul aria-label="Logged last" translate="no" className="recent-chips">
+    <ul aria-label={loggedLast} translate="no" className="recent-chips">
       {recent.map((option) => (
         <li key={option.id}>
           <a

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { timeInNewYork } from "#app/domain/basics/calendar.ts";
+import { fillIn } from "#app/domain/entries/texts/fill-in.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
 import { type QueuedForm, removeForm, restoreForm } from "#app/offline/outbox-store.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -8,12 +9,14 @@ import { Icon } from "#app/ui/controls/icons.tsx";
 import { useBrowserLayoutEffect } from "#app/ui/layout-effect.ts";
 import { NextLinks, SuccessDialog } from "../answer/confirmation.tsx";
 import { nextAfter } from "../form/prefill.ts";
+import { useTexts } from "../language/use-texts.ts";
 import { describeQueued, describeState, detailsOf, summarizeQueued } from "./queued-words.ts";
 
 type KeptEntriesProps = { outbox: Outbox; today: LocalDate; onEdit: (form: QueuedForm) => void };
 
 /** The entries that wait on this phone, in the order in which they are sent, each with its state in words. */
 export function QueuedEntries({ outbox, today, onEdit }: KeptEntriesProps) {
+  const texts = useTexts();
   const [removed, setRemoved] = useState<QueuedForm | null>(null);
   const { forms, isReached } = outbox;
   const remove = async (form: QueuedForm) => {
@@ -30,17 +33,21 @@ export function QueuedEntries({ outbox, today, onEdit }: KeptEntriesProps) {
         {removed && (
           <p className="notice flex items-center justify-between gap-3">
             <span className="min-w-0 wrap-anywhere">
-              {`Removed: ${describeQueued(removed, today)}${removed.isUnanswered ? ". It was sent before: Hayloft may have saved it." : ""}`}
+              {fillIn(removed.isUnanswered ? texts.removedAfterSending : texts.removed, {
+                entry: describeQueued(removed, today, texts),
+              })}
             </span>
             <button type="button" className={`${button.secondary} shrink-0`} onClick={() => restore(removed)}>
-              Undo
+              {texts.undo}
             </button>
           </p>
         )}
       </div>
       {forms.length > 0 && (
         <details open={forms.some(({ refusal }) => refusal !== undefined)} className="kept-entries mt-6">
-          <summary className="min-h-12 font-medium">{summarizeQueued(forms, isReached)}</summary>
+          <summary data-show={texts.show} data-hide={texts.hide} className="min-h-12 font-medium">
+            {summarizeQueued(forms, isReached, texts)}
+          </summary>
           <ul className="divide-y divide-line border-t border-line">
             {forms.map((form) => (
               <KeptEntry key={form.id} form={form} outbox={outbox} today={today} onEdit={onEdit} onRemove={remove} />
@@ -55,7 +62,8 @@ export function QueuedEntries({ outbox, today, onEdit }: KeptEntriesProps) {
 type KeptEntryProps = KeptEntriesProps & { form: QueuedForm; onRemove: (form: QueuedForm) => void };
 
 function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
-  const text = describeQueued(form, today);
+  const texts = useTexts();
+  const text = describeQueued(form, today, texts);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64 wrap-anywhere">
@@ -69,15 +77,17 @@ function KeptEntry({ form, outbox, today, onEdit, onRemove }: KeptEntryProps) {
           </p>
         ))}
         <p className={`mt-1 text-sm ${form.refusal === undefined ? "text-muted" : "text-danger"}`}>
-          {describeState(form, outbox)}
+          {describeState(form, outbox, texts)}
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         <button type="button" className={button.secondary} onClick={() => onEdit(form)}>
-          Edit<span className="sr-only">{` ${text}`}</span>
+          <span>{texts.edit}</span>
+          <span className="sr-only">{` ${text}`}</span>
         </button>
         <button type="button" className={button.secondary} onClick={() => onRemove(form)}>
-          Remove<span className="sr-only">{` ${text}`}</span>
+          <span>{texts.remove}</span>
+          <span className="sr-only">{` ${text}`}</span>
         </button>
       </div>
     </li>
@@ -97,22 +107,20 @@ export function OutboxNotices({ outbox, keptId, today }: { outbox: Outbox; keptI
 
 /** Says that the device has queued an entry, not that the server has saved it, and offers the next entry like it. */
 function KeptNotice({ form, outbox, today }: { form: QueuedForm; outbox: Outbox; today: LocalDate }) {
+  const texts = useTexts();
   // The element that had the focus was removed with the submitted form.
   useBrowserLayoutEffect(() => document.getElementById("form-title")?.focus(), []);
   return (
-    <div className="animate-appear rounded-xl bg-hover p-4 forced-colors:border">
-      <h2 className="flex items-center gap-2 font-semibold">
-        <Icon name="clock" className="text-muted" />
-        Kept on this phone
-      </h2>
-      <p className="text-sm text-muted">
-        {outbox.isReached ? "Saved on this phone. Sending…" : "Saved on this phone. Sends when you’re online."}
-      </p>
-      <p translate="no" className="mt-2 wrap-anywhere">
-        {describeQueued(form, today)}
-      </p>
-      <p className="mt-3 flex flex-wrap gap-2">
-        <NextLinks {...nextAfter(form.id, form.fields)} horse={form.labels.horseId} />
+    <div className="saved-entry animate-appear bg-hover">
+      <div className="flex grow basis-64 gap-2">
+        <Icon name="clock" className="mt-1 text-muted" />
+        <div className="min-w-0 wrap-anywhere">
+          <h2 className="font-semibold">{outbox.isReached ? texts.savedHereSending : texts.savedHere}</h2>
+          <p translate="no">{describeQueued(form, today, texts)}</p>
+        </div>
+      </div>
+      <p className="flex flex-wrap gap-2">
+        <NextLinks {...nextAfter(form.id, form.fields)} />
       </p>
     </div>
   );
@@ -120,6 +128,7 @@ function KeptNotice({ form, outbox, today }: { form: QueuedForm; outbox: Outbox;
 
 /** Says that queued entries are saved now. The dialog appears once for all entries that were sent together. */
 function SentNotice({ outbox: { sent, sending }, today }: { outbox: Outbox; today: LocalDate }) {
+  const texts = useTexts();
   const [confirmed, setConfirmed] = useState(0);
   if (sending === null && confirmed !== sent.length) setConfirmed(sent.length);
   const [last] = sent;
@@ -128,9 +137,9 @@ function SentNotice({ outbox: { sent, sending }, today }: { outbox: Outbox; toda
     <>
       {confirmed > 0 && <SuccessDialog key={confirmed} />}
       <p className="notice wrap-anywhere">
-        {`Saved: ${
-          sent.length === 1 ? `${describeQueued(last, today)}, which was` : `${sent.length} entries, which were`
-        } kept on this phone.`}
+        {sent.length === 1
+          ? fillIn(texts.sentOne, { entry: describeQueued(last, today, texts) })
+          : fillIn(texts.sentMany, { count: sent.length })}
       </p>
     </>
   );

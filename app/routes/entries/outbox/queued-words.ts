@@ -1,7 +1,11 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { describeEntry } from "#app/domain/entries/logged-entry.ts";
+import type { PageTexts } from "#app/domain/entries/texts/english.ts";
+import { fillIn } from "#app/domain/entries/texts/fill-in.ts";
+import type { FormTexts } from "#app/domain/entries/texts/texts.ts";
 import type { Outbox } from "#app/offline/outbox.ts";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
+import { sayAll } from "#app/ui/controls/fields/form-field.tsx";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 
 /* The texts about the entries that are queued on the phone (docs/product.md, 'Without a connection'). */
@@ -9,7 +13,7 @@ import type { EntryAnswer } from "../saving/answer-entry.ts";
 const NOT_CHOSEN = "?";
 
 /** '2 x Bandage for Bella, 11/21, groom Ana'. */
-export const describeQueued = ({ fields, labels }: QueuedForm, today: LocalDate) =>
+export const describeQueued = ({ fields, labels }: QueuedForm, today: LocalDate, texts: PageTexts) =>
   describeEntry(
     {
       quantity: Number(fields.quantity),
@@ -19,6 +23,7 @@ export const describeQueued = ({ fields, labels }: QueuedForm, today: LocalDate)
       groom: labels.groomId,
     },
     today,
+    texts,
   );
 
 /** The rider and the comments of an entry, those that it has. */
@@ -26,26 +31,31 @@ export const detailsOf = ({ fields, labels }: QueuedForm): string[] =>
   [labels.rider, fields.comments].flatMap((text) => text || []);
 
 /** '1 entry was not saved, 3 wait for a connection'. */
-export function summarizeQueued(forms: readonly QueuedForm[], isReached: boolean | null): string {
+export function summarizeQueued(forms: readonly QueuedForm[], isReached: boolean | null, texts: PageTexts): string {
   const refused = forms.filter(({ refusal }) => refusal !== undefined).length;
-  const waiting = forms.length - refused;
-  const entries = (count: number, one: string, many: string) =>
-    count === 1 ? `1 entry ${one}` : `${count} entries ${many}`;
-  const reason = isReached ? "to be sent" : "for a connection";
-  if (refused === 0) return `${entries(waiting, "waits", "wait")} ${reason}`;
-  const said = entries(refused, "was not saved", "were not saved");
-  return waiting === 0 ? said : `${said}, ${waiting} ${waiting === 1 ? "waits" : "wait"} ${reason}`;
+  const count = forms.length - refused;
+  const reason = isReached ? texts.toBeSent : texts.forConnection;
+  if (refused === 0) return fillIn(count === 1 ? texts.oneWaits : texts.manyWait, { count, reason });
+  const said = fillIn(refused === 1 ? texts.oneRefused : texts.manyRefused, { count: refused });
+  return count === 0
+    ? said
+    : fillIn(count === 1 ? texts.oneAlsoWaits : texts.manyAlsoWait, { refused: said, count, reason });
 }
 
 /** The state of a queued entry in words. */
-export function describeState({ id, isUnanswered, refusal }: QueuedForm, { sending, isReached }: Outbox): string {
-  if (sending === id) return "Being sent…";
-  if (refusal !== undefined) return reasonsIn(refusal as EntryAnswer);
-  if (isUnanswered) return "Sent, but not confirmed. It is sent again by itself, and saved once.";
-  return isReached ? "Waits to be sent." : "Waits for a connection.";
+export function describeState(
+  { id, isUnanswered, refusal }: QueuedForm,
+  { sending, isReached }: Outbox,
+  texts: FormTexts,
+): string {
+  if (sending === id) return texts.beingSent;
+  if (refusal !== undefined) return reasonsIn(refusal as EntryAnswer, texts) || texts.notSaved;
+  if (isUnanswered) return texts.unanswered;
+  return isReached ? texts.waitsToBeSent : texts.waitsForConnection;
 }
 
-const reasonsIn = ({ result }: EntryAnswer) =>
-  Object.values(result?.error ?? {})
-    .flatMap((messages) => messages ?? [])
-    .join(" ") || "Hayloft did not save this entry.";
+const reasonsIn = ({ result }: EntryAnswer, { messages }: FormTexts) =>
+  sayAll(
+    Object.values(result?.error ?? {}).flatMap((reasons) => reasons ?? []),
+    messages,
+  );

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/react";
+import type { FormTexts } from "#app/domain/entries/texts/texts.ts";
 import { dropForm, queueAndSend, type Reply } from "#app/offline/outbox.ts";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
-import { CANNOT_QUEUE, QUEUED_BEFORE } from "../answer/messages.ts";
+import { routerState } from "#app/remix/router.ts";
 import { QUEUED_SECONDS, REPLACES } from "../form/entry-fields.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 
@@ -40,6 +41,9 @@ function readAnswer(text: string): EntryAnswer {
   }
 }
 
+/** The texts of the page, for an action of the browser. */
+const textsNow = () => (routerState().loaderData["/"] as { texts: FormTexts }).texts;
+
 const submitted = new Set<string>();
 
 /** Whether the form with this id was submitted from this page. Offline the page gets no id for the next form. */
@@ -59,14 +63,14 @@ export async function queueEntry(form: FormData, sendAtOnce: () => Promise<Entry
   const outcome = await queueAndSend({ id, fields, labels: labelsOf(id) }, sendEntry, replaces).catch(() => null);
   if (!outcome && replaces) {
     return {
-      result: { status: "error", initialValue: fields, error: { "": [CANNOT_QUEUE] } },
+      result: { status: "error", initialValue: fields, error: { "": [textsNow().cannotQueue] } },
       unreachable: true,
       replaces,
     };
   }
   if (!outcome) return sendAlone(id, sendAtOnce);
   if (outcome === "reused") {
-    const result = { status: "error" as const, initialValue: fields, error: { "": [QUEUED_BEFORE] } };
+    const result = { status: "error" as const, initialValue: fields, error: { "": [textsNow().queuedBefore] } };
     return { result, idempotencyKey: crypto.randomUUID(), unreachable: true };
   }
   if (typeof outcome === "object") return { ...(outcome.refusal as EntryAnswer), ...(replaces && { replaces }) };

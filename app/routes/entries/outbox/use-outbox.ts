@@ -1,24 +1,28 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { FormTexts } from "#app/domain/entries/texts/texts.ts";
 import { keepFormCopy } from "#app/offline/form-copy.ts";
 import { type Outbox, outboxNow, startOutbox, subscribeToOutbox } from "#app/offline/outbox.ts";
 import type { QueuedForm } from "#app/offline/outbox-store.ts";
 import type { EntryAnswer } from "../saving/answer-entry.ts";
 import { sendEntry } from "./send-entry.ts";
 
+type Loaded = { page: { options: object; recent: object } | null; texts: FormTexts; isCopy: boolean };
+
 /**
  * The outbox of this phone; null on the server, before hydration, and in browsers that do not support it. `isCopy`: the
- * page was opened from the offline copy. `offered` are the form's options: when they change, the offline copy is
+ * page was opened from the offline copy. When the options or the language of the page change, the offline copy is
  * replaced.
  */
-export function useOutbox(isCopy: boolean, offered: { options: object; recent: object } | null) {
-  const { options, recent } = offered ?? {};
+export function useOutbox({ page, texts, isCopy }: Loaded) {
+  const { options, recent } = page ?? {};
+  const { language } = texts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the outbox starts once, although `isCopy` changes when a copy becomes a page of the server.
   useEffect(() => startOutbox(sendEntry, isCopy), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the copy is replaced when `recent` changes, because it shows what this device logged last.
   useEffect(() => {
-    if (options && !isCopy) void keepFormCopy();
-  }, [options, recent, isCopy]);
+    if (options && !isCopy) void keepFormCopy(language);
+  }, [options, recent, isCopy, language]);
   return useSyncExternalStore(subscribeToOutbox, outboxNow, () => null);
 }
 

@@ -2,8 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findUser, isAdmin } from "#app/auth/require-admin.ts";
 import type { Person } from "#app/domain/entries/logged-before.ts";
+import { languageOf } from "#app/domain/entries/texts/language.ts";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
-import { CONFLICT, KEY_REUSED, RATE_LIMITED, UNREACHABLE } from "../answer/messages.ts";
 import { type EntryRefusal, readEntry, refusal } from "./read-entry.ts";
 import { type Sender, saveEntry } from "./save-entry.ts";
 
@@ -28,30 +29,32 @@ export type EntryAnswer = {
 /** The id of the entry that was saved, or the answer to one that was not, with its HTTP status. */
 type Logged = { saved: string } | { status: number; answer: EntryAnswer };
 
-/** Saves the entry of a posted form once (docs/product.md, 'Service form'). */
-export async function answerEntry(form: FormData, context: AppLoadContext): Promise<Logged> {
+/** Saves the entry of a posted form once, and answers in the language of the request (docs/product.md, 'Service form'). */
+export async function answerEntry(form: FormData, request: Request, context: AppLoadContext): Promise<Logged> {
   const read = readEntry(form);
+  const texts = textsIn(languageOf(request));
+  const { answers } = texts;
   const refuse = (status: number, reason: EntryRefusal) => {
     const isMissing = "horseId" in (reason.fields ?? {}) || "serviceId" in (reason.fields ?? {});
     context.log.fail(isMissing ? "Missing required data" : "Error creating bill item");
     return { status, answer: refusal(read, reason) };
   };
-  const limited = () => refuse(429, { form: RATE_LIMITED });
+  const limited = () => refuse(429, { form: answers.rateLimited });
   // Counts a visitor's entry before any database read. `saveEntry` counts a user's entry once it has read who is an
   // admin.
   if (!(await context.isWithinRateLimit(context.session ? "admin entry" : "entry"))) return limited();
   if (!("entry" in read)) return refuse(400, {});
   const { entry } = read;
   try {
-    const outcome = await saveEntry(context.db, read, readSender(context), context.now);
+    const outcome = await saveEntry(context.db, read, readSender(context), context.now, texts);
     if (outcome === "saved") return { saved: entry.id };
-    if (outcome === "mismatch") return refuse(409, { form: KEY_REUSED, idempotencyKey: crypto.randomUUID() });
-    if (outcome === "conflict") return refuse(409, { form: CONFLICT });
+    if (outcome === "mismatch") return refuse(409, { form: answers.keyReused, idempotencyKey: crypto.randomUUID() });
+    if (outcome === "conflict") return refuse(409, { form: answers.conflict });
     if (outcome === "limited") return limited();
     return refuse(400, { fields: outcome.problems, question: outcome.question });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
-    return refuse(503, { form: UNREACHABLE, question: read.confirmed || undefined, unreachable: true });
+    return refuse(503, { form: texts.form.unreachable, question: read.confirmed || undefined, unreachable: true });
   }
 }
 

@@ -7,7 +7,7 @@ import { answerEntry } from "./answer-entry.ts";
  * (docs/decisions/offline-entries.md).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const logged = await answerEntry(await request.formData(), context);
+  const logged = await answerEntry(await request.formData(), request, context);
   return "saved" in logged ? Response.json(logged) : Response.json(logged.answer, { status: logged.status });
 }
 

@@ -2,6 +2,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { limitWarnings } from "#app/domain/entries/entry-limits.ts";
 import type { Person } from "#app/domain/entries/logged-before.ts";
 import { recordsOf, type ServiceEntry } from "#app/domain/entries/service-entry.ts";
+import type { Texts } from "#app/domain/entries/texts/texts.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
@@ -37,6 +38,7 @@ export async function saveEntry(
   { entry, confirmed, keptSeconds }: SentEntry,
   sending: Promise<Sender>,
   now: Date,
+  texts: Texts,
 ): Promise<SaveOutcome> {
   const [sender, accepted, [horse], [service], [rider], [groom]] = await Promise.all([
     sending,
@@ -57,7 +59,7 @@ export async function saveEntry(
   });
   if ("problems" in records) return records;
   const question = `${entry.date} ${entry.quantity}`;
-  const unusual = confirmed !== question ? limitWarnings(entry, todayInNewYork(now)) : {};
+  const unusual = confirmed !== question ? limitWarnings(entry, todayInNewYork(now), texts) : {};
   if (Object.keys(unusual).length > 0) return { problems: unusual, question };
   try {
     const { actor, device } = sender;

@@ -1,6 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { closePopup } from "#app/auth/popup.ts";
 import { commitSession } from "#app/auth/session.ts";
+import { languageOf } from "#app/domain/entries/texts/language.ts";
+import { textsIn } from "#app/domain/entries/texts/texts.ts";
 import type { SignInOutcome } from "#app/domain/shell/sign-in-channel.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { checkSession, startSession } from "#db/queries/shell/sessions.ts";
@@ -10,18 +12,20 @@ import { checkSession, startSession } from "#db/queries/shell/sessions.ts";
  * wanted to open, or an admin to the Overview (docs/product.md, 'Sign-in').
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const language = languageOf(request);
   // Each sign-in sends a request to the provider, which would rate-limit this site's client after too many.
   if (!(await context.isWithinRateLimit("sign-in"))) {
     context.log.fail("Sign-in refused");
-    return new Response("Too many sign-ins came from here in the last minute. Wait a minute, then sign in again.", {
+    return new Response(textsIn(language).answers.signInLimited, {
       status: 429,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
     });
   }
   const attempt = await context.signIn.findAttempt(request);
   const headers = new Headers();
   const { outcome, isAdmin } = await finishSignIn(request, context, headers);
   headers.append("Set-Cookie", await context.signIn.forget());
-  if (attempt?.isInPopup) return closePopup(outcome, context.nonce, headers);
+  if (attempt?.isInPopup) return closePopup(outcome, { nonce: context.nonce, headers, language });
   const params = new URLSearchParams();
   if (attempt?.returnTo) params.set("to", attempt.returnTo);
   if (outcome !== "done") params.set("sign-in", outcome);

@@ -1,0 +1,18 @@
+/** The texts around the page that a visitor reads, beside the service form in English and in Spanish. */
+export const FRAME = {
+  skip: "Skip to content",
+  open: "Open navigation",
+  close: "Close navigation",
+  sidebar: "Sidebar",
+  main: "Main",
+  form: "Input Form",
+  signIn: "Sign in",
+  // How a sign-in failed: `SignInProblem`.
+  cancelled: "You cancelled the sign-in.",
+  unverified: "This address is not verified by Google, so it cannot be used here.",
+  failed: "Signing in did not work. Try again.",
+  "not-ended":
+    "You are signed out in this browser only: the database cannot be reached. Sign in later and choose ‘Sign out everywhere’.",
+};
+
+export type FrameTexts = Record<keyof typeof FRAME, string>;
