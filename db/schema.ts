@@ -148,6 +148,8 @@ export const services = sqliteTable(
   {
     ...seqAndId(),
     productServiceName: text("product_service_name").notNull(),
+    /** What the service form calls the service in Spanish; empty if that is its name. */
+    spanishName: text("spanish_name").notNull().default(""),
     nameSort: sortKey("name_sort"),
     price: cents("price"),
     salesDescription: text("sales_description").notNull().default(""),
@@ -159,6 +161,7 @@ export const services = sqliteTable(
   },
   (t) => [
     hasName("services_name", t.productServiceName),
+    check("services_spanish_name", sql`length(${t.spanishName}) <= 200`),
     check("services_description", sql`length(${t.salesDescription}) <= 1000`),
     isNotNegative("services_price", t.price),
     isFlag("services_public", t.public),

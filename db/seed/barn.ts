@@ -1,7 +1,7 @@
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
-import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS } from "./names.ts";
+import { CUSTOMERS, GROOMS, HORSES, MAIL_DOMAINS, SERVICES, SHOWS, SPANISH_NAMES } from "./names.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 /** The records that the admins of the demo barn edit: all but its bills and its payroll. */
@@ -105,6 +105,7 @@ function makeServices() {
   return SERVICES.map(([productServiceName, price, salesDescription, isPublic, needsGroom]) => ({
     id: random.uuid(),
     productServiceName,
+    spanishName: SPANISH_NAMES[productServiceName] ?? "",
     price,
     salesDescription,
     public: isPublic,

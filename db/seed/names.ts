@@ -127,6 +127,20 @@ export const SERVICES: [name: string, price: number, description: string, isPubl
   ["Show day stall", 11_000, "Stall and bedding at the show grounds, per day", false, false],
 ];
 
+/** What grooms call some of the services. */
+export const SPANISH_NAMES: Record<string, string> = {
+  "Grooming for a show": "Arreglo para concurso",
+  "Body clipping": "Rasurar todo el cuerpo",
+  "Mane braiding": "Trenzar la crin",
+  "Tail braiding": "Trenzar la cola",
+  Lunging: "Dar cuerda",
+  "Tack cleaning": "Limpiar la montura",
+  "Vet holding": "Detener para el veterinario",
+  Trailering: "Remolque",
+  Supplements: "Suplementos",
+  "Farrier visit": "Visita del herrador",
+};
+
 /**
  * Each groom: the weekly salary in cents, and the first and the last day, in days from today or null. Some have left, one
  * leaves soon, one has not started yet.

@@ -132,7 +132,14 @@ export const STAND_INS = {
   },
   services: {
     noun: "service",
-    columns: { product_service_name: "Unknown service", price: 0, sales_description: "", public: 0, needs_groom: 0 },
+    columns: {
+      product_service_name: "Unknown service",
+      spanish_name: "",
+      price: 0,
+      sales_description: "",
+      public: 0,
+      needs_groom: 0,
+    },
   },
   grooms: {
     noun: "groom",
@@ -176,6 +183,7 @@ export function addService(context: Context, reader: FieldReader, id: string): v
   if (!fixed || reader.isRefused) {
     add(context, "services", reader, id, {
       product_service_name: name,
+      spanish_name: reader.read("spanishName", (raw) => readLongText(raw, 200), ""),
       price: reader.amount("price", 0),
       sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 1_000, true), ""),
       public: reader.flag("public", false),

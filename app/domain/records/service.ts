@@ -6,6 +6,7 @@ import { dollars, flag, name, text } from "#app/domain/fields/field-kinds.ts";
 export type ServiceRow = RecordRow &
   BarnCharges & {
     productServiceName: string;
+    spanishName: string;
     price: Cents;
     salesDescription: string;
     public: boolean;
@@ -29,6 +30,7 @@ export const service = describeList<ServiceRow, keyof BarnCharges>()(
   },
   {
     productServiceName: name("Name", { heading: "Product Service Name" }),
+    spanishName: text("Spanish Name", 200, { width: "w-48", hidden: true }),
     price: {
       ...dollars("Price", { width: "w-36", phone: "end" }),
       format: (_, row) => priceText(row),

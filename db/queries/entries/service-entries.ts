@@ -3,6 +3,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { LoggedBefore } from "#app/domain/entries/logged-before.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/entries/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/entries/service-entry.ts";
+import type { Language } from "#app/domain/entries/texts/language.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
@@ -63,13 +64,15 @@ export function riderOptions() {
     .where(and(isNull(customers.deletedAt), sql`${customers.riders} <> '[]'`));
 }
 
-/** Selects the services that are public, in one row. */
-export function serviceOptions() {
+/** Selects the services that are public, in one row, in Spanish by their Spanish names if they have one. */
+export function serviceOptions(language: Language) {
+  const { productServiceName, spanishName } = services;
+  const inSpanish = sql`coalesce(nullif(${spanishName}, ''), ${productServiceName})`;
   return statements
     .select({
       list: asList<{ id: string; name: string; needsGroom: boolean }>({
         id: services.id,
-        name: services.productServiceName,
+        name: language === "es" ? inSpanish : productServiceName,
         needsGroom: asFlag(eq(services.needsGroom, true)),
       }),
     })

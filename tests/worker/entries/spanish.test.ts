@@ -70,13 +70,15 @@ test("a groom that is missing, an entry with other details and one that was logg
   const groomed = newEntry(choices, { serviceId: choices.groomed.id });
   expect(await shownIn(await barn.post("/?index", groomed, SPANISH))).toContain("Este servicio lleva caballerango");
   const entry = newEntry(choices);
+  await barn.rows("update services set spanish_name = 'Ácido' where id = ?", [choices.service.id]);
+  const spanishName = "Ácido";
   await barn.post("/?index", entry, SPANISH);
   const reused = await barn.post("/?index", { ...entry, comments: "other" }, SPANISH);
   expect(await shownIn(reused)).toContain("ese registro se queda");
   const again = newEntry(choices);
   await barn.post("/?index", again, SPANISH);
   const saved = withoutTranslation(await shownIn(await barn.get(`/?saved=${again.id}`, SPANISH)));
-  expect(saved).toContain(`Guardado: 1 x ${choices.service.product_service_name} para ${choices.horse.name}, `);
+  expect(saved).toContain(`Guardado: 1 x ${spanishName} para ${choices.horse.name}, `);
   expect(saved).toMatch(/También se registró hoy, \d+:\d\d [AP]M, por otra persona\./);
   expect(saved).toContain("El servicio quedó registrado.");
 });
@@ -114,4 +116,17 @@ test("the popup of a sign-in ends in the language of the browser", async () => {
   // Without a popup the form says why.
   expect(response.headers.get("Location")).toBe("/?sign-in=cancelled");
   expect(await shownIn(await barn.get("/?sign-in=cancelled", SPANISH))).toContain("Cancelaste el inicio de sesión.");
+});
+
+test("services have their Spanish names in the Spanish form alone, sorted by what is shown", async () => {
+  await barn.rows("update services set spanish_name = 'Zurcir' where id = ?", [choices.groomed.id]);
+  const servicesIn = async (headers: Record<string, string>) => {
+    const select = (await shownIn(await barn.get("/", headers))).match(/name="serviceId".*?<\/select>/)?.[0] ?? "";
+    return [...select.matchAll(/<option value="[^"]+"[^>]*>([^<]*)</g)].map(([, name]) => name);
+  };
+  const spanish = await servicesIn(SPANISH);
+  expect(spanish.at(-1)).toBe("Zurcir");
+  expect(spanish).toContain("Private lesson");
+  expect(spanish).toEqual([...spanish].sort((a, b) => String(a).localeCompare(String(b))));
+  expect(await servicesIn({})).toContain(choices.groomed.product_service_name);
 });

@@ -381,7 +381,7 @@ test("of two admins who delete each other at the same moment, one stays", async 
 });
 
 test("chosen columns are saved for the admin and the screen", async () => {
-  const columns = ["productServiceName", "price", "salesDescription", "public", "needsGroom"];
+  const columns = ["productServiceName", "spanishName", "price", "salesDescription", "public", "needsGroom"];
   const body = (shown: string[]) =>
     new URLSearchParams([
       ["screen", "/services"],

@@ -69,7 +69,7 @@ export async function readFormPage(
     reading,
     db.read(horseOptions(today)),
     db.read(riderOptions()),
-    db.read(serviceOptions()),
+    db.read(serviceOptions(texts.form.language)),
     db.read(groomOptions(today)),
     device || named.length > 0 ? db.read(loggedEntries(device, since, named)) : [],
   ]);
