@@ -51,9 +51,9 @@ export default function Invoice() {
       facts={
         <FactList
           facts={[
+            ["Customer", customer ? <Name key="customer" path="/customers" {...customer} /> : "Unknown"],
             ["Date", span(lines.map(({ invoiceDate }) => invoiceDate))],
             ["Due Date", span(lines.map(({ dueDate }) => dueDate))],
-            ["Customer", customer ? <Name key="customer" path="/customers" {...customer} /> : "Unknown"],
             ["Horse", <Name key="horse" path="/horses" {...horse} />],
             ["Exported", <Exported key="exported" {...page.export} />],
           ]}
