@@ -185,9 +185,8 @@ function readFields(form: FormData): { sent: BatchFields; isValid: boolean; prob
 
 const messagesFor = (participle: string) => ({
   outOfDate: `This page is out of date, so nothing was ${participle}. Close this and open it again.`,
-  changed: `Nothing was ${participle}: since you opened this, somebody else added, removed, changed or ${participle} some of it. Look at it as it is now, then press Confirm.`,
-  keyReused:
-    "This was confirmed before with another choice, and that stands. Look at what is left, then press Confirm.",
+  changed: `Nothing was ${participle}: somebody else changed or ${participle} some of it since you opened this. Check it again, then press Confirm.`,
+  keyReused: "You confirmed this before with other choices, and those stand. Check what is left, then press Confirm.",
   unreachable: `The database does not answer. Press Confirm again in a moment: nothing is ${participle} twice.`,
   failed: `That did not work, and nothing was ${participle}. Press Confirm again.`,
 });

@@ -24,6 +24,6 @@ export const describeCounts = (counts: readonly (readonly [count: number, one: s
 /** The number of rows that a search or a filter leaves out of a dialog, with the words for one and for many. */
 export const leftOut = (count: number) => ({
   count,
-  one: "is left out by the search or the filters",
-  many: "are left out by the search or the filters",
+  one: "is hidden by the search or the filters",
+  many: "are hidden by the search or the filters",
 });

@@ -34,7 +34,7 @@ export const entry = describeList<ActivityRow, "kind" | "madeAt" | "recordId" | 
     search: "Search activity...",
     empty: {
       title: "No Activity",
-      text: "Every change of a record is listed here as soon as somebody makes one",
+      text: "Changes of records show here as people make them",
       way: { to: "/horses/new", label: "Add a horse" },
     },
     defaultSort: "-date",

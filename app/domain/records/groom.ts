@@ -21,7 +21,7 @@ export const groom = describeList<GroomRow>()(
     record: "Groom",
     search: "Search grooms...",
     toggle: { on: "Showing active employees", off: "Showing all employees" },
-    empty: { title: "No Grooms", text: "Add new grooms to manage them here", done: "No employee is active." },
+    empty: { title: "No Grooms", text: "Add new grooms to manage them here", done: "No groom is active." },
     defaultSort: "name",
   },
   {

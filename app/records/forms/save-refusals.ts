@@ -111,9 +111,10 @@ export function notOffered<Row, Entered>(
   });
 }
 
-export const DELETED = "Somebody has deleted this meanwhile. Close this and use Undo on the list, or add it anew.";
+export const DELETED =
+  "Somebody deleted this while you were editing. Close this and press Undo on the list, or add it again.";
 const EDIT_CONFLICT = "saved this while you were editing. Choose what to keep, then save again.";
-const SAME_MOMENT = "Somebody else saved this in the same moment, so yours is not saved yet. Press the button again.";
+const SAME_MOMENT = "Somebody else saved this at the same moment, so yours is not saved yet. Press the button again.";
 const KEY_REUSED =
-  "This form was saved before with other details, and that stands. Press the button again to save what is shown here too.";
-const REFERENCE_DELETED = "Something chosen here does not exist any more, so this is not saved. Load the page again.";
+  "This form was saved before with other details, and those stand. Press the button again to save what is shown here too.";
+const REFERENCE_DELETED = "Something you chose no longer exists, so this is not saved. Load the page again.";

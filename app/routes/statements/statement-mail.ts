@@ -13,7 +13,7 @@ export function mailOf({ barn, customer, period, url, endsOn }: About): { subjec
 Your statement for ${period} is ready:
 ${url}
 
-The link works until ${formatUsDate(endsOn)}. Please don't forward this link.
+The link expires on ${formatUsDate(endsOn)}. Please don't forward this link.
 
 ${barn}`,
   };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 /** Why a batch was not written, and whether it has changed since the dialog opened; '' if neither applies. */
 export const noticeOf = (problem: string | undefined, hasChanged: boolean): string =>
-  [problem, hasChanged && "Somebody has changed this since you opened it: look at it again."].filter(Boolean).join(" ");
+  [problem, hasChanged && "Somebody changed this since you opened it. Check it again."].filter(Boolean).join(" ");
 
 /** Confirm stays locked for this long after the batch changes, so that the admin can notice the change. */
 const CHANGE_LOCK_MS = 1_000;

@@ -155,11 +155,11 @@ function EmptyState<Row extends ListRow>({ list, description, total }: ListPageP
   const isFiltered = filters && filters.length > 0;
   const [text, ways] =
     total > 0
-      ? ["There is nothing left on this page.", link("Go to the first page", {})]
+      ? ["Nothing is left on this page.", link("Go to the first page", {})]
       : q
         ? [`Nothing found for “${q}”.`, [link("Clear the search", { q: "" }), linkToAll("Search")]]
         : isFiltered
-          ? ["Nothing passes these filters.", linkToAll("Show")]
+          ? ["No matches.", linkToAll("Show")]
           : data.hasRows && empty.done
             ? [empty.done, linkToAll("Show")]
             : [empty.text, null];

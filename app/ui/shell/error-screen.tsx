@@ -115,7 +115,7 @@ export function describeError(error: unknown): Description {
   if (DID_NOT_LOAD.test(text)) {
     return {
       title: "This page did not load",
-      text: "The connection failed, or there is a new version of Hayloft. What was saved is safe. This page loads by itself once Hayloft answers.",
+      text: "The connection failed, or there is a new version of Hayloft. What was saved is safe. This page loads again once Hayloft answers.",
       retry: "Load again",
       isUnreachable: true,
     };

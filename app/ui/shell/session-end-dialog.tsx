@@ -16,7 +16,7 @@ function loadAgain() {
 export function SessionEndDialog({ end: { email, isAdmin }, signIn }: { end: SessionEnd; signIn: SignIn }) {
   const title = isAdmin ? "Another admin is signed in" : email ? "Only admins may do this" : "You are signed out";
   const text = isAdmin
-    ? `This browser is signed in as ${email} now. What was entered before is not saved, and goes if you load the page again.`
+    ? `This browser is signed in as ${email} now. What you entered before is not saved, and is lost if you load the page again.`
     : email
       ? `You are signed in as ${email}, which is not an admin’s account. ${KEPT}`
       : `${KEPT} Sign in to save it.`;

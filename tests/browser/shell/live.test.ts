@@ -170,7 +170,7 @@ describe("while updates arrive,", () => {
       // The key identifies the submission, however often the dialog reloads.
       expect(await idempotencyKey()).toBe(openedKey);
       await paused;
-      await dialog.getByRole("alert").getByText("Somebody has changed this since you opened it").waitFor();
+      await dialog.getByRole("alert").getByText("Somebody changed this since you opened it").waitFor();
       await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
 
       const two = await page.context().newPage();

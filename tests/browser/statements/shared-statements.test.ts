@@ -58,7 +58,7 @@ test("a statement is shared, its link and text are copied by keyboard, it is rea
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const [what, text] of [
       ["link", address],
-      ["text", `${address}\n\nThe link works until`],
+      ["text", `${address}\n\nThe link expires on`],
     ] as const) {
       await page.getByRole("button", { name: `Copy ${what}` }).press("Enter");
       await page

@@ -247,7 +247,7 @@ test("a dialog keeps the typed values during an outage of the database, and of a
       barn.proxy.make({ kind: "none" });
       await barn.rows("update grooms set deleted_at = ? where id = ?", [NOW, id]);
       await save.click();
-      await dialog.getByText("Somebody has deleted this meanwhile.").waitFor();
+      await dialog.getByText("Somebody deleted this while you were editing.").waitFor();
       expect(await dialog.getByLabel("Name").inputValue()).toBe("Kept");
       expect(await dialog.getByLabel("Weekly Salary").inputValue()).toBe("900");
       await barn.rows("update grooms set deleted_at = null where id = ?", [id]);

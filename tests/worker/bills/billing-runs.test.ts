@@ -331,7 +331,7 @@ test("a dialog that is confirmed twice with different choices gets 409", async (
   const response = await confirm(batch.path, fields, [first.id]);
   expect([response.status, parseDialog(await response.text()).alert]).toEqual([
     409,
-    expect.stringContaining("confirmed before with another choice"),
+    expect.stringContaining("confirmed this before with other choices"),
   ]);
   expect(await billingState()).toBe(before);
 });
@@ -403,8 +403,7 @@ test("shows with a deleted horse or service are named, skipped and stay unbilled
 });
 
 test("under a search the dialogs say what it leaves out, and without one they do not", async () => {
-  const left = (page: string) =>
-    Number(/([\d,]+) (?:is|are) left out by the search or the filters/.exec(page)?.[1] ?? 0);
+  const left = (page: string) => Number(/([\d,]+) (?:is|are) hidden by the search or the filters/.exec(page)?.[1] ?? 0);
   for (const path of [`/horses/bill?month=${MONTH}&view=all`, "/shows/bill?view=all"]) {
     const all = await open(path);
     const some = await open(`${path}&q=be`);

@@ -17,7 +17,7 @@ const DONE: [path: string, sql: string, said: string, way: string][] = [
   [
     "/grooms",
     "update grooms set start_date = null, end_date = '2001-01-01'",
-    "No Grooms No employee is active.",
+    "No Grooms No groom is active.",
     "Show all employees",
   ],
   ["/shows", "update shows set billed = 1", "No Shows All shows are billed.", "Show all shows"],

@@ -80,7 +80,7 @@ test("an id that no record has shows no rows, with the chip 'Unknown'", async ()
   for (const name of ["customer", "horse", "service", "export"]) {
     const text = textOf(await get(`/billing?view=all&${name}=no-such-record`));
     expect(text).toContain(": Unknown");
-    expect(text).toContain("No Bills Nothing passes these filters.");
+    expect(text).toContain("No Bills No matches.");
   }
 });
 

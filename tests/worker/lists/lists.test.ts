@@ -274,7 +274,7 @@ test.each(RECORDS)(
     const gone = await edit(form);
     const kept = await gone.text();
     expect(gone.status).toBe(404);
-    expect(kept).toContain("Somebody has deleted this meanwhile.");
+    expect(kept).toContain("Somebody deleted this while you were editing.");
     expect(kept).toContain('value="Typed in vain"');
     // After the record is restored, the values can be saved.
     await barn.post(path, { intent: "undo", change }, otherAdmin);

@@ -43,10 +43,10 @@ function stateOf({ status, isCorrected }: BillRow): string {
   return isCorrected ? `${state}, corrected` : state;
 }
 
-const NOT_VOIDED = "This bill is not voided any more, or was voided too long ago. Load the list again.";
+const NOT_VOIDED = "This bill is no longer voided, or was voided too long ago. Load the list again.";
 
 function whyNotVoided(bills: { status: BillStatus }[], count: number): string | undefined {
-  if (bills.length < count) return "One of these bills is not in the list any more. Load the list again.";
+  if (bills.length < count) return "One of these bills is no longer in the list. Load the list again.";
   const fixed = bills.find(({ status }) => status !== "pending");
   if (!fixed || count === 1) return fixed && whyNotMended(fixed.status);
   return `Nothing was voided, because one of these bills is ${fixed.status} already. Load the list again.`;

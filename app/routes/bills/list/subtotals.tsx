@@ -23,7 +23,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 /** The bills shown, by customer, horse, service or month: each group is a link to its bills. */
 export function Subtotals({ path, state, defaultSort, groups }: SubtotalsProps) {
   const { group = "", ...filters } = state.filters;
-  if (groups.length === 0) return <p className="empty">Nothing passes these filters.</p>;
+  if (groups.length === 0) return <p className="empty">No matches.</p>;
   const hrefOf = (key: string) =>
     listHref(path, { ...state, filters: { ...filters, [group]: key || "none" } }, defaultSort, {});
   return (

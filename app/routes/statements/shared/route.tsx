@@ -119,7 +119,7 @@ export default function SharedPage() {
               : "This page always shows the latest statement."}
           </span>{" "}
           {hasLaterMonths && <span>Bills of a later month appear when the month begins. </span>}
-          <span>{`The link works until ${formatUsDate(endsOn)}.`}</span>
+          <span>{`The link expires on ${formatUsDate(endsOn)}.`}</span>
         </p>
       </footer>
     </main>
