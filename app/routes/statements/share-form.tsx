@@ -13,11 +13,11 @@ export function ShareFields() {
         <legend className="mb-1 text-sm font-medium">Link shows</legend>
         <label className="share-choice">
           <input type="radio" name="shows" value="now" defaultChecked />
-          always the latest
+          Always the latest
         </label>
         <label className="share-choice">
           <input type="radio" name="shows" value="frozen" />
-          today’s version
+          Today’s version
         </label>
       </fieldset>
       <label className="share-choice">
