@@ -41,6 +41,43 @@ export type FilterOptions = {
   ranges: readonly FilterRange[];
 };
 
+/** A filter that is set, in words. A range of dates has two names. */
+type SetFilter = { names: readonly string[]; label: string };
+
+/** A set filter, or a usual one that is not set. `controls` are those that a press shows. */
+export type FilterChip = SetFilter & { id: string; controls: readonly string[]; isSet: boolean };
+
+const PERIOD = ["month", "from", "to"];
+const USUAL = ["customer", "horse", "service", "groom"];
+
+/** Whether the filter has a chip of its own, also while it is not set. */
+export const isUsual = (name: string): boolean => PERIOD.includes(name) || USUAL.includes(name);
+
+/** The chips of a list: its period, its other usual filters, then all others that are set. */
+export function chipsOf(
+  filters: { readonly [name: string]: { label: string } },
+  set: readonly SetFilter[],
+): FilterChip[] {
+  const groups = [
+    { label: "Period", controls: PERIOD },
+    ...USUAL.map((name) => ({ label: filters[name]?.label ?? name, controls: [name] })),
+  ].filter(({ controls }) => controls.some((name) => name in filters));
+  const chipOf = (each: SetFilter, controls = each.names, id = each.names[0] ?? "") => ({
+    ...{ ...each, id, controls, isSet: true },
+  });
+  const isIn = (names: readonly string[], each: SetFilter) => each.names.some((name) => names.includes(name));
+  return [
+    ...groups.flatMap(({ label, controls }) => {
+      const [id = ""] = controls;
+      const own = set.filter((each) => isIn(controls, each));
+      if (own.length === 0) return { id, label, controls, names: controls, isSet: false };
+      // The first one keeps its place in the page while it is set.
+      return own.map((each, index) => chipOf(each, controls, index === 0 ? id : undefined));
+    }),
+    ...set.filter((each) => !groups.some(({ controls }) => isIn(controls, each))).map((each) => chipOf(each)),
+  ];
+}
+
 const YES_OR_NO: readonly Option[] = [
   { id: "yes", name: "Yes" },
   { id: "no", name: "No" },

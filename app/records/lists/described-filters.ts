@@ -1,5 +1,6 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import { columnFilters, type Filter } from "#app/domain/fields/column-filters.ts";
+import { firstDayOf, formatMonth, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import { chipsOf, columnFilters, type Filter } from "#app/domain/fields/column-filters.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
@@ -14,7 +15,15 @@ export function filtersOf<Row>(path: string, description: { fields: readonly Bou
   return { ...filtersAt(path), ...Object.fromEntries(ofColumns) };
 }
 
-/** The set filters of a long list in words; null if the list has no filters. */
+/** 'October 2026', or the two days. */
+function periodText(from: string, to: string): string {
+  const month = monthOf(from);
+  return from === firstDayOf(month) && to === lastDayOf(month)
+    ? formatMonth(month)
+    : `${formatUsDate(from)} – ${formatUsDate(to)}`;
+}
+
+/** The chips of a long list; null if the list has no filters. */
 export function describeFilters(path: ScreenPath, set: ListState["filters"], names: Readonly<Record<string, string>>) {
   const filters = filtersAt(path);
   if (Object.keys(filters).length === 0) return null;
@@ -24,7 +33,6 @@ export function describeFilters(path: ScreenPath, set: ListState["filters"], nam
     const { label = name, format } = filters[name] ?? {};
     return { names: [name], label: `${label}: ${names[name] ?? format?.(value) ?? UNKNOWN_NAME}` };
   });
-  return isRange
-    ? [...described, { names: ["from", "to"], label: `${formatUsDate(from)} – ${formatUsDate(to)}` }]
-    : described;
+  const range = isRange && [{ names: ["from", "to"], label: periodText(from, to) }];
+  return chipsOf(filters, [...described, ...(range || [])]);
 }

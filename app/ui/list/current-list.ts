@@ -1,9 +1,9 @@
-import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
+import { chipsOf, columnFilters, type FilterChip, optionsIn } from "#app/domain/fields/column-filters.ts";
 import { sortableColumns } from "#app/domain/fields/field.ts";
 import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
 import { fieldsOf, type ListColumn } from "#app/table/table-options.ts";
 import { isPage } from "./table/use-list-table.ts";
-import type { ListRow, ReadList, ShownFilters } from "./types.ts";
+import type { ListRow, ReadList } from "./types.ts";
 
 /** The list at the address: the loader of a short list stays still while the browser selects among its rows and sorts them. */
 export function currentList<Row extends ListRow, List extends ReadList<Row>>(
@@ -20,18 +20,19 @@ export function currentList<Row extends ListRow, List extends ReadList<Row>>(
   return { ...list, state, filters, search: listSearch(params, sorts, parsers) };
 }
 
-/** The filters of a short list that are set, in words; null if the list has no filters. */
+/** The chips of a short list; null if the list has no filters. */
 function describeFilters<Row extends ListRow>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
   set: ListState["filters"],
-): ShownFilters | null {
+): FilterChip[] | null {
   const filters = columnFilters({ fields: fieldsOf(columns) });
   if (filters.length === 0) return null;
-  return filters.flatMap((filter) => {
+  const chosen = filters.flatMap((filter) => {
     const { name, label } = filter;
     if (set[name] === undefined) return [];
-    const chosen = optionsIn(rows, filter).find(({ id }) => id === set[name]);
-    return [{ names: [name], label: `${label}: ${chosen?.name ?? "As chosen"}` }];
+    const option = optionsIn(rows, filter).find(({ id }) => id === set[name]);
+    return [{ names: [name], label: `${label}: ${option?.name ?? "As chosen"}` }];
   });
+  return chipsOf(Object.fromEntries(filters.map((each) => [each.name, each])), chosen);
 }

@@ -152,7 +152,7 @@ function EmptyState<Row extends ListRow>({ list, description, total }: ListPageP
   );
   const linkToAll = (verb: string) =>
     toggle && view === "current" && link(toggle.off.replace("Showing", verb), { view: "all" });
-  const isFiltered = filters && filters.length > 0;
+  const isFiltered = filters?.some(({ isSet }) => isSet);
   const [text, ways] =
     total > 0
       ? ["Nothing is left on this page.", link("Go to the first page", {})]

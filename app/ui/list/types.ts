@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
+import type { FilterChip } from "#app/domain/fields/column-filters.ts";
 import type { ListDescription } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
 import type { ListColumn } from "#app/table/table-options.ts";
@@ -38,7 +39,7 @@ export type ReadList<Row extends ListRow> = {
   data: ListData<Row> | null;
   columnChoice: ColumnChoice;
   /** Null if the list has no filters. */
-  filters?: ShownFilters | null;
+  filters?: readonly FilterChip[] | null;
 };
 
 /** The part of a description that components use. */
@@ -50,9 +51,6 @@ export type ShownList<Row extends ListRow> = Pick<
   "path" | "defaultSort" | "state" | "search" | "today"
 > &
   Pick<ListPageData<Row>, "rows" | "total" | "isTotalExact" | "summary">;
-
-/** The filters that are set, in words. A range of dates has two names. */
-export type ShownFilters = readonly { names: readonly string[]; label: string }[];
 
 /** What a screen's list shows beside what its description says. */
 export type ListProps<Row extends ListRow> = {

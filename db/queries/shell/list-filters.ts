@@ -185,6 +185,8 @@ const billFilters: ListFilters = {
 
 const showFilters: ListFilters = {
   month: monthFilter(shows.date, shows, isNull(shows.deletedAt)),
+  from: fromFilter(shows.date),
+  to: toFilter(shows.date),
   horse: referenceFilter("Horse", { of: horse, restrict: (id) => ({ condition: eq(shows.horseId, id) }) }),
   billed: choiceFilter("Billed", {
     yes: { name: "Yes", view: "all", restrict: { condition: sql`${shows.billed}` } },

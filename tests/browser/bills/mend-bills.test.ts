@@ -110,7 +110,7 @@ test("on a phone an exported bill is corrected and its entry ticked, and a filte
   await addTagged("Fine", 2);
   await lists.asAdmin(PHONE, async (page) => {
     await lists.goto(page, "/billing?q=Fine");
-    await page.getByRole("link", { name: "Filter", exact: true }).click();
+    await page.getByRole("link", { name: "More filters" }).click();
     const month = page.getByLabel("Month", { exact: true });
     await month.waitFor();
     await month.selectOption("November 2026");
@@ -118,7 +118,7 @@ test("on a phone an exported bill is corrected and its entry ticked, and a filte
     expect(new URL(page.url()).searchParams.get("q")).toBe("Fine");
     await page.getByRole("button", { name: "Done", exact: true }).click();
     // On a phone the button says how many filters are set.
-    await page.getByRole("link", { name: "Filter 1", exact: true }).click();
+    await page.getByRole("link", { name: "More filters 1" }).click();
     await month.selectOption("Any");
     await page.waitForURL(/q=Fine$/);
     await page.keyboard.press("Escape");

@@ -155,7 +155,7 @@ test("lists are searched, sorted, filtered and shown with other columns, and ten
     expect(new URL(page.url()).search).toBe("?q=o%27brien");
 
     await goto(page, "/billing?q=apollo");
-    await page.getByRole("link", { name: "Filter", exact: true }).click();
+    await page.getByRole("link", { name: "More filters" }).click();
     await page.getByRole("dialog", { name: "Filter" }).getByLabel("Service").selectOption({ label: "Boarding" });
     await press(page, "Apply");
     const chip = page.getByRole("list", { name: "Filters" }).getByRole("link", { name: /^Remove .*Boarding/ });

@@ -70,7 +70,7 @@ test("malformed filters are dropped from the list and its links", async () => {
     "invoice=-1",
   ]) {
     const html = await get(`/billing?${search}`);
-    expect(html).not.toContain('aria-label="Filters"');
+    expect(html).not.toContain('aria-label="Remove ');
     for (const each of search.split("&")) expect(html).not.toMatch(new RegExp(`[?;]${each.replace("?", ".")}["&]`));
     expect(textOf(html)).toContain(pluralize(bills.filter(({ state }) => state === "pending").length, "bill"));
   }

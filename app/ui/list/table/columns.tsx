@@ -34,12 +34,12 @@ export function columnsOf<Row extends ListRow>(
             : cellText(row);
         if (custom) return custom(row, content);
         if (!whenOff || field.value(row)) return content;
-        const badge = (
-          <span key="off" className="badge badge-zinc sm:hidden">
-            {whenOff}
-          </span>
+        return (
+          <>
+            <span className="contents">{content}</span>
+            <span className="badge badge-zinc sm:hidden">{whenOff}</span>
+          </>
         );
-        return [content, badge];
       },
     };
   });

@@ -1,30 +1,43 @@
 import { type FormEvent, Fragment } from "react";
-import type { FilterControl, FilterOptions } from "#app/domain/fields/column-filters.ts";
+import { type FilterControl, type FilterOptions, isUsual } from "#app/domain/fields/column-filters.ts";
 import { DateInput } from "#app/ui/controls/fields/date-input.tsx";
 import { controlClass, FormField } from "#app/ui/controls/fields/form-field.tsx";
 
-type FilterFieldsProps = FilterOptions & { values: Readonly<Record<string, string>> };
+type FilterFieldsProps = FilterOptions & {
+  values: Readonly<Record<string, string>>;
+  /** The controls that are there; all by default. The others keep their values. */
+  only?: readonly string[] | undefined;
+};
 
 /** The controls of a list's filters (docs/product.md, 'Filters'). */
-export function FilterFields({ controls, ranges, values }: FilterFieldsProps) {
+export function FilterFields({ controls, ranges, values, only }: FilterFieldsProps) {
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="filter-fields">
       {/* What the Enter key in a box presses. */}
       <button type="submit" className="hidden" />
-      {controls.map((each) => (
-        <Fragment key={each.name}>
-          <FormField label={each.label} field={{ id: `filter-${each.name}`, errorId: "" }}>
-            <Control {...each} value={values[each.name] ?? ""} />
-          </FormField>
-          {each.name === "to" && <Ranges ranges={ranges} />}
-        </Fragment>
-      ))}
+      {controls.map((each) => {
+        const { name, label } = each;
+        const value = values[name] ?? "";
+        if (only && !only.includes(name)) return <input key={name} type="hidden" name={name} value={value} />;
+        return (
+          <Fragment key={name}>
+            <FormField
+              label={label}
+              field={{ id: `filter-${name}`, errorId: "" }}
+              className={isUsual(name) ? "usual" : ""}
+            >
+              <Control {...each} value={value} />
+            </FormField>
+            {name === "to" && <Ranges ranges={ranges} />}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }
 
 const Ranges = ({ ranges }: Pick<FilterOptions, "ranges">) => (
-  <fieldset className="col-span-2 flex flex-wrap gap-2">
+  <fieldset className="usual">
     <legend className="sr-only">Usual dates</legend>
     {ranges.map(({ label, value }) => (
       <button key={value} type="submit" name="range" value={value} className="chip">

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import type { FilterOptions } from "#app/domain/fields/column-filters.ts";
+import type { FilterChip, FilterOptions } from "#app/domain/fields/column-filters.ts";
 import { hrefWithout, listHref } from "#app/domain/fields/list-state.ts";
 import type { ListTable } from "#app/table/table-options.ts";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
-import type { ListRow, ReadList, ShownFilters } from "#app/ui/list/types.ts";
+import type { ListRow, ReadList } from "#app/ui/list/types.ts";
 import { FilterFields, filtersIn } from "./filter-form.tsx";
 
 type FilterMenuProps<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state" | "defaultSort" | "filters"> & {
@@ -19,14 +19,21 @@ type FilterMenuProps<Row extends ListRow> = Pick<ReadList<Row>, "path" | "state"
 export function FilterMenu<Row extends ListRow>(props: FilterMenuProps<Row>) {
   const { path, state, defaultSort, filters } = props;
   const href = listHref(`${path}/filter`, state, defaultSort, { place: state.place });
-  const { menu, open, opened } = useFilterMenu(path, href, filters != null);
+  const { menu, open, opened, opener } = useFilterMenu(path, href, filters ?? null);
+  const count = filters?.filter(({ isSet }) => isSet).length;
   return (
     <>
-      {filters && filters.length > 0 && <Chips {...props} filters={filters} href={href} open={open} />}
-      <Link to={href} onClick={open} className={`filter-button ${filters ? "" : "only-sorts"}`} preventScrollReset>
+      {filters && filters.length > 0 && <Chips {...props} {...{ filters, href, open, opener }} />}
+      <Link
+        to={href}
+        onClick={open}
+        aria-expanded={opener === ""}
+        className={`filter-button ${filters ? "" : "only-sorts"}`}
+        preventScrollReset
+      >
         <Icon name="filter" />
-        <span className="tool-word">Filter</span>
-        {filters && filters.length > 0 && <span className="filter-count">{filters.length}</span>}
+        <span className="tool-word">{filters && filters.length > 0 ? "More filters" : "Filter"}</span>
+        {count ? <span className="filter-count">{count}</span> : null}
       </Link>
       {/* biome-ignore lint/a11y/useSemanticElements: a popover has no element of its own. */}
       <div
@@ -35,7 +42,7 @@ export function FilterMenu<Row extends ListRow>(props: FilterMenuProps<Row>) {
         id="filters"
         role="group"
         aria-label="Filter"
-        className="menu anchored filter-menu"
+        className={`menu anchored filter-menu ${opened?.only ? "" : "more-filters"}`}
       >
         {opened && <Sheet key={opened.times} {...props} {...opened} close={() => menu.current?.hidePopover()} />}
       </div>
@@ -46,8 +53,8 @@ export function FilterMenu<Row extends ListRow>(props: FilterMenuProps<Row>) {
 type Opened = {
   /** How often the form was opened: each time it starts with the filters that are set. */
   times: number;
-  /** The filter whose control has the focus at first. */
-  field: string | undefined;
+  /** The controls of the pressed chip; undefined: all. */
+  only: readonly string[] | undefined;
   /** The options of the filters; undefined until they are read, null if that failed. */
   options: FilterOptions | null | undefined;
 };
@@ -57,22 +64,32 @@ const NO_FILTERS: FilterOptions = { controls: [], ranges: [] };
 const PATIENCE_MS = 10_000;
 
 /** The popover of the form, which reads its options when it opens. They do not change while it is open. */
-function useFilterMenu(path: string, address: string, hasFilters: boolean) {
+function useFilterMenu(path: string, address: string, filters: readonly FilterChip[] | null) {
   const menu = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<Opened>();
+  /** The chip whose form is open, '' for the button of the others. */
+  const [opener, setOpener] = useState<string>();
+  useEffect(() => {
+    const element = menu.current;
+    const onToggle = (event: Event) => (event as ToggleEvent).newState === "closed" && setOpener(undefined);
+    element?.addEventListener("toggle", onToggle);
+    return () => element?.removeEventListener("toggle", onToggle);
+  }, []);
   const open = (event: MouseEvent<HTMLElement>) => {
     const element = menu.current;
     if (!element || !("showPopover" in element) || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const { field } = event.currentTarget.dataset;
+    const { chip = "" } = event.currentTarget.dataset;
     const times = (opened?.times ?? 0) + 1;
-    setOpened({ times, field, options: hasFilters ? undefined : NO_FILTERS });
+    const only = filters?.find(({ id }) => id === chip)?.controls;
+    setOpened({ times, only, options: filters ? undefined : NO_FILTERS });
+    setOpener(chip);
     element.showPopover();
     const show = (options: FilterOptions | null) =>
       setOpened((last) => (last?.times === times ? { ...last, options } : last));
-    if (hasFilters) readOptions(`${path}/filter`, address).then(show, () => show(null));
+    if (filters) readOptions(`${path}/filter`, address).then(show, () => show(null));
   };
-  return { menu, open, opened };
+  return { menu, open, opened, opener };
 }
 
 /** Reads the data of the filter dialog. The code for it is shared with the live updates, and may not be loaded yet. */
@@ -82,25 +99,23 @@ async function readOptions(routeId: string, address: string): Promise<FilterOpti
   return dataOf(routeId) as FilterOptions;
 }
 
-/**
- * Focuses the control of the pressed chip, or the first one in sight, once the controls are rendered. Returns the ref
- * of the element around them.
- */
-function useFirstFocus(options: Opened["options"], field: string | undefined) {
+/** Focuses the first control in sight, once the controls are rendered. Returns the ref of the element around them. */
+function useFirstFocus(options: Opened["options"]) {
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!options) return;
-    const controls = sheet.current?.querySelectorAll<HTMLElement>(field ? `[name="${field}"]` : "select, input") ?? [];
+    const controls = sheet.current?.querySelectorAll<HTMLElement>("select, input") ?? [];
     [...controls].find((control) => control.checkVisibility())?.focus();
-  }, [options, field]);
+  }, [options]);
   return sheet;
 }
 
 type SheetProps<Row extends ListRow> = FilterMenuProps<Row> & Opened & { close: () => void };
 
-function Sheet<Row extends ListRow>({ path, state, defaultSort, table, field, options, close }: SheetProps<Row>) {
+function Sheet<Row extends ListRow>(props: SheetProps<Row>) {
+  const { path, state, defaultSort, only, options, close } = props;
   const navigate = useNavigate();
-  const sheet = useFirstFocus(options, field);
+  const sheet = useFirstFocus(options);
   const go = (to: string) => navigate(to, { replace: true, preventScrollReset: true });
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -116,34 +131,14 @@ function Sheet<Row extends ListRow>({ path, state, defaultSort, table, field, op
     );
   return (
     <div ref={sheet}>
-      <label className="sort-control">
-        <span className="text-sm font-medium">Sort by</span>
-        <select
-          className={controlClass}
-          defaultValue={`${state.descending ? "-" : ""}${state.sort}`}
-          onChange={({ target }) => {
-            const descending = target.value.startsWith("-");
-            go(listHref(path, state, defaultSort, { sort: target.value.replace(/^-/, ""), descending }));
-          }}
-        >
-          {table.getVisibleLeafColumns().flatMap((column) =>
-            column.getCanSort()
-              ? ["", "-"].map((order) => (
-                  <option key={order + column.id} value={order + column.id}>
-                    {`${column.columnDef.meta?.heading} ${order ? "↓" : "↑"}`}
-                  </option>
-                ))
-              : [],
-          )}
-        </select>
-      </label>
+      {!only && <SortControl {...props} go={go} />}
       {/* A number is complete when its control is left or Enter is pressed. */}
       <form
         onChange={(event) => !isNumber(event.target) && apply(event)}
         onBlur={(event) => isNumber(event.target) && apply(event)}
         onSubmit={apply}
       >
-        <FilterFields {...options} values={state.filters} />
+        <FilterFields {...options} values={state.filters} only={only} />
       </form>
       <button type="button" onClick={close} className="button button-secondary mt-3 w-full sm:hidden">
         Done
@@ -152,39 +147,71 @@ function Sheet<Row extends ListRow>({ path, state, defaultSort, table, field, op
   );
 }
 
+type SortControlProps<Row extends ListRow> = FilterMenuProps<Row> & { go: (to: string) => void };
+
+/** Sorts the list on a phone. */
+const SortControl = <Row extends ListRow>({ path, state, defaultSort, table, go }: SortControlProps<Row>) => (
+  <label className="sort-control">
+    <span className="text-sm font-medium">Sort by</span>
+    <select
+      className={controlClass}
+      defaultValue={`${state.descending ? "-" : ""}${state.sort}`}
+      onChange={({ target }) => {
+        const descending = target.value.startsWith("-");
+        go(listHref(path, state, defaultSort, { sort: target.value.replace(/^-/, ""), descending }));
+      }}
+    >
+      {table.getVisibleLeafColumns().flatMap((column) =>
+        column.getCanSort()
+          ? ["", "-"].map((order) => (
+              <option key={order + column.id} value={order + column.id}>
+                {`${column.columnDef.meta?.heading} ${order ? "↓" : "↑"}`}
+              </option>
+            ))
+          : [],
+      )}
+    </select>
+  </label>
+);
+
 const isNumber = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== "date";
 
 type ChipsProps = Pick<ReadList<ListRow>, "path" | "state" | "defaultSort"> & {
-  filters: ShownFilters;
+  filters: readonly FilterChip[];
   href: string;
+  opener: string | undefined;
   open: (event: MouseEvent<HTMLElement>) => void;
 };
 
-/** The filters that are set: each leads to its control, and has a link to the list without it. */
-function Chips({ path, state, defaultSort, filters, href, open }: ChipsProps) {
+/** The usual filters and those that are set: each opens its control; a set one has a link to the list without it. */
+function Chips({ path, state, defaultSort, filters, href, open, opener }: ChipsProps) {
+  const without = (names: readonly string[]) => hrefWithout(path, state, defaultSort, names);
+  const set = filters.filter(({ isSet }) => isSet);
   return (
     <ul aria-label="Filters" className="chips">
-      {filters.map(({ names, label }) => (
-        <li key={label} className="chip">
-          <Link to={href} onClick={open} data-field={names[0]} title={label} preventScrollReset>
+      {filters.map(({ id, names, label, isSet }) => (
+        <li key={id} className={isSet ? "chip" : "chip unset"}>
+          <Link
+            to={href}
+            onClick={open}
+            data-chip={id}
+            title={isSet ? label : undefined}
+            aria-label={isSet ? undefined : `Filter by ${label}`}
+            aria-expanded={opener === id}
+            preventScrollReset
+          >
             {label}
           </Link>
-          <Link to={hrefWithout(path, state, defaultSort, names)} aria-label={`Remove ${label}`} preventScrollReset>
-            ×
-          </Link>
+          {isSet && (
+            <Link to={without(names)} aria-label={`Remove ${label}`} preventScrollReset>
+              ×
+            </Link>
+          )}
         </li>
       ))}
-      {filters.length > 1 && (
+      {set.length > 1 && (
         <li>
-          <Link
-            to={hrefWithout(
-              path,
-              state,
-              defaultSort,
-              filters.flatMap(({ names }) => names),
-            )}
-            className="quiet-link"
-          >
+          <Link to={without(set.flatMap(({ names }) => names))} className="quiet-link">
             Clear filters
           </Link>
         </li>
