@@ -6,15 +6,20 @@ import { routerState, subscribeToRouter } from "#app/remix/router.ts";
  */
 
 let pressed: Element | null = null;
+/** What the page waited for already when the press came. */
+let others: unknown[] = [];
 
-function isWaiting(): boolean {
+/** What the page waits for: the address that it goes to, and the keys of fetchers. */
+function pending(): unknown[] {
   const { navigation, fetchers } = routerState();
-  return [navigation, ...fetchers.values()].some(({ state }) => state !== "idle");
+  const keys = [...fetchers].flatMap(([key, { state }]) => (state === "idle" ? [] : key));
+  return navigation.location ? [navigation.location, ...keys] : keys;
 }
 
+const isWaiting = () => pending().some((each) => !others.includes(each));
+
 function mark(): void {
-  const isBusy = isWaiting();
-  if (isBusy) pressed?.setAttribute("aria-busy", "true");
+  if (isWaiting()) pressed?.setAttribute("aria-busy", "true");
   else forget();
 }
 
@@ -36,14 +41,13 @@ function onClick(event: MouseEvent): void {
   }
   forget();
   pressed = target;
+  others = pending();
   // Most presses ask for nothing; what the page asks for later is not their answer.
   setTimeout(() => !isWaiting() && forget());
 }
 
-/** Watches the presses, once. The press that made the module load may be waiting already. */
+/** Watches the presses, once. */
 export function watchPresses(): void {
   document.addEventListener("click", onClick, { capture: true });
   subscribeToRouter(mark);
-  pressed = document.activeElement?.closest("a, button") ?? null;
-  mark();
 }
