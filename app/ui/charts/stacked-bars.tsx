@@ -1,5 +1,13 @@
 import { Link } from "@remix-run/react";
-import { Fragment, type ReactNode } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from "react";
 import {
   type Bar,
   formatMark,
@@ -42,8 +50,8 @@ type StackedBarsProps = StackedChart & {
 };
 
 /**
- * Stacked vertical bars on a scale of round numbers, drawn on the server. Hovering a bar shows its values, and a table has them
- * all (docs/product.md, 'Overview').
+ * Stacked vertical bars on a scale of round numbers, drawn on the server. A bar shows its values (`useShownBar`), and a table has
+ * them all (docs/product.md, 'Overview').
  */
 export function StackedBars({ bars: all, ...chart }: StackedBarsProps) {
   const { id, title, kinds, unit, empty, children } = chart;
@@ -74,12 +82,50 @@ export function StackedBars({ bars: all, ...chart }: StackedBarsProps) {
   );
 }
 
+/**
+ * The bar that shows its values: the one under the pointer or with the focus. A chart without links is one stop of the Tab key. Arrows
+ * lead from bar to bar, Escape hides the values, and a finger shows them before it follows a link.
+ */
+function useShownBar(count: number) {
+  const [shown, setShown] = useState(-1);
+  const tapped = useRef(-1);
+  const barsIn = (chart: Element) => [...chart.querySelectorAll<SVGGElement>(".chart-bar")];
+  const indexOf = ({ target, currentTarget }: SyntheticEvent<Element>) =>
+    barsIn(currentTarget).findIndex((bar) => bar.contains(target as Element));
+  const hide = () => setShown(-1);
+  const onKeyDown = (event: KeyboardEvent<Element>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (event.key === "Escape") hide();
+    if (!step) return;
+    event.preventDefault();
+    const next = (shown + step + count) % count;
+    setShown(next);
+    // A bar without a link takes no focus.
+    barsIn(event.currentTarget)[next]?.focus();
+  };
+  const onClickCapture = (event: MouseEvent<Element>) => {
+    const bar = indexOf(event);
+    if ((event.nativeEvent as PointerEvent).pointerType === "touch" && bar !== tapped.current) event.preventDefault();
+    tapped.current = bar;
+  };
+  const events = {
+    onPointerOver: (event: SyntheticEvent<Element>) => setShown(indexOf(event)),
+    onPointerLeave: hide,
+    onFocus: (event: SyntheticEvent<Element>) => setShown(indexOf(event) < 0 ? count - 1 : indexOf(event)),
+    onBlur: hide,
+    ...{ onKeyDown, onClickCapture },
+  };
+  return { shown, events };
+}
+
 function Plot(props: StackedBarsProps & { marks: number[] }) {
   const { title, kinds, bars, unit, nameOf, labelEvery, addressOf, isTall = false, marks } = props;
   const place: Place = { bars: bars.length, top: marks.at(-1) ?? 1, height: isTall ? TALL_PLOT_PX : PLOT_PX };
   const texts = marks.map((mark) => formatMark(mark, unit));
   const bottom = TOP_PX + place.height;
   const height = bottom + LABEL_PX * (bars.some(({ label }) => label.includes(" ")) ? 2 : 1);
+  const { shown, events } = useShownBar(bars.length);
+  const bar = bars[shown];
   const last = bars.at(-1);
   const summary = last ? ` ${nameOf(last.key)}: ${formatValue(sumOf(last.values), unit)}.` : "";
   return (
@@ -96,12 +142,19 @@ function Plot(props: StackedBarsProps & { marks: number[] }) {
         aria-label={`${title}, a chart. The table below has its values.${summary}`}
         height={height}
         className="chart-bars"
+        tabIndex={addressOf ? undefined : 0}
+        {...events}
       >
         {marks.map((mark) => (
           <line key={mark} x1="0" x2="100%" y1={yOf(mark, place)} y2={yOf(mark, place)} className="chart-line" />
         ))}
         {bars.map((bar, n) => (
-          <BarLink key={bar.key} to={addressOf?.(bar.key)} label={describeBar(bar, kinds, unit, nameOf)}>
+          <BarLink
+            key={bar.key}
+            to={addressOf?.(bar.key)}
+            isShown={n === shown}
+            label={describeBar(bar, kinds, unit, nameOf)}
+          >
             <rect
               x={percent(n / place.bars)}
               y="0"
@@ -115,6 +168,9 @@ function Plot(props: StackedBarsProps & { marks: number[] }) {
         {/* Outside of the links, whose names have the exact values. */}
         <BarTexts {...{ bars, place, unit, labelEvery }} />
       </svg>
+      <output className={shown < bars.length / 2 ? "chart-value at-end" : "chart-value"}>
+        {bar && describeBar(bar, kinds, unit, nameOf)}
+      </output>
     </div>
   );
 }
@@ -140,20 +196,16 @@ const BarTexts = ({ bars, place, unit, labelEvery }: BarTextsProps) =>
     </Fragment>
   ));
 
-/** A bar that shows its values under the pointer; a bar with a link shows them on focus, too. */
-function BarLink({ to, label, children }: { to: string | undefined; label: string; children: ReactNode }) {
-  const content = (
-    <>
-      <title>{label}</title>
-      {children}
-    </>
-  );
+type BarLinkProps = { to: string | undefined; label: string; isShown: boolean; children: ReactNode };
+
+function BarLink({ to, label, isShown, children }: BarLinkProps) {
+  const className = isShown ? "chart-bar shown" : "chart-bar";
   return to ? (
-    <Link to={to} aria-label={label} className="chart-bar">
-      {content}
+    <Link to={to} aria-label={label} className={className}>
+      {children}
     </Link>
   ) : (
-    <g className="chart-bar">{content}</g>
+    <g className={className}>{children}</g>
   );
 }
 
