@@ -12,16 +12,16 @@ export function ShareFields() {
       <fieldset>
         <legend className="mb-1 text-sm font-medium">Link shows</legend>
         <label className="share-choice">
-          <input type="radio" name="shows" value="now" defaultChecked />
+          <input type="radio" name="shows" value="now" defaultChecked className="tick" />
           Always the latest
         </label>
         <label className="share-choice">
-          <input type="radio" name="shows" value="frozen" />
+          <input type="radio" name="shows" value="frozen" className="tick" />
           Today’s version
         </label>
       </fieldset>
       <label className="share-choice">
-        <input type="checkbox" name="comments" value="yes" />
+        <input type="checkbox" name="comments" value="yes" className="tick" />
         Include comments
       </label>
       <label className="text-sm font-medium">
