@@ -12,13 +12,13 @@ const focused = (page: Page) =>
     "(({ ariaLabel, labels, textContent, placeholder }) => (ariaLabel || labels?.[0]?.textContent || textContent || placeholder || '').replace('*', '').trim())(document.activeElement)",
   );
 
-/** Presses Tab until the element with the label, or a label that a pattern finds, has the focus. */
-async function tabTo(page: Page, label: string | RegExp, key = "Tab") {
+/** Presses Tab until the element with the label, or a label that a pattern finds, has the focus. Returns the number of presses. */
+async function tabTo(page: Page, label: string | RegExp, key = "Tab"): Promise<number> {
   const passed: unknown[] = [];
   for (let n = 0; n < 60; n += 1) {
     await page.keyboard.press(key);
     const current = await focused(page);
-    if (label instanceof RegExp ? label.test(String(current)) : current === label) return;
+    if (label instanceof RegExp ? label.test(String(current)) : current === label) return n + 1;
     passed.push(String(current).slice(0, 40));
   }
   throw new Error(`Tab does not lead to ${label}, but to ${passed.join(", ")}`);
@@ -218,3 +218,51 @@ test("arrows lead from row to row in the same column, Space and x select, x lead
     await settled(page);
   });
 });
+
+test("a month's end is billed, exported and paid in at most 85 presses of keys, and none of the mouse", () =>
+  lists.asAdmin(DESK, async (page) => {
+    await lists.barn.rows("update settings set is_amounts_chosen = 1, is_dates_chosen = 1");
+    let presses = 0;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      presses += keys.length;
+    };
+    /** Opens what 'Go to anything' finds first. */
+    const goTo = async (typed: string, found: string) => {
+      await press("Control+k");
+      const search = dialogOf(page, "Go to anything");
+      await search.waitFor();
+      await press(...typed);
+      // Until its answer is there, Enter does nothing.
+      await search.locator("[data-current]").getByRole("link", { name: found }).first().waitFor();
+      await press("Enter");
+      await search.waitFor({ state: "detached" });
+    };
+    /** Confirms the dialog that is open, and waits for what it says. */
+    const confirm = async (title: string, label: string | RegExp, isDone: () => Promise<unknown>) => {
+      await dialogOf(page, title).waitFor();
+      presses += await tabTo(page, label);
+      await press("Enter");
+      await isDone();
+      await settled(page);
+    };
+    const says = (text: RegExp) => () => page.getByRole("status").getByText(text).waitFor();
+    await lists.goto(page, "/overview");
+    await goTo("bill sh", "Bill shows");
+    await confirm("Confirm Billing", "Confirm", says(/^Billed \d+ shows?: /));
+    await goTo("bill ho", "Bill horses");
+    await confirm("Confirm Billing", "Confirm", says(/^Billed \d+ horses?: /));
+    await goTo("check", "Check");
+    await page.getByRole("heading", { name: "Check", level: 1 }).waitFor();
+    await goTo("export b", "Export bills");
+    await confirm("Export to QB", "Export", () => page.waitForURL(/\/billing\/exports\?made=/));
+    await press("g", "p");
+    await page.getByRole("heading", { name: "Payroll", level: 1 }).waitFor();
+    await settled(page);
+    presses += await tabTo(page, "Add Payroll Items", "Shift+Tab");
+    await press("Enter");
+    await confirm("Generate Payroll Items", "Confirm", says(/^Generated \d+ items/));
+    await goTo("mark", "Mark payroll paid");
+    await confirm("Mark due payments as paid", /^Mark /, () => page.getByRole("dialog").waitFor({ state: "detached" }));
+    expect(presses).toBeLessThanOrEqual(85);
+  }));
