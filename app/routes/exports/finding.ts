@@ -28,7 +28,7 @@ export type Finding = {
   /** The title with the count. */
   heading: string;
   count: number;
-  /** '$153,600.00', or '' if amounts mean nothing. */
+  /** '$153,600.00', or '' if there is none. */
   amount: string;
   why: string;
   rows: FindingRow[];

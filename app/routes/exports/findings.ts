@@ -81,7 +81,7 @@ type Counted = { count: number; sum: Cents | null; rows: FindingRow[] };
 function findingOf(id: Check, { count, sum, rows }: Counted): Finding {
   const { title, why, noun = "bill", action } = DESCRIPTIONS[id];
   return {
-    ...{ id, title, count, why, rows, amount: sum === null ? "" : formatDollars(sum) },
+    ...{ id, title, count, why, rows, amount: sum ? formatDollars(sum) : "" },
     heading: `${title}: ${pluralize(count, noun)}`,
     action: action ? { ...action, label: `${action.text}: ${title}` } : null,
   };

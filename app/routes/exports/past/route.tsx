@@ -1,4 +1,4 @@
-import { Outlet } from "@remix-run/react";
+import { Link, Outlet } from "@remix-run/react";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { PastScreen } from "#app/ui/list/past-screen.tsx";
@@ -33,6 +33,8 @@ export default function PastExports() {
       >
         {made && <NewExport key={made.id} latest={made} />}
       </PastScreen>
+      {/* Remix requests the routes of the links on the page, and a row's menu has none before it opens. */}
+      <Link hidden to="/billing/exports/0/void" />
       <DoneNotice notice={notice} />
       <Outlet />
     </RowCommandsContext.Provider>
