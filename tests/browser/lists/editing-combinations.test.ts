@@ -244,7 +244,13 @@ test("a cell is saved while the page asks for a dialog's route, is opened again 
   }));
 
 /** A list, a page of another kind, and what asks before many bills are made or shared. */
-const WITH_BOXES = ["/horses", "/billing/check?all=old", "/horses/bill?q=boxes", "/billing/export", "/customers/statements"];
+const WITH_BOXES = [
+  "/horses",
+  "/billing/check?all=old",
+  "/horses/bill?q=boxes",
+  "/billing/export",
+  "/customers/statements",
+];
 
 test.each(JAVASCRIPT)("Enter on a box or a choice of a page or a dialog sends nothing, %s", (how, javaScriptEnabled) =>
   lists.asAdmin({ ...DESK, javaScriptEnabled }, async (page) => {

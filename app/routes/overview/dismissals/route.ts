@@ -22,7 +22,7 @@ function pageBehindDismissal(back: string): string {
 
 const FIELDS = ["idempotencyKey", "kind", "recordId", "scope", "name", "back"];
 
-/** Marks a finding as not owed or fine, and returns to the page (docs/product.md, 'Dismissals'). */
+/** Marks a finding as not owed or OK, and returns to the page (docs/product.md, 'Dismissals'). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields, problem } = pickFields(await request.formData(), FIELDS);
   const change = problem ? null : changeOf(fields, byOf(context));
