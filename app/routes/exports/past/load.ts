@@ -1,5 +1,6 @@
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { newestFirst } from "#app/records/lists/short-list-order.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -23,7 +24,13 @@ export const loadExports = liveLoader(async (args) => {
   const links = [{ label: "Its bills are pending again", to: "/billing" }];
   return {
     data: data && { ...data, rows: data.rows.map(withTexts) },
-    made: made ? { ...withTexts(made), isNew: context.now.getTime() - Date.parse(made.at) < NEW_MS } : null,
+    made: made
+      ? {
+          ...withTexts(made),
+          isNew: context.now.getTime() - Date.parse(made.at) < NEW_MS,
+          choices: `${AMOUNTS_TEXT[made.amounts]} · ${DATES_TEXT[made.dates]}`,
+        }
+      : null,
     notice: voided && { ...voided, links },
   };
 });

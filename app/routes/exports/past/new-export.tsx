@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
@@ -10,12 +9,12 @@ import { fileHref } from "./files.ts";
 import { ImportSteps } from "./import-steps.tsx";
 import { isInParts, Parts } from "./parts.tsx";
 
-/** `isNew`: the export was just made. */
-type ShownExport = Omit<ExportRow, "seq"> & { isNew: boolean };
+/** `isNew`: the export was just made; `choices`: its amounts and dates in words. */
+type ShownExport = Omit<ExportRow, "seq"> & { isNew: boolean; choices: string };
 
 /** One export with its file. If it was just made, the download of one file starts by itself, once per tab; that of parts does not. */
 export function NewExport({ latest }: { latest: ShownExport }) {
-  const { id, isNew, billCount, invoiceCount, total, amounts, dates, at, actor, voidedAt, voidedBy } = latest;
+  const { id, isNew, billCount, invoiceCount, total, choices, at, actor, voidedAt, voidedBy } = latest;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const key = `downloaded ${id}`;
@@ -31,7 +30,7 @@ export function NewExport({ latest }: { latest: ShownExport }) {
       <div>
         <h2 className="font-semibold">{`Exported ${pluralize(billCount, "bill")}`}</h2>
         <p className="export-total">{formatDollars(total)}</p>
-        <p className="text-sm/normal text-muted">{`${pluralize(invoiceCount, "invoice")} (${invoiceNumbers(latest)}) · ${AMOUNTS_TEXT[amounts]} · ${DATES_TEXT[dates]}`}</p>
+        <p className="text-sm/normal text-muted">{`${pluralize(invoiceCount, "invoice")} (${invoiceNumbers(latest)}) · ${choices}`}</p>
         {!isNew && <p className="text-sm/normal text-muted">{`${at} by ${actor}`}</p>}
         {voidedAt && <p className="mt-1 text-sm/normal font-medium">{`Voided ${voidedAt} by ${voidedBy}`}</p>}
       </div>
