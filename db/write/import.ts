@@ -1,6 +1,7 @@
 import { and, eq, getTableName, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import { KNOWN_TABLES } from "#app/domain/import/import-add.ts";
 import {
   AMOUNT_FIELDS,
   IMPORT_TABLES,
@@ -65,7 +66,7 @@ type WrittenDraft = { id: string } & By;
 
 /**
  * Writes what a plan lets in, whole or not at all, once for each id. A record whose id exists already stays as it is,
- * so the same files can come in again; only a stand-in is replaced by its record.
+ * so the same files can come in again; only a stand-in is replaced by its record, and a deleted one is restored.
  * @throws ConflictError if the draft was discarded or imported meanwhile, or the error of the database
  */
 export async function writeImport(writer: ImportWriter, plan: ImportPlan, of: WrittenDraft): Promise<void> {
@@ -136,6 +137,7 @@ function changeOf(plan: ImportPlan, of: WrittenDraft, { parts, indexes }: Prepar
       },
       ...(plan.rows.bill_items.some((row) => row.export_id) ? [insertExport(now, actor)] : []),
       ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan.rows[table], id, now)),
+      ...KNOWN_TABLES.flatMap((table) => restore(table, plan.restored[table], now)),
       // The salary and the boarding of a stand-in must not count as earlier values of its record.
       { sql: statements.delete(salaryChanges).where(eq(salaryChanges.at, now)), expectRows: "any" },
       { sql: statements.delete(horseChanges).where(eq(horseChanges.at, now)), expectRows: "any" },
@@ -172,8 +174,9 @@ const numbers = sql`(select json_object(${sql.join(
   sql`, `,
 )}, 'last_payroll', last_payroll, 'invoice_number', invoice_number) from settings)`;
 
-const contentOf = ({ sums, admins, settings, credits, findings }: ImportPlan): PlannedContent => ({
+const contentOf = ({ sums, admins, settings, credits, findings, kept }: ImportPlan): PlannedContent => ({
   sums,
+  kept,
   admins,
   settings,
   credits,
@@ -186,6 +189,18 @@ const insertExport = (now: string, actor: string): Mutation => ({
     values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, ${actor}, 'bill-value', 1, 1, 1, 0) on conflict do nothing`,
   expectRows: "any",
 });
+
+/** Restores deleted records that the files have again. */
+const restore = (table: ImportTable, ids: readonly string[], at: string): Mutation[] =>
+  ids.length === 0
+    ? []
+    : [
+        {
+          sql: sql`update ${sql.identifier(table)} set deleted_at = null, updated_at = ${at}, version = version + 1
+            where deleted_at is not null and id in (select value from json_each(${JSON.stringify(ids)}))`,
+          expectRows: ids.length,
+        },
+      ];
 
 function insertRows(table: ImportTable, rows: readonly ImportRow[], id: string, at: string): Mutation[] {
   const [first] = rows;
@@ -234,10 +249,10 @@ const addedRows = (id: string) =>
     sql`, `,
   )})`;
 
-/** How many records of the import took the place of an earlier stand-in. */
+/** How many records of the import took the place of an earlier stand-in, or were restored. */
 const replacedRows = (id: string, at: string) =>
   sql`(${sql.join(
-    STAND_IN_TABLES.map(
+    KNOWN_TABLES.map(
       (table) =>
         sql`(select count(*) from ${sql.identifier(table)} where seq <= ${lastBefore(table, id)} and updated_at = ${at} and deleted_at is null)`,
     ),

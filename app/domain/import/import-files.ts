@@ -1,16 +1,17 @@
-import { normalize } from "#app/domain/basics/search-text.ts";
+import {
+  guessCollection,
+  importColumnChoices,
+  type LearnedColumns,
+  matchColumns,
+  missingColumns,
+  TABLE_COLLECTIONS,
+} from "./import-columns.ts";
 import { recordsOfJson } from "./import-firestore.ts";
 import { parseImportedJson } from "./import-json.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
-import {
-  fieldOfHeading,
-  importColumnChoices,
-  missingColumns,
-  parseTable,
-  TABLE_COLLECTIONS,
-  type TableColumns,
-} from "./import-table.ts";
-import { textOfFile } from "./import-text.ts";
+import { type Sheet, sheetOfText, sheetsOfWorkbook } from "./import-sheets.ts";
+import { readSheet } from "./import-table.ts";
+import { garbledIn, isWorkbook, textOfFile } from "./import-text.ts";
 import { shorten } from "./import-values.ts";
 
 /* The records of the files of an import, from their names and bytes (docs/moving-in.md). */
@@ -18,35 +19,52 @@ import { shorten } from "./import-values.ts";
 export type ImportFile = { name: string; bytes: Uint8Array };
 
 /**
- * An admin's choices for a file: the kind of its records, and the field of each unknown heading ('' leaves the column
+ * An admin's choices for a sheet: the kind of its records, '' for none, and the field of each heading ('' leaves the column
  * out).
  */
-export type FileChoice = { collection?: Collection; columns?: { readonly [heading: string]: string } };
+export type FileChoice = { collection?: Collection | ""; columns?: { readonly [heading: string]: string } };
 
 export type FileReading = {
+  /** The name of the file, and of the sheet of a workbook. */
   name: string;
-  /** The kind of the file's records; null if neither its name nor its content tells. */
+  sheet: string;
+  /** The kind of the records; null if neither the name nor the content tells. */
   collection: Collection | null;
   /** Empty if there is a problem. */
   records: SourceRecord[];
-  /** The columns of a table. The field is null if the heading is not known, '' if the column is left out. At most 3 samples. */
-  columns: { heading: string; field: string | null; samples: string[] }[];
+  isTable: boolean;
+  /** The columns of a table. The field is '' if the column does not come in. At most 3 samples, as the file has them. */
+  columns: { heading: string; field: string; samples: string[] }[];
   /** A sentence that follows the name of the file, or null. */
   problem: string | null;
-  /** The parts of a valid file that are not imported: a sentence that follows its name, or null. */
+  /** What else there is to know of a valid file: a sentence that follows its name, or null. */
   note: string | null;
 };
 
-/** Reads a file: one reading for each collection in it. */
-export function readImportFile(file: ImportFile, choice: FileChoice = {}): FileReading[] {
-  const collection = choice.collection ?? collectionOfName(file.name);
-  const reading = { name: file.name, collection, records: [], columns: [], problem: null, note: null };
-  const isJson = /\.json$/i.test(file.name);
-  const text = textOfFile({ bytes: file.bytes, isJson });
-  if ("problem" in text) return [{ ...reading, problem: text.problem }];
-  return isJson || /^\s*[[{]/.test(text.value)
-    ? readJson(reading, text.value)
-    : [readTable(reading, text.value, choice.columns ?? {})];
+/** Reads a file: one reading for each sheet, or for each collection in a JSON file. `choices` are by the place of the sheet. */
+export async function readImportFile(
+  file: ImportFile,
+  choices: readonly FileChoice[] = [],
+  learned: LearnedColumns = {},
+): Promise<FileReading[]> {
+  const { name, bytes } = file;
+  const [choice = {}] = choices;
+  const collection = choice.collection || collectionOfName(name);
+  const blank = { records: [], columns: [], problem: null, note: null };
+  const reading: FileReading = { ...blank, name, sheet: "", collection, isTable: false };
+  const table = (sheet: Sheet, i: number) => readTable(reading, sheet, choices[i] ?? {}, learned);
+  if (isWorkbook(bytes)) {
+    const sheets = await sheetsOfWorkbook(bytes);
+    if ("problem" in sheets) return [{ ...reading, ...sheets }];
+    const filled = sheets.value.filter(({ lines }) => lines.length > 0);
+    return filled.length > 0 ? filled.map(table) : [{ ...reading, problem: "is empty." }];
+  }
+  const isJson = /\.json$/i.test(name);
+  const text = textOfFile({ bytes, isJson });
+  if ("problem" in text) return [{ ...reading, ...text }];
+  if (isJson || /^\s*[[{]/.test(text.value)) return readJson(reading, text.value);
+  const sheets = sheetOfText(text.value);
+  return "problem" in sheets ? [{ ...reading, ...sheets }] : sheets.value.map(table);
 }
 
 /** 'bill items' for `billItems`, with any spaces or hyphens between the words. */
@@ -56,7 +74,7 @@ const WORDS = COLLECTIONS.map((collection) => {
 });
 
 /** The collection in the name of a file, in any case and with additions: 'Horses (1).csv'. */
-export function collectionOfName(name: string): Collection | null {
+function collectionOfName(name: string): Collection | null {
   const [found, ...others] = WORDS.filter(([, pattern]) => pattern.test(name));
   return found && others.length === 0 ? found[0] : null;
 }
@@ -72,30 +90,59 @@ function readJson(reading: FileReading, text: string): FileReading[] {
   }));
 }
 
-function readTable(reading: FileReading, text: string, chosen: NonNullable<FileChoice["columns"]>): FileReading {
-  const { collection } = reading;
-  if (collection && !TABLE_COLLECTIONS.includes(collection))
-    return { ...reading, problem: `is a table, and ${collection} come in as JSON only.` };
-  const isField = (field = "?") => field === "" || (collection && isFieldOf(collection, field));
-  const fieldOf = (heading: string) =>
-    collection && (isField(chosen[heading]) ? (chosen[heading] ?? null) : fieldOfHeading(collection, heading));
-  const table = parseTable(text, (cell) => fieldOf(cell) !== null);
+function readTable(base: FileReading, sheet: Sheet, choice: FileChoice, learned: LearnedColumns): FileReading {
+  const isOther = base.collection !== null && !TABLE_COLLECTIONS.includes(base.collection);
+  if (isOther && sheet.name === "")
+    return { ...base, problem: `is a table, and ${base.collection} come in as JSON only.` };
+  const table = readSheet(sheet);
+  const reading = { ...base, sheet: sheet.name, isTable: true };
   if ("problem" in table) return { ...reading, problem: table.problem };
-  const { headings, rows } = table.value;
+  const { headings, rows } = table;
+  const guessed = guessCollection(headings, sheet.name, base.name) ?? (isOther ? null : base.collection);
+  const collection = choice.collection === undefined ? guessed : choice.collection || null;
+  const matched = collection ? matchColumns(collection, headings, learned) : headings.map(() => "");
+  const known = importColumnChoices(collection ?? "params").map(({ field }) => field);
+  const chosen = headings.map((heading) =>
+    [choice.columns?.[heading]].find((each) => each === "" || known.includes(each ?? "?")),
+  );
   const columns = headings.map((heading, i) => ({
     heading,
-    field: fieldOf(heading),
-    samples: samplesOf(rows.map((cells) => cells[i] ?? "")),
+    // A choice takes the field from a column that has it by its heading.
+    field: chosen[i] ?? (chosen.includes(matched[i]) ? "" : (matched[i] ?? "")),
+    samples: samplesOf(rows.map(({ cells }) => cells[i])),
   }));
-  if (!collection) return { ...reading, columns };
-  const problem = problemOf(collection, columns);
-  return { ...reading, columns, problem, records: problem ? [] : recordsOf(collection, columns, rows) };
+  const note = noteOf(
+    table,
+    rows.map(({ cells }) => cells),
+  );
+  const problem = collection && problemOf(collection, columns);
+  const place = sheet.name || base.name;
+  const records = rows.map(({ line, cells }) => recordOf(columns, cells, `${place}, row ${line}`));
+  return { ...reading, collection, columns, note, problem, records: problem || !collection ? [] : records };
 }
 
-const isFieldOf = (collection: Collection, field: string) =>
-  importColumnChoices(collection).some((each) => each.field === field);
+function recordOf(columns: FileReading["columns"], cells: readonly string[], place: string): SourceRecord {
+  const values = columns.flatMap(({ field }, i) => (field && cells[i] ? [[field, cells[i]] as const] : []));
+  const fields: Record<string, string> = Object.fromEntries(values);
+  return { id: fields.id ?? null, place, fields };
+}
 
-const samplesOf = (cells: readonly string[]) => {
+function noteOf(
+  { line, title, leftOut }: Exclude<ReturnType<typeof readSheet>, { problem: string }>,
+  cells: string[][],
+) {
+  const garbled = garbledIn(cells);
+  const said = [
+    title ? `The headings are in line ${line}, below '${shorten(title)}'.` : "",
+    leftOut > 0
+      ? `Left out: ${leftOut.toLocaleString("en-US")} ${leftOut === 1 ? "row" : "rows"} of totals and page marks.`
+      : "",
+    garbled ? `Looks garbled: '${shorten(garbled)}'. Save the file as CSV (UTF-8), and send it again.` : "",
+  ];
+  return said.filter(Boolean).join(" ") || null;
+}
+
+const samplesOf = (cells: readonly (string | undefined)[]) => {
   const samples = new Set<string>();
   for (const cell of cells) {
     if (cell) samples.add(shorten(cell));
@@ -108,28 +155,11 @@ const quoted = (texts: readonly string[]) => texts.map((text) => `'${shorten(tex
 
 function problemOf(collection: Collection, columns: FileReading["columns"]): string | null {
   const fields = columns.map(({ field }) => field);
-  const unknown = columns.flatMap(({ heading, field }) => (field === null ? [heading] : []));
-  if (unknown.length > 0) return `has columns that are not known: ${quoted(unknown)}.`;
   const twice = columns.filter(({ field }, i) => field && fields.indexOf(field) !== i).map(({ heading }) => heading);
   if (twice.length > 0) return `has more than one column for the same value: ${quoted(twice)}; leave one of them.`;
   const missing = missingColumns(collection, fields);
   return missing.length > 0 ? `has no column ${missing.map((label) => `'${label}'`).join(" and no column ")}.` : null;
 }
-
-/** The rows of a table. Without a column ID the id of a record is made of its name, so that it is the same the next time. */
-const recordsOf = (
-  collection: Collection,
-  columns: FileReading["columns"],
-  rows: TableColumns["rows"],
-): SourceRecord[] =>
-  rows.map((cells) => {
-    const values = columns.flatMap(({ field }, i) => (field && cells[i] ? [[field, cells[i]] as const] : []));
-    const fields: Record<string, string> = Object.fromEntries(values);
-    return { id: fields.id ?? idOfName(collection, fields.name ?? fields.productServiceName ?? ""), fields };
-  });
-
-const idOfName = (collection: Collection, name: string) =>
-  `${collection.slice(0, -1)}-${normalize(name).replace(/[^a-z0-9]+/g, "-")}`.slice(0, 64);
 
 /**
  * Joins the records of all files, by collection. `problems` are sentences about conflicts between files; the problem of
@@ -141,8 +171,8 @@ export function sourcesOf(readings: readonly FileReading[]): { sources: Sources;
   for (const collection of COLLECTIONS) {
     const all = readings.filter((reading) => reading.collection === collection);
     if (all.length === 0) continue;
-    const table = all.find(({ columns }) => columns.length > 0);
-    const json = all.find(({ columns }) => columns.length === 0);
+    const table = all.find(({ isTable }) => isTable);
+    const json = all.find(({ isTable }) => !isTable);
     if (table && json) problems.push(`${table.name} and ${json.name} are the same collection; leave one of them.`);
     sources[collection] = all.flatMap(({ records }) => records);
   }

@@ -1,5 +1,5 @@
 import type { ParseResult } from "#app/domain/basics/parse.ts";
-import { MAX_CELL } from "./import-table.ts";
+import { MAX_CELL } from "./import-sheets.ts";
 
 /** How deep the values of an import may be nested. Those of a record are nested two or three deep. */
 const MAX_LEVELS = 100;

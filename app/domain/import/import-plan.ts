@@ -4,15 +4,8 @@ import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
-import {
-  type Collection,
-  columnOf,
-  type FieldReader,
-  type FilledIn,
-  type ImportProblem,
-  isId,
-  type ProblemChoices,
-} from "./import-reader.ts";
+import type { NameIndex } from "./import-identity.ts";
+import type { Collection, FilledIn, ImportProblem, ProblemChoices } from "./import-reader.ts";
 
 /* What an import brings in, and the state of its reading (docs/product.md, 'Import'). */
 
@@ -51,12 +44,14 @@ export type ImportPlan = {
   credits: Credit[];
   /** The defaults for empty fields of the imported records. */
   filledIn: FilledIn[];
-  /** How the days of a column are read, if that is unusual. */
-  dayNotes: string[];
+  /** What people should know of whole columns: how their days are read, and which fields do not come in. */
+  notes: string[];
   /** The sums of the imported records, by table, without stand-ins. */
   sums: Record<ImportTable, Sum>;
-  /** The sums of the files before their amounts were rounded to the cent, where they differ. */
-  unrounded: { readonly [table in ImportTable]?: string };
+  /** How many records of each table are there already, and stay as they are. */
+  kept: Record<ImportTable, number>;
+  /** The ids of deleted records that are restored, by table. */
+  restored: Record<ImportTable, string[]>;
   /** The number of records in the files, by collection. */
   read: { readonly [name in Collection]?: number };
 };
@@ -72,17 +67,20 @@ export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "c
   stored: ImportPlan["sums"];
   /** How many records of each table were not there before. */
   added: Record<ImportTable, number>;
-  /** How many records took the place of a stand-in of an earlier import. */
+  /** How many records took the place of a stand-in of an earlier import, or were restored. */
   replaced: number;
   /** How many records of the files did not come in. */
   leftOut: number;
+  /** How many records of each table were there before. */
+  kept?: Record<ImportTable, number>;
 };
 
-/** The ids that the database has already, by table. */
-export type KnownIds = { readonly [table in ImportTable]: ReadonlySet<string> } & {
+/** A record that the database has: its columns that a form sets, and its stamps. */
+export type KnownRecord = { id: string; created_at: string; deleted_at: string | null; [column: string]: unknown };
+
+/** The records that the database has already, by table and id; bills, shows and payroll items are not read. */
+export type KnownRecords = { readonly [table in ImportTable]: ReadonlyMap<string, KnownRecord> } & {
   newHorse?: NewHorse;
-  /** The id and the name of each customer that is not deleted. */
-  namedCustomers?: readonly (readonly [id: string, name: string])[];
 };
 
 /** The columns of the fields that are amounts. */
@@ -108,18 +106,25 @@ export type Context = {
   findings: ImportProblem[];
   credits: Credit[];
   rows: Record<ImportTable, ImportRow[]>;
-  known: KnownIds;
+  known: KnownRecords;
+  kept: Record<ImportTable, number>;
+  restored: Record<ImportTable, string[]>;
   /** The id under which a record of the files comes in, by table and id. */
   ids: Record<ImportTable, Map<string, string>>;
+  /** The known records of each name and, of a horse, owner; and the rows of the files. */
+  stored: Record<ImportTable, Map<string, KnownRecord[]>>;
+  seen: Record<ImportTable, Map<string, { text: string; emails: string[] }>>;
+  /** The ids that no new record may get, after their table. */
+  taken: Set<string>;
   /** The names of the customers, horses, services and grooms of the files, by table and id. */
   names: Map<string, string>;
-  /** The records of the files that do not come in, by table and id; customers by their normalised name, too. */
+  /** The records of the files that do not come in, by table and id; customers by their key, too. */
   refused: Set<string>;
-  customersByName: Map<string, string | null>;
+  /** Customers by name, loose name and e-mail address: those of the files, and those that are there. */
+  customers: readonly [ofFiles: NameIndex, stored: NameIndex];
   standIns: Record<StandInTable, Set<string>>;
   filledIn: Map<string, FilledIn>;
-  dayNotes: string[];
-  lost: Map<ImportTable, number>;
+  notes: string[];
   newHorse: NewHorse;
   now: string;
 };
@@ -128,21 +133,3 @@ export type Context = {
 export type NewHorse = { readonly [field in AmountField]: Cents };
 
 export type Columns = { readonly [column: string]: Cell };
-
-export function add(context: Context, table: ImportTable, reader: FieldReader, id: string, columns: Columns): void {
-  if (!isId(id)) reader.refuse("id", "An id has up to 64 letters, digits, hyphens and underscores.");
-  if (reader.isRefused) return;
-  context.rows[table].push({ id, ...stampsOf(table, context.now), ...columns });
-  context.ids[table].set(id, id);
-  for (const run of reader.whenTaken) run();
-  if (reader.isRounded) context.lost.set(table, (context.lost.get(table) ?? 0) + reader.lost);
-  for (const [field, value] of reader.filledIn) {
-    const { collection } = reader;
-    const key = `${collection} ${field}`;
-    const filled = context.filledIn.get(key) ?? { collection, column: columnOf(collection, field), value, count: 0 };
-    context.filledIn.set(key, { ...filled, count: filled.count + 1 });
-  }
-}
-
-export const stampsOf = (table: ImportTable, now: string): Columns =>
-  table === "bill_items" ? {} : { created_at: now, updated_at: now, deleted_at: null };

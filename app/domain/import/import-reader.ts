@@ -1,16 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
-import { type Cents, formatDollars, MAX_AMOUNT, MAX_QUANTITY } from "#app/domain/basics/money.ts";
-import { type DayStyle, dayStyleOf, readDay } from "./import-days.ts";
-import {
-  isEmpty,
-  type ReadValue,
-  readDollars,
-  readFlag,
-  readLocation,
-  readQuantity,
-  shorten,
-} from "./import-values.ts";
+import type { BoundField } from "#app/domain/fields/field.ts";
+import { type DayStyle, dayStyleOf } from "./import-days.ts";
+import { isEmpty, type ReadValue, readField, shorten } from "./import-values.ts";
 
 /* Reads the fields of an imported record, and collects findings about them (docs/product.md, 'Import'). */
 
@@ -28,13 +19,18 @@ export const COLLECTIONS = [
 ] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-/** A record of a file: its id and its fields as the file has them. */
-export type SourceRecord = { id: string; fields: { readonly [field: string]: unknown } };
+/** A record of a file: its fields as the file has them. A row of a table may have no id; `place` is its sheet and row. */
+export type SourceRecord = {
+  id: string | null;
+  fields: { readonly [field: string]: unknown };
+  place?: string;
+};
 export type Sources = { readonly [name in Collection]?: readonly SourceRecord[] };
 
 /** What is wrong with a field, and what is done about it. A refused record does not come in. */
 export type ImportProblem = {
   collection: Collection;
+  /** The id of the record, or the sheet and the row. */
   id: string;
   /** The name of the record for people: see `titleOf`. */
   name: string;
@@ -43,6 +39,8 @@ export type ImportProblem = {
   reason: string;
   /** The file's value of the field, shortened. */
   value: string;
+  /** The text of the default, if that may come in. */
+  filled: string;
   /** Identifies the group of the finding: see `FindingGroup`. */
   key: string;
   /** The possible choices; the first one applies until an admin chooses another. */
@@ -54,25 +52,16 @@ export type ImportProblem = {
 
 /**
  * What to do about a finding: leave the record out, import it with the default of an empty field, or import it as the
- * finding says.
+ * finding says, as another record than the one that is there, or restore the deleted one.
  */
-export type Choice = "leave-out" | "default" | "as-is";
+export const CHOICES = ["leave-out", "default", "as-is", "new", "restore"] as const;
+export type Choice = (typeof CHOICES)[number];
 /** The choices of a person, by the key of the group of findings. */
 export type ProblemChoices = ReadonlyMap<string, Choice>;
 export const NO_CHOICES: ProblemChoices = new Map();
 
-type Said = Pick<ImportProblem, "collection" | "id" | "name" | "field" | "reason" | "value" | "options">;
-
-/** A finding, with what is done about it. */
-export function importProblemOf(said: Said, choices: ProblemChoices): ImportProblem {
-  const key = keyOf(said);
-  const wanted = choices.get(key);
-  const choice = said.options.find((option) => option === wanted) ?? said.options[0] ?? "leave-out";
-  return { ...said, key, choice, isRefused: choice === "leave-out" };
-}
-
 /** A short text for an address, the same for all findings of a group: its collection, field and a hash (FNV-1a) of the reason. */
-function keyOf({ collection, field, reason }: Said): string {
+function keyOf({ collection, field, reason }: Pick<ImportProblem, "collection" | "field" | "reason">): string {
   let hash = 0x811c9dc5;
   for (const char of reason) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return `${collection}-${field}-${(hash >>> 0).toString(36)}`;
@@ -98,53 +87,46 @@ type ReaderOptions = {
   choices: ProblemChoices;
   /** How the days of a field are read in all records. */
   styleOf: (field: string) => DayStyle;
+  /** The fields that some record of the collection was asked for. */
+  asked: Set<string>;
 };
 
 /** How the days of each field of some records are read; `found` gets each field whose style is unusual. */
 export function dayStyles(records: readonly SourceRecord[], now: string, found: (field: string, text: string) => void) {
   const styles = new Map<string, DayStyle>();
   return (field: string): DayStyle => {
-    const style =
-      styles.get(field) ??
-      dayStyleOf(
-        records.map(({ fields }) => fields[field]),
-        now,
-      );
+    const values = () => records.map(({ fields }) => fields[field]);
+    const style = styles.get(field) ?? dayStyleOf(values(), now);
     if (style.text && !styles.has(field)) found(field, style.text);
     styles.set(field, style);
     return style;
   };
 }
 
+/** What an empty field becomes: `value`, of which `filled` is the text if people should know it. */
+export type WhenEmpty<T> = { value: T; filled?: string };
+
 /** Reads the fields of one record, and collects findings about them. */
 export class FieldReader {
   readonly collection: Collection;
-  readonly #record: SourceRecord;
-  readonly #name: () => string;
-  readonly #findings: ImportProblem[];
-  readonly #choices: ProblemChoices;
-  readonly #styleOf: (field: string) => DayStyle;
+  readonly record: SourceRecord;
+  readonly #options: ReaderOptions;
   /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
   readonly whenTaken: (() => void)[] = [];
   /** The defaults for the record's empty fields, by field. */
   readonly filledIn = new Map<string, string>();
-  /** The sum of cents that rounding took from the record's amounts: see `readDollars`. */
-  lost = 0;
-  isRounded = false;
   isRefused = false;
 
-  constructor(collection: Collection, record: SourceRecord, { name, findings, choices, styleOf }: ReaderOptions) {
+  constructor(collection: Collection, record: SourceRecord, options: ReaderOptions) {
     this.collection = collection;
-    this.#record = record;
-    this.#name = name;
-    this.#findings = findings;
-    this.#choices = choices;
-    this.#styleOf = styleOf;
+    this.record = record;
+    this.#options = options;
     if (this.has("__collections__")) this.note("__collections__", "The collections below it do not come in.");
   }
 
   raw(field: string): unknown {
-    return this.#record.fields[field];
+    this.#options.asked.add(field);
+    return this.record.fields[field];
   }
 
   has(field: string): boolean {
@@ -159,89 +141,69 @@ export class FieldReader {
 
   /** Adds a finding about a record that is imported unless an admin leaves it out. */
   note(field: string, reason: string): void {
-    this.#find(field, reason, ["as-is", "leave-out"]);
+    this.find(field, reason, ["as-is", "leave-out"]);
   }
 
   /** Refuses the record. With a default the admin may choose to import it with that; returns true if so. */
-  refuse(field: string, reason: string, hasDefault = false): boolean {
-    return this.#find(field, reason, hasDefault ? ["leave-out", "default"] : ["leave-out"]) === "default";
+  refuse(field: string, reason: string, filled?: string): boolean {
+    const options: Choice[] = filled === undefined ? ["leave-out"] : ["leave-out", "default"];
+    return this.find(field, reason, options, filled) === "default";
   }
 
-  #find(field: string, reason: string, options: readonly Choice[]): Choice {
+  /** Adds a finding, and returns what is done about it. */
+  find(field: string, reason: string, options: readonly Choice[], filled = ""): Choice {
+    const { collection, record } = this;
+    const { name, choices, findings } = this.#options;
     const value = this.has(field) ? shorten(this.raw(field)) : "";
-    const said = {
-      collection: this.collection,
-      id: this.#record.id,
-      name: this.#name(),
-      field,
-      reason,
-      value,
-      options,
-    };
-    const finding = importProblemOf(said, this.#choices);
-    this.#findings.push(finding);
-    this.isRefused ||= finding.isRefused;
-    return finding.choice;
+    const id = record.id ?? record.place ?? "";
+    const said = { collection, id, name: name(), field, reason, value, filled, options };
+    const key = keyOf(said);
+    const wanted = choices.get(key);
+    const choice = options.find((option) => option === wanted) ?? options[0] ?? "leave-out";
+    findings.push({ ...said, key, choice, isRefused: choice === "leave-out" });
+    this.isRefused ||= choice === "leave-out";
+    return choice;
   }
 
-  /**
-   * The value of a field; if the field is empty, `empty` or, for a required field, null. `filled` is the text of
-   * `empty` for the list of filled-in defaults; without it a missing value is not listed.
-   */
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty: NoInfer<T>, filled?: string): T;
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>): T | null;
-  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty?: T, filled?: string): T | null {
-    const hasDefault = empty !== undefined;
-    if (!this.has(field)) {
-      if (filled !== undefined) this.filledIn.set(field, filled);
-      if (!hasDefault) this.refuse(field, "It is missing.");
-      return empty ?? null;
+  /** The value of a field; if the field is empty, that of `empty`, without which it is required. `offer` may come in for a wrong value. */
+  read<T>(field: string, read: (raw: unknown) => ReadValue<T>, empty: WhenEmpty<NoInfer<T>>): T;
+  read<T>(
+    field: string,
+    read: (raw: unknown) => ReadValue<T>,
+    empty?: WhenEmpty<NoInfer<T>>,
+    offer?: WhenEmpty<NoInfer<T>>,
+  ): T | null;
+  read<T>(
+    field: string,
+    read: (raw: unknown) => ReadValue<T>,
+    empty?: WhenEmpty<T>,
+    offer: WhenEmpty<T> | undefined = empty,
+  ): T | null {
+    const isGiven = this.has(field);
+    if (!isGiven && empty) {
+      if (empty.filled !== undefined) this.filledIn.set(field, empty.filled);
+      return empty.value;
     }
-    const result = read(this.raw(field));
-    if ("problem" in result) {
-      if (this.refuse(field, result.problem, hasDefault)) this.filledIn.set(field, filled ?? "nothing");
-      return empty ?? null;
+    const result: ReadValue<T> = isGiven ? read(this.raw(field)) : { problem: "It is missing." };
+    if ("value" in result) {
+      if (result.note) this.note(field, result.note);
+      return result.value;
     }
-    if (result.note) this.note(field, result.note);
-    return result.value;
+    const filled = offer && (offer.filled ?? "nothing");
+    if (this.refuse(field, result.problem, filled) && filled) this.filledIn.set(field, filled);
+    return offer?.value ?? null;
   }
 
-  /** An amount of dollars, in cents. Without a default it must be there. */
-  amount(field: string, otherwise?: Cents, max: Cents = MAX_AMOUNT): Cents | null {
-    const read = (raw: unknown) => {
-      const result = readDollars(raw, max);
-      if ("lost" in result) [this.isRounded, this.lost] = [true, this.lost + (result.lost ?? 0)];
-      return result;
-    };
-    return otherwise === undefined
-      ? this.read(field, read)
-      : this.read(field, read, otherwise, formatDollars(otherwise));
+  /** The value of a described field, by the parser of its form. */
+  described<Row>(field: BoundField<Row>, empty?: WhenEmpty<unknown>, offer = empty): unknown {
+    const { name } = field;
+    return this.read(name, (raw) => readField(field, raw, this.#options.styleOf(name)), empty, offer);
   }
 
-  /** A yes or no as a column has it. */
-  flag(field: string, otherwise: boolean, read = readFlag): 0 | 1 {
-    return this.read(field, read, otherwise, otherwise ? "yes" : "no") ? 1 : 0;
-  }
-
-  location(): Location {
-    return this.read("location", readLocation, "florida", LOCATION_NAMES.florida);
-  }
-
-  quantity(): number {
-    return this.read("quantity", (raw) => readQuantity(raw, MAX_QUANTITY), 1, "1");
-  }
-
-  /** A day; with `empty`, the field may be empty. */
-  day(field: string, empty?: null): LocalDate | null {
-    const read = (raw: unknown) => readDay(raw, this.#styleOf(field));
-    return empty === undefined ? this.read(field, read) : this.read<LocalDate | null>(field, read, empty);
-  }
-
-  /** The last day of a stay or of work, which is not before the first; null if there is none. */
-  lastDay(field: string, first: LocalDate | null, beforeFirst: string): LocalDate | null {
-    const last = this.day(field, null);
+  /** The last day of a stay or of work, or null if it is before the first. */
+  lastDay(field: string, last: LocalDate | null, first: LocalDate | null, beforeFirst: string): LocalDate | null {
     if (!first || !last || last >= first) return last;
-    if (this.refuse(field, beforeFirst, true)) this.filledIn.set(field, "nothing");
+    if (this.refuse(field, beforeFirst, "nothing")) this.filledIn.set(field, "nothing");
     return null;
   }
 
@@ -254,17 +216,16 @@ export class FieldReader {
 /** The same finding for several records, and the choice for all of them. */
 export type FindingGroup = Pick<
   ImportProblem,
-  "key" | "collection" | "field" | "reason" | "options" | "choice" | "isRefused"
+  "key" | "collection" | "field" | "reason" | "filled" | "options" | "choice" | "isRefused"
 > & { findings: ImportProblem[] };
 
 /** The findings by what they say: first those that keep a record out, and of these the most frequent. */
 export function groupFindings(findings: readonly ImportProblem[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
-    const { key, collection, field, reason, options, choice, isRefused } = finding;
-    const group = groups.get(key) ?? { key, collection, field, reason, options, choice, isRefused, findings: [] };
+    const group = groups.get(finding.key) ?? { ...finding, findings: [] };
     group.findings.push(finding);
-    groups.set(key, group);
+    groups.set(finding.key, group);
   }
   return [...groups.values()].toSorted(
     (one, other) => Number(other.isRefused) - Number(one.isRefused) || other.findings.length - one.findings.length,

@@ -1,14 +1,23 @@
-import { normalize } from "#app/domain/basics/search-text.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { add, identityOf, indexCustomer, isStandIn } from "./import-add.ts";
 import { readDay } from "./import-days.ts";
-import { AMOUNT_FIELDS, add, type Context, forTables, type ImportPlan, type KnownIds } from "./import-plan.ts";
+import { NameIndex, nameKey, turned } from "./import-identity.ts";
+import {
+  AMOUNT_FIELDS,
+  type Context,
+  forTables,
+  type ImportPlan,
+  type ImportTable,
+  type KnownRecord,
+  type KnownRecords,
+} from "./import-plan.ts";
 import {
   type Collection,
   columnOf,
   dayStyles,
   FieldReader,
   type ImportProblem,
-  importProblemOf,
   NO_CHOICES,
   type ProblemChoices,
   type SourceRecord,
@@ -17,17 +26,17 @@ import {
 import {
   addBill,
   addService,
-  customerRow,
+  describedRow,
+  findCustomer,
   groomRow,
   horseRow,
-  indexByName,
   payrollRow,
   readAdmin,
   readParams,
   showRow,
 } from "./import-rows.ts";
 import { NOUNS } from "./import-texts.ts";
-import { formatUnrounded, shorten } from "./import-values.ts";
+import { shorten } from "./import-values.ts";
 
 /*
  * Plans the rows to import from another system's collections, with findings about them (docs/product.md, 'Import'). A
@@ -39,79 +48,124 @@ import { formatUnrounded, shorten } from "./import-values.ts";
  * Plans the rows to import. `now` is an instant, ISO 8601 in UTC. A group of findings without a choice gets its first
  * option.
  */
-export function planImport(sources: Sources, known: KnownIds, now: string, choices = NO_CHOICES): ImportPlan {
+export function planImport(sources: Sources, known: KnownRecords, now: string, choices = NO_CHOICES): ImportPlan {
   const context = emptyContext(known, now, choices);
-  const each = (collection: Collection, take: (reader: FieldReader, id: string) => void) =>
-    readCollection(context, collection, { records: sources[collection] ?? [], take });
+  const each = (collection: Collection, take: (reader: FieldReader) => void, records = sources[collection]) =>
+    readCollection(context, collection, { records: records ?? [], take });
   const settings: ImportPlan["settings"] = { lastPayroll: null, invoiceNumber: null };
   const admins: string[] = [];
   each("params", (reader) => Object.assign(settings, readParams(reader, now)));
-  each("admins", (reader, id) => admins.push(...readAdmin(reader, id)));
-  each("customers", (reader, id) => add(context, "customers", reader, id, customerRow(reader, context)));
-  indexByName(context);
-  each("horses", (reader, id) => add(context, "horses", reader, id, horseRow(reader, context)));
-  each("services", (reader, id) => addService(context, reader, id));
-  each("grooms", (reader, id) => add(context, "grooms", reader, id, groomRow(reader)));
-  each("shows", (reader, id) => add(context, "shows", reader, id, showRow(reader, context)));
-  each("billItems", (reader, id) => addBill(context, reader, id));
-  each("payroll", (reader, id) => add(context, "payroll", reader, id, payrollRow(reader, context)));
+  each("admins", (reader) => admins.push(...readAdmin(reader)));
+  const addCustomer = (reader: FieldReader) =>
+    add(context, "customers", reader, describedRow(customer.fields, reader, context));
+  each("customers", addCustomer);
+  const owners = ownersOf(sources.horses ?? [], context);
+  const addOwner = (reader: FieldReader) => {
+    reader.note("name", OWNER);
+    addCustomer(reader);
+  };
+  each("customers", addOwner, owners);
+  each("horses", (reader) => add(context, "horses", reader, horseRow(reader, context)));
+  each("services", (reader) => addService(context, reader));
+  each("grooms", (reader) => add(context, "grooms", reader, groomRow(reader, context)));
+  each("shows", (reader) => add(context, "shows", reader, showRow(reader, context)));
+  each("billItems", (reader) => addBill(context, reader));
+  each("payroll", (reader) => add(context, "payroll", reader, payrollRow(reader, context)));
   const read = Object.fromEntries(Object.entries(sources).map(([name, records]) => [name, records.length]));
-  const { rows, findings, credits, filledIn, lost } = context;
-  const sums = sumsOf(context);
-  const unrounded = Object.fromEntries(
-    [...lost].map(([table, all]) => [table, formatUnrounded(sums[table].cents, all)]),
-  );
+  const { rows, findings, credits, filledIn, notes, kept, restored } = context;
   return {
-    rows,
+    ...{ rows, settings, findings, credits, notes, kept, restored },
     admins: [...new Set(admins)],
-    settings,
-    findings,
-    credits,
     filledIn: [...filledIn.values()],
-    dayNotes: context.dayNotes,
-    sums,
-    unrounded,
-    read,
+    sums: sumsOf(context),
+    read: owners.length > 0 ? { ...read, customers: (read.customers ?? 0) + owners.length } : read,
   };
 }
 
-const emptyContext = (known: KnownIds, now: string, choices: ProblemChoices): Context => ({
-  choices,
-  newHorse: known.newHorse ?? NEW_HORSE,
-  findings: [],
-  credits: [],
-  rows: forTables(() => []),
-  known,
-  ids: forTables(() => new Map()),
-  names: new Map(),
-  refused: new Set(),
-  customersByName: new Map(),
-  standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
-  filledIn: new Map(),
-  dayNotes: [],
-  lost: new Map(),
-  now,
-});
+const OWNER = "Named as the owner of a horse, and becomes a customer.";
+
+function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices): Context {
+  const customers = [new NameIndex(), new NameIndex()] as const;
+  for (const columns of known.customers.values())
+    if (!columns.deleted_at) indexCustomer(customers[1], { id: columns.id, columns });
+  return {
+    ...{ choices, known, now, customers },
+    newHorse: known.newHorse ?? NEW_HORSE,
+    findings: [],
+    credits: [],
+    rows: forTables(() => []),
+    kept: forTables(() => 0),
+    restored: forTables(() => []),
+    ids: forTables(() => new Map()),
+    stored: forTables((table) => byIdentity(table, known)),
+    seen: forTables(() => new Map()),
+    taken: new Set(),
+    names: new Map(),
+    refused: new Set(),
+    standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
+    filledIn: new Map(),
+    notes: [],
+  };
+}
+
+function byIdentity(table: ImportTable, known: KnownRecords): Map<string, KnownRecord[]> {
+  const found = new Map<string, KnownRecord[]>();
+  for (const each of known[table].values()) {
+    if (isStandIn(each)) continue;
+    const key = identityOf(table, each);
+    found.set(key, [...(found.get(key) ?? []), each]);
+  }
+  return found;
+}
+
+/** The owners whom tables of horses name, and who are no customers yet, with their e-mail addresses and telephone numbers. */
+function ownersOf(horses: readonly SourceRecord[], context: Context): SourceRecord[] {
+  const owners = new Map<string, { name: string; emails: string; phone: string; place: string }>();
+  for (const { fields, place } of horses) {
+    const name = String(fields.customer ?? "").trim();
+    const key = nameKey(name);
+    const isNew = place !== undefined && name !== "" && name !== "Unknown" && !name.includes("@");
+    if (!isNew || findCustomer(context, name) !== undefined || context.refused.has(`customers named ${key}`)) continue;
+    const owner = owners.get(key) ?? { name: turned(name), emails: "", phone: "", place };
+    const [emails, phone] = [fields.customerEmails, fields.customerPhone].map((each) => String(each ?? ""));
+    owners.set(key, { ...owner, emails: `${owner.emails},${emails}`, phone: owner.phone || (phone ?? "") });
+  }
+  return [...owners.values()].map(({ place, ...fields }) => ({ id: null, place, fields }));
+}
 
 const NAMED: readonly Collection[] = ["customers", "horses", "services", "grooms"];
 
-type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader, id: string) => void };
+type Reading = { records: readonly SourceRecord[]; take: (reader: FieldReader) => void };
 
 function readCollection(context: Context, collection: Collection, { records, take }: Reading): void {
   const { names, refused, choices } = context;
   const findings: ImportProblem[] = [];
+  const asked = new Set(["id"]);
   const styleOf = dayStyles(records, context.now, (field, text) =>
-    context.dayNotes.push(`${columnOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
+    context.notes.push(`${columnOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
   );
-  for (const record of withoutRepeats(collection, records, findings)) {
-    const name = () => titleOf(record, names);
-    take(new FieldReader(collection, record, { name, findings, choices, styleOf }), record.id);
-    if (NAMED.includes(collection)) names.set(`${collection} ${record.id}`, titleOf(record, names));
+  const readerOf = (record: SourceRecord) =>
+    new FieldReader(collection, record, { name: () => titleOf(record, names), findings, choices, styleOf, asked });
+  for (const { id } of records) if (id !== null) context.taken.add(`${collection} ${id}`);
+  for (const record of withoutRepeats(records, readerOf)) {
+    take(readerOf(record));
+    if (NAMED.includes(collection) && record.id !== null)
+      names.set(`${collection} ${record.id}`, titleOf(record, names));
   }
   for (const { id, name, isRefused } of findings) {
-    if (isRefused) refused.add(`${collection} ${id}`).add(`${collection} named ${normalize(name)}`);
+    if (isRefused) refused.add(`${collection} ${id}`).add(`${collection} named ${nameKey(name)}`);
   }
   for (const finding of findings) context.findings.push(finding);
+  const unread = unreadFields(records, asked);
+  if (unread) context.notes.push(`Fields of ${NOUNS[collection]} that do not come in: ${unread}`);
+}
+
+/** The fields that no record was asked for, each with the number of records that have it: 'email (2), notes (1)'. */
+function unreadFields(records: readonly SourceRecord[], asked: ReadonlySet<string>): string {
+  const counts = new Map<string, number>();
+  for (const { fields } of records)
+    for (const name of Object.keys(fields)) if (!asked.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `${shorten(name)} (${count.toLocaleString("en-US")})`).join(", ");
 }
 
 /** What identifies a record to people: its name or, of a bill and a payroll item, whose it is and its day. */
@@ -125,30 +179,25 @@ function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): 
 }
 
 /** The records of a collection, each id once. Two different records with one id are both refused. */
-function withoutRepeats(
-  collection: Collection,
-  records: readonly SourceRecord[],
-  findings: ImportProblem[],
-): SourceRecord[] {
+function withoutRepeats(records: readonly SourceRecord[], readerOf: (record: SourceRecord) => FieldReader) {
   const seen = new Map<string, { record: SourceRecord; text: string }>();
   const refused = new Set<string>();
-  const report = ({ id, fields }: SourceRecord, reason: string, option: "as-is" | "leave-out") => {
-    const name = titleOf({ id, fields }, new Map());
-    findings.push(
-      importProblemOf({ collection, id, name, field: "id", value: id, reason, options: [option] }, NO_CHOICES),
-    );
-  };
   for (const record of records) {
+    const { id } = record;
+    if (id === null) continue;
     const text = JSON.stringify(record.fields);
-    const other = seen.get(record.id);
-    if (!other) seen.set(record.id, { record, text });
-    else if (other.text === text) report(record, "The record is there more than once: it comes in once.", "as-is");
-    else if (!refused.has(record.id)) {
-      refused.add(record.id);
-      report(record, "Two different records have this id.", "leave-out");
+    const other = seen.get(id);
+    if (!other) seen.set(id, { record, text });
+    else if (other.text === text)
+      readerOf(record).find("id", "The record is there more than once: it comes in once.", ["as-is"]);
+    else if (!refused.has(id)) {
+      refused.add(id);
+      readerOf(record).find("id", "Two different records have this id.", ["leave-out"]);
     }
   }
-  return [...seen.values()].flatMap(({ record }) => (refused.has(record.id) ? [] : [record]));
+  const isFirst = (record: SourceRecord) =>
+    record.id === null || (seen.get(record.id)?.record === record && !refused.has(record.id));
+  return records.filter(isFirst);
 }
 
 const sumsOf = ({ rows }: Context): ImportPlan["sums"] =>

@@ -1,35 +1,101 @@
-import { FIRST_DATE } from "#app/domain/basics/calendar.ts";
-import { type Cents, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
-import { parseEmail, parseName } from "#app/domain/basics/parse.ts";
+import { FIRST_DATE, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
+import { formatDollars, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
+import { parseEmail } from "#app/domain/basics/parse.ts";
 import { normalize } from "#app/domain/basics/search-text.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
-import { type AmountField, FIXED_SERVICE_IDS, HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
-import { storedColumn } from "#app/domain/fields/field.ts";
+import { type BoundField, describe, type Kind, storedColumn } from "#app/domain/fields/field.ts";
+import { choice, date, dollars, flag, quantity, text } from "#app/domain/fields/field-kinds.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { payrollItem } from "#app/domain/records/payroll-item.ts";
+import { service } from "#app/domain/records/service.ts";
+import { show } from "#app/domain/records/show.ts";
+import { add, KNOWN_FIELDS } from "./import-add.ts";
 import { readDay, readInstant } from "./import-days.ts";
-import { add, type Columns, type Context, type ImportPlan, type ImportTable } from "./import-plan.ts";
-import { type FieldReader, isId } from "./import-reader.ts";
-import {
-  readCharged,
-  readCredit,
-  readFlag,
-  readLongText,
-  readName,
-  readPhone,
-  readQuantity,
-  readTexts,
-  shorten,
-} from "./import-values.ts";
+import { looseKey, nameKey } from "./import-identity.ts";
+import type { Cell, Columns, Context, ImportPlan, ImportTable, StandInTable } from "./import-plan.ts";
+import { type FieldReader, isId, type WhenEmpty } from "./import-reader.ts";
+import { readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
 
 /* The row of each record of the files. */
 
-/** The amounts that the files may lack: those of a new horse. Another charge of a horse that its file does not name is $0.00. */
-const FILLED_IN: readonly AmountField[] = ["boarding", "boardingSurcharge"];
+/** The amounts that the files may lack: those of a new horse. Another amount that its file does not name is $0.00. */
+const FILLED_IN: readonly string[] = ["boarding", "boardingSurcharge"];
 
-export const readNumber = (raw: unknown) => readQuantity(raw, Number.MAX_SAFE_INTEGER);
+/** The fields of a bill that come in, besides those that it refers to. */
+const bill = describe<{
+  date: LocalDate;
+  quantity: number;
+  value: number;
+  location: Location;
+  rider: string;
+  comments: string;
+  exported: boolean;
+}>()({
+  date: date("Date"),
+  quantity: quantity("Quantity"),
+  value: dollars("Value", { kind: "billValue" }),
+  location: choice("Location", LOCATION_NAMES, { initial: "florida" }),
+  rider: text("Rider", 200),
+  comments: text("Comments", 2_000, { control: "multiline" }),
+  exported: flag("Exported"),
+});
+
+/** What a field without a value becomes; undefined if it must have one. */
+function emptyOf<Row>(
+  { name, input }: BoundField<Row>,
+  reader: FieldReader,
+  context: Context,
+): WhenEmpty<unknown> | undefined {
+  const initial = input?.initialText(todayOf(context)) ?? "";
+  const cents = FILLED_IN.includes(name) ? context.newHorse[name as keyof typeof context.newHorse] : 0;
+  const option = input?.options.find(({ id }) => id === initial);
+  switch (input?.kind) {
+    case "text":
+      return { value: "" };
+    case "emails":
+    case "names":
+      return { value: [] };
+    case "optionalDate":
+      return { value: null };
+    case "flag":
+      return { value: initial === "on", filled: initial === "on" ? "yes" : "no" };
+    case "choice":
+      return option && { value: initial, filled: option.name };
+    case "quantity":
+      return { value: 1, filled: "1" };
+    case "dollars":
+      return reader.collection === "payroll" ? undefined : { value: cents, filled: formatDollars(cents) };
+    default:
+      return undefined;
+  }
+}
+
+const todayOf = ({ now }: Context) => todayInNewYork(new Date(now));
+
+/** The columns of the described fields of a record, but for those that refer to another one. */
+export function describedRow<Row>(fields: readonly BoundField<Row>[], reader: FieldReader, context: Context): Columns {
+  const today = { value: todayOf(context), filled: formatUsDate(todayOf(context)) };
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      if (!field.input || /reference/i.test(field.input.kind)) return [];
+      const empty = emptyOf(field, reader, context);
+      // A horse that came on a day which is no day can be mended in the list.
+      const offer = field.name === "checkInDate" ? today : empty;
+      return [[storedColumn(field.name), cellOf(reader.described(field, empty, offer))]];
+    }),
+  );
+}
+
+const cellOf = (value: unknown): Cell =>
+  typeof value === "boolean" ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : (value as Cell);
 
 /** Reads each setting by itself: an invalid date does not keep the invoice number out. */
 export function readParams(reader: FieldReader, now: string): Partial<ImportPlan["settings"]> {
+  const readNumber = (raw: unknown) => readQuantity(raw, Number.MAX_SAFE_INTEGER);
   const invoiceNumber = reader.has("invoiceNumber") ? reader.read("invoiceNumber", readNumber) : null;
   const lastPayroll = reader.has("lastPayroll") ? reader.read("lastPayroll", readInstant) : null;
   if (lastPayroll === null || lastPayroll <= now) return { invoiceNumber, lastPayroll };
@@ -37,73 +103,56 @@ export function readParams(reader: FieldReader, now: string): Partial<ImportPlan
   return { invoiceNumber };
 }
 
-export function readAdmin(reader: FieldReader, id: string): string[] {
-  const read = parseEmail(reader.textOf("email") || id);
+export function readAdmin(reader: FieldReader): string[] {
+  const read = parseEmail(reader.textOf("email") || String(reader.record.id));
   if ("value" in read) return [read.value];
   reader.refuse("email", "It is not an e-mail address.");
   return [];
 }
 
-export const email = (text: string) => parseEmail(text);
-export const personName = (text: string) => parseName(text, "The name");
-
-export const customerRow = (reader: FieldReader, _: Context): Columns => ({
-  name: reader.read("name", readName),
-  emails: JSON.stringify(reader.read("emails", (raw) => readTexts(raw, /[,;]/, email, 50), [])),
-  phone: reader.read("phone", readPhone, ""),
-  riders: JSON.stringify(reader.read("riders", (raw) => readTexts(raw, /[,;\n]/, personName, 50), [])),
-});
-
-/**
- * The ids of the customers by name, for tables that refer to customers by name. A customer in the files takes
- * precedence over a stored one. A name that two customers share is ambiguous and finds none.
- */
-export function indexByName({ rows, known, customersByName }: Context): void {
-  for (const { id, name } of rows.customers) {
-    const key = normalize(String(name));
-    customersByName.set(key, customersByName.has(key) ? null : id);
-  }
-  const before = new Map<string, string | null>();
-  for (const [id, name] of known.namedCustomers ?? []) {
-    const key = normalize(name);
-    if (!customersByName.has(key)) before.set(key, before.has(key) ? null : id);
-  }
-  for (const [key, id] of before) customersByName.set(key, id);
-}
-
-/** The columns of the amounts of a horse. */
-export const amountsOf = (amount: (field: AmountField) => Cents | null): Columns =>
-  Object.fromEntries(HORSE_AMOUNTS.map((field) => [storedColumn(field), amount(field)]));
-
 export function horseRow(reader: FieldReader, context: Context): Columns {
-  const checkIn = reader.day("checkInDate");
+  const columns = { customer_id: customerOf(reader, context), ...describedRow(horse.fields, reader, context) };
   return {
-    customer_id: customerOf(reader, context),
-    name: reader.read("name", readName),
-    check_in_date: checkIn,
-    check_out_date: reader.lastDay("checkOutDate", checkIn, "The horse left before it came."),
-    ...amountsOf((field) => reader.amount(field, FILLED_IN.includes(field) ? context.newHorse[field] : 0)),
-    has_blanket: reader.flag("hasBlanket", false, readCharged),
-    is_billable: reader.flag("isBillable", true),
-    location: reader.location(),
+    ...columns,
+    check_out_date: stayOf(reader, columns, "checkOutDate", "check_in_date", "Check-out is before check-in."),
   };
 }
 
-/** The customer of a record: by its id or, in a table, by the name. */
+export function groomRow(reader: FieldReader, context: Context): Columns {
+  const columns = describedRow(groom.fields, reader, context);
+  return { ...columns, end_date: stayOf(reader, columns, "endDate", "start_date", "End is before start.") };
+}
+
+const stayOf = (reader: FieldReader, columns: Columns, field: string, first: string, problem: string) =>
+  reader.lastDay(field, columns[storedColumn(field)] as LocalDate | null, columns[first] as LocalDate | null, problem);
+
+/** The id of the customer of a name or an e-mail address; null if several have it, undefined if none has. */
+export function findCustomer({ customers }: Pick<Context, "customers">, name: string): string | null | undefined {
+  const keys = name.includes("@") ? [name.toLowerCase()] : [nameKey(name), `~${looseKey(name)}`];
+  for (const key of keys) {
+    const found = customers.map((index) => index.get(key)).find((id) => id !== undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The customer of a record: by its id or, in a table, by the name or an e-mail address. */
 export function customerOf(reader: FieldReader, context: Context): string | null {
   const name = reader.textOf("customer").trim();
   const id = reader.textOf("customerId");
+  // The facts of an owner who is a new customer: see `ownersOf`.
+  for (const field of ["customerEmails", "customerPhone"]) reader.raw(field);
   if (name) {
-    const key = normalize(name);
-    const found = context.customersByName.get(key);
+    const found = findCustomer(context, name);
     if (found) return found;
     // Hayloft's own files have 'Unknown' for a bill without a customer.
     if (found === undefined && name === UNKNOWN) return null;
-    const isRefused = context.refused.has(`customers named ${key}`);
+    const isRefused = context.refused.has(`customers named ${nameKey(name)}`);
     const reason = found === null ? "Several customers have this name" : "There is no customer of this name";
     reader.note("customer", `${isRefused ? CUSTOMER_STAYS_OUT : reason}: ${WITHOUT_CUSTOMER}`);
   } else if (reader.has("customerId")) {
-    if (context.ids.customers.has(id) || context.known.customers.has(id)) return id;
+    const own = context.ids.customers.get(id) ?? context.known.customers.get(id)?.id;
+    if (own) return own;
     const reason = context.refused.has(`customers ${id}`) ? CUSTOMER_STAYS_OUT : "There is no such customer";
     reader.note("customerId", `${reason}: ${WITHOUT_CUSTOMER}`);
   } else {
@@ -112,55 +161,40 @@ export function customerOf(reader: FieldReader, context: Context): string | null
   return null;
 }
 
-export const CUSTOMER_STAYS_OUT = "Its customer does not come in";
-export const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
+const CUSTOMER_STAYS_OUT = "Its customer does not come in";
+const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
 
-/** The stand-ins: deleted records for records that the files refer to but do not contain. */
-export const STAND_INS = {
-  horses: {
-    noun: "horse",
-    columns: {
-      name: "Unknown horse",
-      check_in_date: FIRST_DATE,
-      ...amountsOf(() => 0),
-      has_blanket: 0,
-      is_billable: 0,
-      location: "florida",
-      customer_id: null,
-      check_out_date: null,
-    },
-  },
-  services: {
-    noun: "service",
-    columns: {
-      product_service_name: "Unknown service",
-      spanish_name: "",
-      price: 0,
-      sales_description: "",
-      public: 0,
-      needs_groom: 0,
-    },
-  },
-  grooms: {
-    noun: "groom",
-    columns: { name: "Unknown groom", start_date: null, end_date: null, weekly_salary: 0, location: "florida" },
-  },
-} as const satisfies { [table in ImportTable]?: { noun: string; columns: Columns } };
+/** What a missing record is called: a deleted record stands in for it. */
+const STAND_INS: Record<StandInTable, string> = { horses: "horse", services: "service", grooms: "groom" };
+
+const STAND_IN_VALUES: { readonly [kind in Kind]?: Cell } = {
+  ...{ date: FIRST_DATE, optionalDate: null, optionalReference: null },
+  ...{ dollars: 0, flag: 0, text: "", choice: "florida" },
+};
+
+const standInOf = (table: StandInTable): Columns =>
+  Object.fromEntries(
+    KNOWN_FIELDS[table].flatMap(({ name, input }) =>
+      input
+        ? [
+            [
+              storedColumn(name),
+              STAND_IN_VALUES[input.kind] ?? (input.kind === "name" ? `Unknown ${STAND_INS[table]}` : null),
+            ],
+          ]
+        : [],
+    ),
+  );
 
 /** The tables that may have stand-ins. */
-export const STAND_IN_TABLES: readonly ImportTable[] = Object.keys(STAND_INS) as (keyof typeof STAND_INS)[];
+export const STAND_IN_TABLES: readonly ImportTable[] = Object.keys(STAND_INS) as StandInTable[];
 
 /** The id of a horse, service or groom that a record needs; that of a stand-in if there is none. */
-export function referenceOf(
-  reader: FieldReader,
-  field: string,
-  table: keyof typeof STAND_INS,
-  context: Context,
-): string {
+export function referenceOf(reader: FieldReader, field: string, table: StandInTable, context: Context): string {
   const raw = reader.textOf(field);
-  const found = context.ids[table].get(raw) ?? (context.known[table].has(raw) ? raw : undefined);
+  const found = context.ids[table].get(raw) ?? context.known[table].get(raw)?.id;
   if (found) return found;
-  const { noun, columns } = STAND_INS[table];
+  const noun = STAND_INS[table];
   const id = isId(raw) ? raw : `unknown-${noun}`;
   const isRefused = context.refused.has(`${table} ${raw}`);
   const missing = reader.has(field) ? `There is no such ${noun}` : `It names no ${noun}`;
@@ -170,70 +204,50 @@ export function referenceOf(
   reader.whenTaken.push(() => {
     if (standIns[table].has(id) || known[table].has(id)) return;
     standIns[table].add(id);
-    rows[table].push({ id, created_at: now, updated_at: now, ...columns, deleted_at: now });
+    rows[table].push({ id, created_at: now, updated_at: now, ...standInOf(table), deleted_at: now });
   });
   return id;
 }
 
 /** A service with the name of a fixed service becomes that one, so that its bills are boarding bills. */
-export function addService(context: Context, reader: FieldReader, id: string): void {
-  const name = reader.read("productServiceName", readName);
-  const key = normalize(name ?? "").replace(/[\s-]+/g, "");
+export function addService(context: Context, reader: FieldReader): void {
+  const key = normalize(reader.textOf("productServiceName")).replace(/[\s-]+/g, "");
   const fixed = FIXED_SERVICE_IDS.find((each) => each.replaceAll("-", "") === key);
-  if (!fixed || reader.isRefused) {
-    add(context, "services", reader, id, {
-      product_service_name: name,
-      spanish_name: reader.read("spanishName", (raw) => readLongText(raw, 200), ""),
-      price: reader.amount("price", 0),
-      sales_description: reader.read("salesDescription", (raw) => readLongText(raw, 1_000, true), ""),
-      public: reader.flag("public", false),
-      needs_groom: reader.flag("needsGroom", false),
-    });
+  if (!fixed) {
+    add(context, "services", reader, describedRow(service.fields, reader, context));
     return;
   }
+  // Their values stay, whatever they are.
+  for (const { name } of service.fields) reader.raw(name);
   reader.note(
     "productServiceName",
     `It is Hayloft's own service '${fixed}', whose name and price stay; its bills are of that service.`,
   );
-  if (!reader.isRefused) context.ids.services.set(id, fixed);
-}
-
-export function groomRow(reader: FieldReader): Columns {
-  const start = reader.day("startDate", null);
-  return {
-    name: reader.read("name", readName),
-    start_date: start,
-    end_date: reader.lastDay("endDate", start, "The groom left before the first day."),
-    weekly_salary: reader.amount("weeklySalary", 0),
-    location: reader.location(),
-  };
+  if (!reader.isRefused) context.ids.services.set(reader.record.id ?? fixed, fixed);
 }
 
 export const showRow = (reader: FieldReader, context: Context): Columns => ({
-  name: reader.read("name", readName),
-  date: reader.day("date"),
+  ...describedRow(show.fields, reader, context),
   horse_id: referenceOf(reader, "horseId", "horses", context),
   customer_id: customerOf(reader, context),
   service_id: referenceOf(reader, "serviceId", "services", context),
-  quantity: reader.quantity(),
-  billed: reader.flag("billed", false),
 });
 
 /** Adds a bill; one below 0 becomes a credit, even if other fields of it are wrong. */
-export function addBill(context: Context, reader: FieldReader, id: string): void {
+export function addBill(context: Context, reader: FieldReader): void {
   const cents = readCredit(reader.raw("value"), MAX_BILL_VALUE);
   if (cents === 0) {
-    add(context, "bill_items", reader, id, billRow(reader, context));
+    add(context, "bill_items", reader, billRow(reader, context));
     return;
   }
   const nameOf = (table: string, field: string) => {
     const key = reader.textOf(field);
     return context.names.get(`${table} ${key}`) || shorten(key || "Unknown");
   };
-  const [date, exported] = [readDay(reader.raw("date")), readFlag(reader.raw("exported"))];
+  const [day, exported] = [readDay(reader.raw("date")), readFlag(reader.raw("exported"))];
   context.credits.push({
-    id,
-    date: "value" in date ? date.value : shorten(reader.textOf("date")),
+    id: String(reader.record.id),
+    date: "value" in day ? day.value : shorten(reader.textOf("date")),
     customer: nameOf("customers", "customerId"),
     horse: nameOf("horses", "horseId"),
     service: nameOf("services", "serviceId"),
@@ -242,32 +256,23 @@ export function addBill(context: Context, reader: FieldReader, id: string): void
   });
 }
 
-export function billRow(reader: FieldReader, context: Context): Columns {
-  const date = reader.day("date");
-  const comments = reader.read("comments", (raw) => readLongText(raw, 2_000, true), "");
-  const rider = reader.read("rider", (raw) => readLongText(raw, 200), "");
+function billRow(reader: FieldReader, context: Context): Columns {
+  const { exported, rider, comments, ...columns } = describedRow(bill.fields, reader, context);
   return {
+    ...columns,
     customer_id: customerOf(reader, context),
     horse_id: referenceOf(reader, "horseId", "horses", context),
     service_id: referenceOf(reader, "serviceId", "services", context),
     groom_id: reader.has("groomId") ? referenceOf(reader, "groomId", "grooms", context) : null,
-    export_id: reader.flag("exported", false) ? IMPORTED_EXPORT : null,
-    date,
-    quantity: reader.quantity(),
-    value: reader.amount("value", undefined, MAX_BILL_VALUE),
-    location: reader.location(),
+    export_id: exported ? IMPORTED_EXPORT : null,
     rider: rider || null,
     comments: comments || null,
-    created_at: `${date}T17:00:00.000Z`,
+    created_at: `${columns.date}T17:00:00.000Z`,
     entered_by: IMPORTER,
   };
 }
 
 export const payrollRow = (reader: FieldReader, context: Context): Columns => ({
   groom_id: referenceOf(reader, "groomId", "grooms", context),
-  item: reader.read("item", readName),
-  date: reader.day("date"),
-  payment_date: reader.day("paymentDate", null),
-  value: reader.amount("value"),
-  paid: reader.flag("paid", false),
+  ...describedRow(payrollItem.fields, reader, context),
 });

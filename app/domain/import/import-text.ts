@@ -9,7 +9,6 @@ const ZIP = "PK\x03\x04";
 
 /** What files of other kinds begin with, one character for each byte, and what their first or last bytes have. */
 const KINDS: readonly (readonly [start: string, part: string, problem: string])[] = [
-  [ZIP, "xl/", WORKBOOK],
   [ZIP, "word/", "is a Word document; put its records into a table, and save it as CSV (UTF-8)."],
   [ZIP, "Index/", "is a Numbers document; export each sheet as CSV (UTF-8)."],
   [ZIP, "vnd.oasis.opendocument", "is a spreadsheet document; save each sheet as CSV (UTF-8)."],
@@ -50,9 +49,29 @@ export function textOfFile({ bytes, isJson }: { bytes: Uint8Array; isJson: boole
   return read;
 }
 
+/** The first and the last bytes as text. The end of a ZIP archive has the names of its files. */
+const endsOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4_000), ...bytes.subarray(-4_000));
+
+/** Whether a file is an Excel workbook (.xlsx), whatever its name is. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  const ends = endsOf(bytes);
+  return ends.startsWith(ZIP) && ends.includes("xl/");
+}
+
+/** Letters of UTF-8 that were read as those of a Mac or of Windows, and the other way: 'Ren√©e', 'RenÃ©e', 'RenŽe'. */
+const GARBLED = /√[\u00a0-\u00ff†∂∞≤≥¥µ∑∏π∫ªºΩ]|Ã[\u0080-\u00bf]|â€|\p{L}[ŽˆŠ‡—•–œŸ‹˜š]\p{Ll}/u;
+
+/** A cell that looks as if its letters had been read wrongly, if there is one. */
+export const garbledIn = (rows: readonly (readonly string[])[]): string | undefined => {
+  for (const cells of rows) {
+    const found = cells.find((cell) => GARBLED.test(cell));
+    if (found) return found;
+  }
+  return undefined;
+};
+
 function otherKindOf(bytes: Uint8Array): string | undefined {
-  // The end of a ZIP archive has the names of its files.
-  const ends = String.fromCharCode(...bytes.subarray(0, 4_000), ...bytes.subarray(-4_000));
+  const ends = endsOf(bytes);
   return KINDS.find(([first, part]) => ends.startsWith(first) && ends.includes(part))?.[2];
 }
 

@@ -64,19 +64,17 @@ async function undoWhole({ request, context }: ActionFunctionArgs, { found, inde
 }
 
 /** Writes a draft if its plan is still the one that the page showed; otherwise shows the page of the changed plan. */
-async function bringIn(
-  { request, context }: ActionFunctionArgs,
-  form: FormData,
-  { found, files, known, indexes }: Read,
-) {
+async function bringIn({ request, context }: ActionFunctionArgs, form: FormData, { found, indexes, ...read }: Read) {
   const { id } = found;
   const choices = choicesOf(form);
-  const { plan, problems } = planDraft(files, choices, known, context.now);
+  const { plan, problems } = await planDraft(read, choices, context.now);
   if (problems.length > 0 || shownOf(plan, context.now) !== form.get("shown")) {
     await context.db.stage(chooseInDraft(id, choices));
     return redirect(`/import/${id}?changed`, 303);
   }
-  const isNothing = Object.values(plan.rows).every((rows) => rows.length === 0) && plan.admins.length === 0;
+  const isNothing =
+    [plan.rows, plan.restored].flatMap((each) => Object.values(each)).every(({ length }) => length === 0) &&
+    plan.admins.length === 0;
   if (isNothing && !plan.settings.lastPayroll && !plan.settings.invoiceNumber) return refuse(400, NOTHING);
   const db = context.connect();
   const write = (change: Parameters<typeof db.write>[0]) =>

@@ -1,22 +1,22 @@
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-plan.ts";
+import { AMOUNT_FIELDS, IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-plan.ts";
 import { counted, nounOf } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
 import { describeCredits } from "./describe-draft.ts";
 
 /** The texts of a finished import. `touched`: how many of its records were saved again since, by table. */
 export function describeDone(found: StoredImport, touched: Record<ImportTable, number> | undefined) {
-  const { sums, stored, added, replaced, credits, leftOut, admins } = found.content as ImportContent;
+  const { sums, stored, added, replaced, credits, leftOut, admins, kept } = found.content as ImportContent;
   const changed = IMPORT_TABLES.filter((table) => touched?.[table]).map((table) =>
     counted(touched?.[table] ?? 0, nounOf(table)),
   );
   return {
-    rows: IMPORT_TABLES.filter((table) => sums[table].count > 0).map((table) => ({
+    rows: IMPORT_TABLES.filter((table) => sums[table].count > 0 || kept?.[table]).map((table) => ({
       noun: nounOf(table),
       count: stored[table].count.toLocaleString("en-US"),
-      amount: formatDollars(stored[table].cents),
-      before: Math.max(0, sums[table].count - added[table]),
+      amount: AMOUNT_FIELDS[table].length > 0 ? formatDollars(stored[table].cents) : "",
+      before: Math.max(0, sums[table].count - added[table]) + (kept?.[table] ?? 0),
       isSame: sums[table].count === stored[table].count && sums[table].cents === stored[table].cents,
     })),
     admins: admins.join(", "),
@@ -25,7 +25,7 @@ export function describeDone(found: StoredImport, touched: Record<ImportTable, n
     undone: found.undoneAt && `Undone ${formatInNewYork(new Date(found.undoneAt))} by ${found.undoneBy}.`,
     obstacle:
       replaced > 0
-        ? `This import cannot be undone: ${counted(replaced, "records")} of it took the place of unknown ones, to which others refer.`
+        ? `This import cannot be undone: ${counted(replaced, "records")} of it were there before, deleted or unknown, and others refer to them.`
         : changed.length > 0
           ? `This import cannot be undone. Edited, billed or exported since: ${changed.join(", ")}.`
           : null,

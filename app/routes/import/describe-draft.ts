@@ -1,7 +1,13 @@
 import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import type { FileReading } from "#app/domain/import/import-files.ts";
-import { type Credit, IMPORT_TABLES, type ImportPlan, refusedIn } from "#app/domain/import/import-plan.ts";
+import { importColumnChoices } from "#app/domain/import/import-columns.ts";
+import {
+  AMOUNT_FIELDS,
+  type Credit,
+  IMPORT_TABLES,
+  type ImportPlan,
+  refusedIn,
+} from "#app/domain/import/import-plan.ts";
 import {
   type Choice,
   type Collection,
@@ -10,9 +16,9 @@ import {
   groupFindings,
   type ImportProblem,
 } from "#app/domain/import/import-reader.ts";
-import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-table.ts";
 import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
+import { describeFile } from "./describe-files.ts";
 import type { Draft } from "./draft.ts";
 
 /** The most records of one problem on the page; the download lists all of them. */
@@ -21,29 +27,36 @@ const MAX_SHOWN = 20;
 /** The most credits on the page. */
 const MAX_CREDITS = 500;
 
-/** The labels of the choices for a problem. */
-const CHOICE_TEXTS: Record<Choice, (count: number) => string> = {
-  "leave-out": (count) => (count === 1 ? "Leave the record out" : "Leave these records out"),
-  default: () => "Use the default",
-  "as-is": () => "Import as it says",
+/** The labels of the choices for a problem, with their effect. */
+const CHOICE_TEXTS: Record<Choice, (group: FindingGroup) => string> = {
+  "leave-out": () => "Skip",
+  default: ({ filled }) => (filled === "nothing" ? "Leave empty" : `Use ${filled}`),
+  "as-is": ({ reason }) => (reason.startsWith("It is there already") ? "Keep what is there" : "Import anyway"),
+  new: ({ collection }) => `Import as another ${counted(1, NOUNS[collection]).slice(2)}`,
+  restore: () => "Restore",
 };
 
 /** The texts of a draft's page. */
-export function describeDraft({ readings, problems, plan }: Draft, { files }: Pick<StoredImport, "files">) {
-  const { sums, unrounded, filledIn, dayNotes, admins, settings, findings, credits } = plan;
-  const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count, 0);
+export function describeDraft({ readings, problems, plan }: Draft, { files }: Pick<StoredImport, "files">, now: Date) {
+  const { sums, filledIn, admins, settings, findings, credits, kept, restored } = plan;
+  const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count + restored[table].length, 0);
   const leftOut = refusedIn(findings);
   return {
-    files: readings.map((each, place) => describeFile(each, files[place]?.bytes ?? 0, place)),
+    files: readings.flatMap((all, place) => describeFile(all, { bytes: files[place]?.bytes ?? 0, place, now })),
     problems,
     rows: IMPORT_TABLES.filter((table) => sums[table].count > 0 || ofAll(plan, table)).map((table) => ({
       noun: nounOf(table),
       count: `${sums[table].count.toLocaleString("en-US")}${ofAll(plan, table)}`,
-      amount: formatDollars(sums[table].cents),
-      before: unrounded[table] ? `${unrounded[table]} before amounts were rounded` : "",
+      amount: AMOUNT_FIELDS[table].length > 0 ? formatDollars(sums[table].cents) : "",
+      kept: [
+        kept[table] > 0 ? `${kept[table].toLocaleString("en-US")} unchanged` : "",
+        restored[table].length > 0 ? `${restored[table].length.toLocaleString("en-US")} restored` : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
     })),
     notes: [
-      ...dayNotes,
+      ...plan.notes,
       ...(admins.length > 0 ? [`Admins, who can sign in and see everything: ${admins.join(", ")}`] : []),
       ...(settings.invoiceNumber ? [`Next invoice number: ${settings.invoiceNumber}`] : []),
       ...(settings.lastPayroll
@@ -56,7 +69,7 @@ export function describeDraft({ readings, problems, plan }: Draft, { files }: Pi
     groups: groupFindings(findings).map(describeGroup),
     credits: describeCredits(credits),
     label: `Import ${counted(records, "records")}${admins.length > 0 ? ` and ${counted(admins.length, "admins")}` : ""}`,
-    leftOut: leftOut > 0 ? `Left out: ${counted(leftOut, "records")}.` : "",
+    leftOut: leftOut > 0 ? `Skipped: ${counted(leftOut, "records")}.` : "",
     isEmpty:
       problems.length > 0 || (records === 0 && admins.length === 0 && !settings.invoiceNumber && !settings.lastPayroll),
   };
@@ -75,38 +88,18 @@ export const describeCredits = (credits: readonly Credit[]) => ({
   })),
 });
 
-function describeFile(readings: FileReading[], bytes: number, place: number) {
-  const [first] = readings;
-  const columns = first?.columns ?? [];
-  const collection = first?.collection ?? null;
-  const found = readings.filter((each) => each.collection && !each.problem);
-  return {
-    place,
-    name: first?.name ?? "",
-    size: bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
-    content: found.map((each) => counted(each.records.length, NOUNS[each.collection ?? "horses"])).join(", "),
-    note: readings.map((each) => each.note ?? "").join(" "),
-    collection: readings.length === 1 ? (collection ?? "") : null,
-    collections: (columns.length > 0 ? TABLE_COLLECTIONS : Object.keys(NOUNS)).map((value) => ({
-      value,
-      label: NOUNS[value as keyof typeof NOUNS],
-    })),
-    columns: columns.map(({ heading, field, samples }) => ({ heading, field, samples: samples.join(", ") })),
-    fields: collection ? importColumnChoices(collection) : [],
-  };
-}
-
 /** The label of a field: that of its column in a table, if there is one. */
 const labelOf = (collection: Collection, field: string) =>
   importColumnChoices(collection).find((each) => each.field === field)?.label ?? columnOf(collection, field);
 
-function describeGroup({ collection, field, reason, key, options, choice, isRefused, findings }: FindingGroup) {
+function describeGroup(group: FindingGroup) {
+  const { collection, field, reason, key, options, choice, isRefused, findings } = group;
   return {
     key,
     text: `${counted(findings.length, NOUNS[collection])}, ${labelOf(collection, field)}: ${reason}`,
     isRefused,
     choice,
-    options: options.map((option) => ({ option, text: CHOICE_TEXTS[option](findings.length) })),
+    options: options.map((option) => ({ option, text: CHOICE_TEXTS[option](group) })),
     records: findings.slice(0, MAX_SHOWN).map(lineOf),
     more: findings.length > MAX_SHOWN ? `and ${(findings.length - MAX_SHOWN).toLocaleString("en-US")} more` : "",
   };
@@ -114,7 +107,7 @@ function describeGroup({ collection, field, reason, key, options, choice, isRefu
 
 /** A record with a problem: its name, its id, and what the file has there. */
 export const lineOf = ({ id, name, value }: ImportProblem): string =>
-  `${name ? `${name} (${id})` : id}${value ? `: ${value}` : ""}`;
+  `${name ? `${name} (${id})` : id}${value && value !== name ? `: ${value}` : ""}`;
 
 /** All problems of a draft as a text, with a line for each record. */
 export const problemsOf = ({ findings }: ImportPlan): string =>

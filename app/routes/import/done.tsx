@@ -14,9 +14,9 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
     <>
       <Section
         id="came-in"
-        title={undone ? "Came in, and was undone" : "Came in"}
+        title={undone ? "Imported, then undone" : "Imported"}
         none="No records."
-        head={["Records", ["Number", "end"], ["Amounts", "end"], "Files and Hayloft"]}
+        head={["Records", ["Number", "end"], ["Amounts", "end"], "Check"]}
         rows={rows.map(({ noun, count, amount, before, isSame }) => ({
           key: noun,
           cells: [
@@ -24,14 +24,16 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
             count,
             amount,
             [
-              isSame ? "The same" : "Different",
-              ...(before > 0 ? [`${before.toLocaleString("en-US")} were there before, and stayed as they were`] : []),
+              isSame ? "Totals match" : "Totals differ",
+              ...(before > 0 ? [`${before.toLocaleString("en-US")} unchanged`] : []),
             ].join("; "),
           ],
         }))}
       />
       <p className="mt-3 text-sm text-muted">
-        {leftOut > 0 && <span>{`${counted(leftOut, "records")} of the files did not come in. `}</span>}
+        {leftOut > 0 && (
+          <span>{`${counted(leftOut, "records")} of the files ${leftOut === 1 ? "was" : "were"} skipped. `}</span>
+        )}
         {admins && <span>{`Admins of the files: ${admins}.`}</span>}
       </p>
       <Credits {...credits} />

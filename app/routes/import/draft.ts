@@ -1,22 +1,24 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import type { LearnedColumns } from "#app/domain/import/import-columns.ts";
 import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
-import type { ImportPlan, KnownIds } from "#app/domain/import/import-plan.ts";
-import { type Choice, COLLECTIONS, type Collection } from "#app/domain/import/import-reader.ts";
+import type { ImportPlan } from "#app/domain/import/import-plan.ts";
+import { CHOICES, type Choice, COLLECTIONS, type Collection } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
 import {
   filesOfImport,
   findImport,
   type ImportChoices,
   knownRecords,
+  pastChoices,
   remadeIndexes,
   touchedOf,
 } from "#db/queries/import/imports.ts";
 import { decompress } from "./files.ts";
 
-/** Reads an import and, for the plan of a draft, the stored ids and settings, in one database request. */
+/** Reads an import and, for the plan of a draft, the stored records and settings, in one database request. */
 export async function readImport(request: Request, context: AppLoadContext, id: string) {
-  const [[found], stored, [records], [indexes], [touched]] = await readAsAdmin(
+  const [[found], stored, [records], [indexes], [touched], past] = await readAsAdmin(
     request,
     context,
     findImport(id),
@@ -24,28 +26,52 @@ export async function readImport(request: Request, context: AppLoadContext, id: 
     knownRecords(),
     remadeIndexes(),
     touchedOf(id),
+    pastChoices(),
   );
   if (!found || !records) throw failure(context, 404);
   const files = await Promise.all(
     stored.map(async ({ name, content }) => ({ name, bytes: await decompress(content) })),
   );
-  return { found, files, known: records.known, indexes: indexes?.indexes ?? [], touched: touched?.touched };
+  const barn = { known: records.known, learned: learnedOf(past.map(({ choices }) => choices)) };
+  return { found, files, barn, indexes: indexes?.indexes ?? [], touched: touched?.touched };
 }
 
-type Files = Awaited<ReturnType<typeof readImport>>["files"];
+type Read = Awaited<ReturnType<typeof readImport>>;
 
 export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan };
 
+/** What the columns were in earlier imports; the newest one is the first. */
+function learnedOf(past: readonly ImportChoices[]): LearnedColumns {
+  const learned: { [name in Collection]?: { [heading: string]: string } } = {};
+  for (const { files } of past)
+    for (const { collection, columns } of Object.values(files ?? {}))
+      if (collection) learned[collection] = { ...columns, ...learned[collection] };
+  return learned;
+}
+
 /** Plans which records of the files are imported with these choices. `now` is the instant of the import. */
-export function planDraft(files: Files, choices: ImportChoices, known: KnownIds, now: Date): Draft {
-  const readings = files.map((file, place) => readImportFile(file, choices.files?.[place]));
+export async function planDraft(
+  { files, barn }: Pick<Read, "files" | "barn">,
+  choices: ImportChoices,
+  now: Date,
+): Promise<Draft> {
+  const ofSheets = Object.entries(choices.files ?? {});
+  const choicesOfFile = (place: number) => {
+    const own = ofSheets.flatMap(([key, choice]) => {
+      const [file, sheet] = key.split("-").map(Number);
+      return file === place ? [[sheet ?? 0, choice] as const] : [];
+    });
+    return Object.assign([] as FileChoice[], Object.fromEntries(own));
+  };
+  const readings = await Promise.all(
+    files.map((file, place) => readImportFile(file, choicesOfFile(place), barn.learned)),
+  );
   const { sources, problems } = sourcesOf(readings.flat());
-  const ofFiles = readings.flat().flatMap(({ name, collection, problem }) => {
-    if (problem) return `${name} ${problem}`;
-    return collection ? [] : `${name} does not say in its name which records it has: choose them below.`;
-  });
+  const ofFiles = readings
+    .flat()
+    .flatMap(({ name, sheet, problem }) => (problem ? [`${sheet || name} ${problem}`] : []));
   const groups = new Map(Object.entries(choices.groups ?? {}));
-  const plan = planImport(sources, known, now.toISOString(), groups);
+  const plan = planImport(sources, barn.known, now.toISOString(), groups);
   return { readings, problems: [...ofFiles, ...problems], plan };
 }
 
@@ -54,7 +80,7 @@ export function planDraft(files: Files, choices: ImportChoices, known: KnownIds,
  * worker has no memory for a second copy of 40,000 bills. Two FNV-1a hashes are enough to detect a changed plan; the
  * digest is no secret.
  */
-export function shownOf({ rows, admins, settings, credits }: ImportPlan, now: Date): string {
+export function shownOf({ rows, admins, settings, credits, restored }: ImportPlan, now: Date): string {
   const hashes = [0x811c9dc5, 0x050c5d1f];
   const instant = now.toISOString();
   const add = (value: unknown) => {
@@ -66,12 +92,11 @@ export function shownOf({ rows, admins, settings, credits }: ImportPlan, now: Da
     }
   };
   for (const row of Object.values(rows).flat()) add(row);
-  add([admins, settings, credits]);
+  add([admins, settings, credits, restored]);
   return hashes.map((hash) => (hash >>> 0).toString(36)).join(".");
 }
 
-const FIELD = /^(?:collection-(\d{1,2})|column-(\d{1,2})-(.{0,200})|choice-(.{1,100}))$/s;
-const CHOICES: readonly string[] = ["leave-out", "default", "as-is"] satisfies Choice[];
+const FIELD = /^(?:collection-(\d{1,2}-\d{1,2})|column-(\d{1,2}-\d{1,2})-(.{0,200})|choice-(.{1,100}))$/s;
 
 /** Parses the choices in the form of a draft. Ignores unknown fields. */
 export function choicesOf(form: FormData): ImportChoices {
@@ -80,16 +105,15 @@ export function choicesOf(form: FormData): ImportChoices {
   for (const [name, raw] of form) {
     const [, file, table, heading, group] = FIELD.exec(name) ?? [];
     const value = String(raw);
-    if (file && isCollection(value)) files[file] = { ...files[file], collection: value };
-    // '?' is the value of a heading without a choice.
-    if (table && heading !== undefined && value !== "?")
+    if (file && (value === "" || isCollection(value))) files[file] = { ...files[file], collection: value };
+    if (table && heading !== undefined)
       files[table] = { ...files[table], columns: { ...files[table]?.columns, [heading]: value } };
-    if (group && CHOICES.includes(value)) groups[group] = value as Choice;
+    const choice = CHOICES.find((each) => each === value);
+    if (group && choice) groups[group] = choice;
   }
-  // If the admin chose another kind of record for a file, drop the columns chosen for the previous kind.
-  for (const [place, file] of Object.entries(files))
-    if (file.collection && form.get(`records-${place}`) !== file.collection)
-      files[place] = { collection: file.collection };
+  // If the admin chose another kind of record for a sheet, drop the columns chosen for the previous kind.
+  for (const [place, { collection }] of Object.entries(files))
+    if (form.get(`records-${place}`) !== collection) files[place] = collection === undefined ? {} : { collection };
   return { files, groups };
 }
 

@@ -1,7 +1,7 @@
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
-/** The files, with the choice of the records in each, and of the field of each column. */
+/** The files, with the choice of the records in each sheet, and of the field of each column. */
 export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
   <div className="record-section">
     <div className="record-section-head">
@@ -17,14 +17,15 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
             <p className="text-sm">{file.content}</p>
           ) : (
             <label className="text-sm">
-              Contains <input type="hidden" name={`records-${file.place}`} value={file.collection} />
+              <span>What is in this file? </span>
+              <input type="hidden" name={`records-${file.place}`} value={file.collection} />
               <select
                 key={file.collection}
                 name={`collection-${file.place}`}
                 defaultValue={file.collection}
                 className={controlClass}
               >
-                <option value="">Choose...</option>
+                <option value="">Nothing to import</option>
                 {file.collections.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}
@@ -33,7 +34,7 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
               </select>
             </label>
           )}
-          {file.note && <p className="text-sm text-muted">{`${file.name} ${file.note}`}</p>}
+          {file.note && <p className="text-sm text-muted">{file.note}</p>}
           {file.fields.length > 0 && <Columns key={file.collection} {...file} />}
         </li>
       ))}
@@ -41,25 +42,21 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
   </div>
 );
 
-/** The columns of a table. Opens by itself if a column has no field yet. */
+/** The columns of a table, with values as they are read. Opens by itself if a column does not come in. */
 function Columns({ place, columns, fields }: DraftTexts["files"][number]) {
+  const unmatched = columns.filter(({ field }) => field === "").length;
   return (
-    <details open={columns.some(({ field }) => field === null)} className="text-sm">
-      <summary className="link">{`${columns.length} columns`}</summary>
+    <details open={unmatched > 0} className="text-sm">
+      <summary className="link">
+        {`Match ${columns.length} columns${unmatched > 0 ? `, ${unmatched} not imported` : ""}`}
+      </summary>
       <div className="import-columns">
         {columns.map(({ heading, field, samples }) => (
           <label key={heading}>
             <b className="wrap-anywhere">{heading}</b>
             <small className="truncate text-muted">{samples}</small>
-            <select
-              key={field ?? "?"}
-              name={`column-${place}-${heading}`}
-              defaultValue={field ?? "?"}
-              aria-invalid={field === null}
-              className={controlClass}
-            >
-              {field === null && <option value="?">Choose...</option>}
-              <option value="">Leave this column out</option>
+            <select key={field} name={`column-${place}-${heading}`} defaultValue={field} className={controlClass}>
+              <option value="">Do not import</option>
               {fields.map((each) => (
                 <option key={each.field} value={each.field}>
                   {each.label}

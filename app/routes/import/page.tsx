@@ -13,14 +13,15 @@ import { ImportPreview } from "./preview.tsx";
 
 /** Reads an import: the plan of a draft, or the records of a finished import. */
 export const loader = liveLoader(async ({ request, params, context }) => {
-  const { found, files, known, touched } = await readImport(request, context, params.id ?? "");
-  const planned = found.doneAt ? null : planDraft(files, found.choices, known, context.now);
+  const read = await readImport(request, context, params.id ?? "");
+  const { found, touched } = read;
+  const planned = found.doneAt ? null : await planDraft(read, found.choices, context.now);
   return {
     title: namesOfFiles(found.files),
     by: `${found.doneAt ? "Imported" : "Sent"} ${formatInNewYork(new Date(found.doneAt ?? found.at))} by ${found.actor}`,
     isChanged: new URL(request.url).searchParams.has("changed"),
     draft: planned && {
-      ...describeDraft(planned, found),
+      ...describeDraft(planned, found, context.now),
       shown: shownOf(planned.plan, context.now),
     },
     done: found.doneAt ? describeDone(found, touched) : null,
@@ -51,7 +52,7 @@ export default function ImportPage() {
       )}
       {isChanged && !answer && (
         <p role="status" className="notice mt-4">
-          What would come in is not what the page showed. Look at it again.
+          The preview has changed since. Look at it again.
         </p>
       )}
       {draft && <ImportPreview draft={draft} />}

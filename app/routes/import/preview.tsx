@@ -32,11 +32,11 @@ export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string }
       <FileChoices files={files} />
       <Section
         id="comes-in"
-        title="What would come in"
+        title="Preview"
         more={<small className="text-muted">Nothing is imported yet.</small>}
         none="No records yet."
-        head={["Records", ["Number", "end"], ["Amounts", "end"], "Rounding"]}
-        rows={rows.map(({ noun, count, amount, before }) => ({ key: noun, cells: [noun, count, amount, before] }))}
+        head={["Records", ["Number", "end"], ["Amounts", "end"], "Already there"]}
+        rows={rows.map(({ noun, count, amount, kept }) => ({ key: noun, cells: [noun, count, amount, kept] }))}
       />
       {notes.length > 0 && (
         <ul className="mt-3 grid gap-1 text-sm text-muted">
@@ -53,7 +53,7 @@ export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string }
           <button type="submit" name="intent" value="import" className={button.primary} disabled={isRunning || isEmpty}>
             {isImporting ? "Importing..." : label}
           </button>
-          <button type="submit" name="intent" value="choose" className={button.secondary}>
+          <button type="submit" name="intent" value="choose" className={`import-update ${button.secondary}`}>
             Update
           </button>
           <button type="submit" name="intent" value="discard" className={button.danger} disabled={isRunning}>

@@ -20,7 +20,7 @@ export function Problems({ groups }: Pick<DraftTexts, "groups">) {
           <li key={key}>
             <details className="min-w-0">
               <summary>
-                {isRefused && <Badge color="red">Left out</Badge>} <span>{text}</span>
+                {isRefused && <Badge color="red">Skipped</Badge>} <span>{text}</span>
               </summary>
               <ul className="my-2 grid gap-1 text-sm text-muted">
                 {records.map((record) => (

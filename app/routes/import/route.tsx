@@ -44,7 +44,7 @@ export default function Imports() {
       <BackLink to="/accounts">Accounts</BackLink>
       <ScreenTitle />
       <p className="mt-2 max-w-prose text-sm/relaxed text-muted">
-        {`Bring in ${NOUNS.horses}, ${NOUNS.customers}, ${NOUNS.services} and ${NOUNS.grooms} from a spreadsheet, or everything that the system before has exported. You see first what would come in, and what is wrong with it.`}
+        {`Bring in ${NOUNS.horses}, ${NOUNS.customers}, ${NOUNS.services} and ${NOUNS.grooms} from your spreadsheet, or files from your old system. A preview comes first, with everything that is wrong.`}
       </p>
       {problems.length > 0 && (
         <div role="alert" className="alert mt-4">
@@ -57,15 +57,12 @@ export default function Imports() {
         <input type="hidden" name="id" value={id} />
         <label className="drop-area">
           <b>Choose files, or drop them here</b>
-          <small>
-            CSV files of a spreadsheet, named after what they hold, such as horses.csv; or JSON files. At most 10 MB
-            together.
-          </small>
-          <input type="file" name="files" multiple required accept=".csv,.tsv,.txt,.json" />
+          <small>An Excel workbook (.xlsx) with all its sheets, CSV or JSON files. At most 10 MB together.</small>
+          <input type="file" name="files" multiple required accept=".xlsx,.csv,.tsv,.txt,.json" />
         </label>
         <div className="mt-4 flex flex-wrap gap-3">
           <button type="submit" className={button.primary} disabled={isSending}>
-            {isSending ? "Reading the files..." : "Show what would come in"}
+            {isSending ? "Reading the files..." : "Preview"}
           </button>
         </div>
       </Form>

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { readImportFile } from "#app/domain/import/import-files.ts";
-import { MAX_ROWS } from "#app/domain/import/import-table.ts";
+import { MAX_ROWS } from "#app/domain/import/import-sheets.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { findImport, isSameDraft, newDraft } from "#db/queries/import/imports.ts";
@@ -56,9 +56,9 @@ async function toStore(file: File) {
   const bytes = await file.arrayBuffer();
   const name = file.name.replace(/\p{C}/gu, "").slice(0, 200);
   const content = await compress(bytes);
-  const readings = readImportFile({ name, bytes: new Uint8Array(bytes) });
+  const readings = await readImportFile({ name, bytes: new Uint8Array(bytes) });
   const problems = readings.flatMap((reading) =>
-    reading.problem && reading.columns.length === 0 ? [`${name} ${reading.problem}`] : [],
+    reading.problem && !reading.isTable ? [`${name} ${reading.problem}`] : [],
   );
   if (readings.some(({ records }) => records.length > MAX_ROWS))
     problems.push(`${name} has more than ${MAX_ROWS.toLocaleString("en-US")} records.`);

@@ -1,13 +1,16 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import { storedColumn } from "#app/domain/fields/field.ts";
+import { KNOWN_FIELDS, KNOWN_TABLES } from "#app/domain/import/import-add.ts";
 import type { FileChoice } from "#app/domain/import/import-files.ts";
 import {
   forTables,
   IMPORT_TABLES,
   type ImportContent,
   type ImportTable,
-  type KnownIds,
+  type KnownRecord,
+  type KnownRecords,
 } from "#app/domain/import/import-plan.ts";
 import type { Choice } from "#app/domain/import/import-reader.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -21,31 +24,43 @@ import type { By } from "#db/write/records.ts";
 
 /* Imports of files: drafts, those that are done, and their Undo (docs/product.md, 'Import'). */
 
-/** What an admin chose in a draft: for each file by its place, and for each group of problems by its key. */
+/** What an admin chose in a draft: for each sheet by the places of its file and its own ('0-1'), and for each group of problems by its key. */
 export type ImportChoices = { files?: { [place: string]: FileChoice }; groups?: { [key: string]: Choice } };
 
-/** Selects the ids of the records that an import may refer to, and the amounts of a new horse. */
+/** The columns of a record that an import compares with those of its files, as a JSON object. */
+const knownColumns = (table: keyof typeof KNOWN_FIELDS) => {
+  const fields = KNOWN_FIELDS[table].flatMap(({ name, input }) => (input ? [storedColumn(name)] : []));
+  return ["id", "created_at", "deleted_at", ...fields].map((name) => `'${name}', ${name}`).join(", ");
+};
+
+/** Selects the customers, horses, services and grooms that are there before an import, and the amounts of a new horse. */
 export const knownRecords = () =>
   statements
     .select({
       known: sql`json_object(${sql.join(
-        (["customers", "horses", "services", "grooms"] satisfies ImportTable[]).map((table) =>
-          sql.raw(`'${table}', (select json_group_array(id) from ${table})`),
+        KNOWN_TABLES.map((table) =>
+          sql.raw(`'${table}', (select json_group_array(json_object(${knownColumns(table)})) from ${table})`),
         ),
         sql`, `,
-      )}, 'namedCustomers', (select json_group_array(json_array(id, name)) from customers where deleted_at is null), 'newHorse', ${jsonObject(newAmounts)})`.mapWith(
-        (json: string) => knownOf(JSON.parse(json)),
-      ),
+      )}, 'newHorse', ${jsonObject(newAmounts)})`.mapWith((json: string) => knownOf(JSON.parse(json))),
     })
     .from(settings);
 
-type Found = Pick<KnownIds, "newHorse" | "namedCustomers"> & { readonly [table in ImportTable]?: readonly string[] };
+type Found = Pick<KnownRecords, "newHorse"> & { readonly [table in ImportTable]?: readonly KnownRecord[] };
 
-const knownOf = ({ newHorse, namedCustomers, ...ids }: Found): KnownIds => ({
-  ...forTables((table) => new Set(ids[table])),
+const knownOf = ({ newHorse, ...found }: Found): KnownRecords => ({
+  ...forTables((table) => new Map((found[table] ?? []).map((each) => [each.id, each]))),
   ...(newHorse && { newHorse }),
-  ...(namedCustomers && { namedCustomers }),
 });
+
+/** Selects the choices of the newest imports that are done, of which later ones learn what the barn calls its columns. */
+export const pastChoices = () =>
+  statements
+    .select({ choices: row.choices })
+    .from(imports)
+    .where(and(isNotNull(imports.doneAt), isNull(imports.undoneAt)))
+    .orderBy(desc(imports.at))
+    .limit(20);
 
 /** Selects the indexes that an import of many rows makes anew, with the number of rows of their tables. */
 export const remadeIndexes = () =>

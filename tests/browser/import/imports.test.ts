@@ -19,8 +19,8 @@ const filesOf = (tag: string) =>
 async function send(page: Page, tag: string, hasJavaScript = true) {
   await lists.goto(page, "/import", hasJavaScript);
   await page.getByLabel("Choose files, or drop them here").setInputFiles(filesOf(tag));
-  await page.getByRole("button", { name: "Show what would come in" }).click();
-  await page.getByText("Pferde.csv does not say in its name").waitFor();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("heading", { name: "Preview" }).waitFor();
 }
 
 /** Chooses, and has the page take the choice: at once with JavaScript, by a button without. */
@@ -36,19 +36,19 @@ test.each(JAVASCRIPT)(
       const tag = `Import${javaScriptEnabled}`;
       await send(page, tag, javaScriptEnabled);
       const named = () => lists.barn.rows("select name, boarding from horses where name like ?", [`${tag}%`]);
-      await choose(page, "Contains", "horses", javaScriptEnabled);
-      await page.getByText("has columns that are not known: 'Besitzer'.").waitFor();
-      expect(await page.getByRole("button", { name: /^Import \d/ }).isDisabled()).toBe(true);
+      await page.getByText("Match 5 columns, 1 not imported").waitFor();
+      await page.getByText("01/03/2026").waitFor();
       await choose(page, "Besitzer", "Responsible Party", javaScriptEnabled);
+      await page.getByText("Match 5 columns", { exact: true }).waitFor();
       const problem = "1 horse, Boarding: It is below 0.";
       await page.getByText(problem).waitFor();
       await page.getByRole("button", { name: "Import 2 records" }).waitFor();
-      await choose(page, problem, "Use the default", javaScriptEnabled);
+      await choose(page, problem, "Use $2,900.00", javaScriptEnabled);
       await page.getByText("1 horse without Boarding: $2,900.00").waitFor();
       expect(await named()).toEqual([]);
       await page.getByRole("button", { name: "Import 3 records" }).click();
-      await page.getByRole("heading", { name: "Came in" }).waitFor();
-      expect(await page.getByRole("row", { name: /^horses 2 \$6,100\.00 The same$/ }).count()).toBe(1);
+      await page.getByRole("heading", { name: "Imported" }).waitFor();
+      expect(await page.getByRole("row", { name: /^horses 2 \$6,100\.00 Totals match$/ }).count()).toBe(1);
       expect(await named()).toEqual([
         { name: `${tag} Bella`, boarding: 290_000 },
         { name: `${tag} Star`, boarding: 290_000 },
@@ -72,28 +72,24 @@ test("a draft has its problems as a file and stays until it is discarded; an imp
     PHONE,
     async (page) => {
       await send(page, "Draft");
-      await choose(page, "Contains", "horses", true);
-      await choose(page, "Besitzer", "Leave this column out", true);
       const downloading = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download all" }).click();
       expect(readFileSync(await (await downloading).path(), "utf8")).toBe(
-        "1 horse, Boarding: It is below 0.\r\n  Draft Star (horse-draft-star): (5.00)\r\n",
+        "1 horse, Boarding: It is below 0.\r\n  Draft Star (Pferde.csv, row 3): (5.00)\r\n",
       );
       await lists.goto(page, "/import");
       const rows = page.getByRole("row", { name: /Pferde\.csv.*Draft/ });
       const drafts = await rows.count();
       await rows.first().getByRole("link").click();
       await page.getByRole("button", { name: "Discard" }).click();
-      await page.getByRole("button", { name: "Show what would come in" }).waitFor();
+      await page.getByRole("button", { name: "Preview" }).waitFor();
       expect(await rows.count()).toBe(drafts - 1);
 
       await send(page, "Kept");
-      await choose(page, "Contains", "horses", true);
-      await choose(page, "Besitzer", "Leave this column out", true);
       await page.getByText("1 horse without Responsible Party: 'Unknown'").waitFor();
       await expectFine(page);
       await page.getByRole("button", { name: "Import 2 records" }).click();
-      await page.getByRole("heading", { name: "Came in" }).waitFor();
+      await page.getByRole("heading", { name: "Imported" }).waitFor();
       await lists.barn.rows("update horses set version = 2 where name = 'Kept Bella'");
       await page.getByText("Undo this import").click();
       await page.getByRole("button", { name: "Undo import" }).click();

@@ -289,7 +289,7 @@ test("Undo of an import finds references to each record by an index, and leaves 
   expect(await rows(indexes)).toEqual(before);
 });
 
-test("an import whose records took the place of stand-ins is not undone, and what was deleted since is not said to be the same", async () => {
+test("an import whose records took the place of stand-ins is not undone, and what was deleted since is restored", async () => {
   const { address, rows } = await openEmpty();
   const old = makeOld("replaced", 10);
   const { horses = [], ...others } = old;
@@ -300,7 +300,9 @@ test("an import whose records took the place of stand-ins is not undone, and wha
   expect(await contentsOf(rows)).toEqual(before);
   await rows("update horses set deleted_at = '2026' where id = 'x0'");
   const again = await importInto(address, { horses });
-  expect((await storedOf(address, again.id))?.horses.count).toBe(plan.sums.horses.count - 1);
+  expect([again.plan.kept.horses, again.plan.restored.horses]).toEqual([plan.sums.horses.count - 1, ["x0"]]);
+  expect(await rows("select deleted_at from horses where id = 'x0'")).toEqual([{ deleted_at: null }]);
+  await expect(undo(address, again.id)).rejects.toThrow(ConflictError);
 });
 
 test("a table finds the customers that are there by name", async () => {
@@ -309,7 +311,7 @@ test("a table finds the customers that are there by name", async () => {
     customers: [
       { id: "c1", name: "Ann Lee" },
       { id: "c2", name: "Bo" },
-      { id: "c3", name: "Bo" },
+      { id: "c3", name: "Bo", emails: ["bo@barn.example"] },
     ],
   });
   const horse = { checkInDate: "2026-01-01" };
@@ -317,11 +319,13 @@ test("a table finds the customers that are there by name", async () => {
     horses: [
       { id: "h1", name: "Bella", customer: "ann lee", ...horse },
       { id: "h2", name: "Star", customer: "Bo", ...horse },
+      { id: "h3", name: "Max", customer: "BO@barn.example", ...horse },
     ],
   });
   expect(await rows("select customer_id from horses order by id")).toEqual([
     { customer_id: "c1" },
     { customer_id: null },
+    { customer_id: "c3" },
   ]);
 });
 

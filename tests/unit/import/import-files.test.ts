@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { importColumnChoices } from "#app/domain/import/import-columns.ts";
 import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
-import { forTables } from "#app/domain/import/import-plan.ts";
+import { forTables, type KnownRecord } from "#app/domain/import/import-plan.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
-import { importColumnChoices } from "#app/domain/import/import-table.ts";
 
 /* Files of an import, from their bytes to their records (docs/moving-in.md, 'Tables' and 'Files that are refused'). */
 
 const NOW = "2026-11-21T12:00:00.000Z";
+const NOTHING = forTables(() => new Map<string, KnownRecord>());
 const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const bytesOf = (content: string | Uint8Array) =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -19,11 +20,11 @@ const utf16 = (text: string, isBigEndian = false) => {
   return bytes;
 };
 
-const read = (name: string, content: string | Uint8Array, choice?: FileChoice) =>
-  readImportFile({ name, bytes: bytesOf(content) }, choice);
+const read = (name: string, content: string | Uint8Array, choice: FileChoice = {}) =>
+  readImportFile({ name, bytes: bytesOf(content) }, [choice]);
 /** The only reading of a file. */
-function readOne(...args: Parameters<typeof read>) {
-  const [reading, ...others] = read(...args);
+async function readOne(...args: Parameters<typeof read>) {
+  const [reading, ...others] = await read(...args);
   if (!reading || others.length > 0) throw new Error(`${others.length + 1} readings`);
   return reading;
 }
@@ -33,9 +34,8 @@ const zip = (...names: string[]) => latin1(`PK\x03\x04\x14\0${"\0\x07".repeat(5_
 
 /** The table of the guide, and a file for each row. */
 const WRONG: readonly (readonly [what: string, name: string, content: string | Uint8Array])[] = [
-  ["Excel workbook (.xlsx)", "horses.xlsx", zip("[Content_Types].xml", "xl/workbook.xml")],
+  ["damaged Excel workbook", "horses.xlsx", zip("[Content_Types].xml", "xl/workbook.xml")],
   ["old Excel workbook (.xls)", "horses.xls", latin1("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")],
-  ["Excel workbook named .csv", "horses.csv", zip("xl/worksheets/sheet1.xml")],
   ["Numbers document", "horses.numbers", zip("Index/Document.iwa")],
   ["LibreOffice spreadsheet", "horses.ods", zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")],
   ["Word document", "horses.csv", zip("[Content_Types].xml", "word/document.xml")],
@@ -57,13 +57,8 @@ const WRONG: readonly (readonly [what: string, name: string, content: string | U
   ["key twice in one object", "horses.json", '{"h1":{},\n"h1":{}}'],
   ["values nested too deep", "horses.json", deep],
   ["table of other records", "shows.csv", "Name,Date\nSpring,5/1/26\n"],
-  ["title above the headings", "horses.csv", "Horses of 2026,,\n,,\nName,Check-in Date,Barn\nBella,1/3/26,A\n"],
-  ["unknown headings", "horses.csv", "Name,Check-in Date,Owner,Colour\nBella,1/3/26,Ann,bay\n"],
   ["missing column", "horses.csv", "Location\nFlorida\n"],
-  ["two columns of one value", "horses.csv", "Name,name,Check-in Date\nBella,Star,1/3/26\n"],
-  ["cell too few", "horses.csv", "Name,Check-in Date\nBella\n"],
-  ["value without a heading", "horses.csv", "Name,Check-in Date,\nBella,1/3/26,bay\n"],
-  ["row of totals", "horses.csv", "Name,Check-in Date,Boarding\nBella,1/3/26,2900\nTotal,,2900\n"],
+  ["cell too many", "horses.csv", "Name,Check-in Date,Boarding\nBella,1/3/26,$2,900.00\n"],
   ["quotation mark that is not closed", "horses.csv", 'Name,Check-in Date\n"Bella,1/3/26\n'],
 ];
 
@@ -72,15 +67,23 @@ const guide = readFileSync("docs/moving-in.md", "utf8");
 /** What JSON.parse says depends on the version of Node. */
 const said = (problem: string | null) => problem?.replace(/(?<=is not JSON: ).*/, "…");
 
-test("the guide says what is said of each file that is refused", () => {
+test("the guide says what is said of each file that is refused", async () => {
   const [, section = ""] = guide.split("## Files that are refused");
   const [table = ""] = section.split("\n## ");
   const rows = [...table.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\|$/gm)].map(([, what, said]) => [what, said]).slice(2);
-  expect(rows).toEqual(WRONG.map(([what, name, content]) => [what, `${name} ${said(readOne(name, content).problem)}`]));
+  const read = WRONG.map(async ([what, name, content]) => [
+    what,
+    `${name} ${said((await readOne(name, content)).problem)}`,
+  ]);
+  expect(rows).toEqual(await Promise.all(read));
 });
 
-test.each(WRONG)("%s gives no records", (_, name, content) => {
-  expect(readOne(name, content)).toMatchObject({ name, records: [], problem: expect.stringMatching(/^[a-z].*\.$/) });
+test.each(WRONG)("%s gives no records", async (_, name, content) => {
+  expect(await readOne(name, content)).toMatchObject({
+    name,
+    records: [],
+    problem: expect.stringMatching(/^[a-z].*\.$/),
+  });
 });
 
 test.each<[name: string, collection: string | null]>([
@@ -94,13 +97,10 @@ test.each<[name: string, collection: string | null]>([
   ["Bill Items.json", "billItems"],
   ["bill_items_2.JSON", "billItems"],
   ["payroll.json", "payroll"],
-  ["seahorses.csv", null],
-  ["horse.csv", null],
-  ["horses and grooms.csv", null],
   ["export.csv", null],
-])("the name %s says %s", (name, collection) => {
+])("the name %s says %s", async (name, collection) => {
   const content = /json$/i.test(name) ? "[]" : `Name${/horse/i.test(name) ? ",Check-in Date" : ""}\n`;
-  expect(readOne(name, content)).toMatchObject({ collection, problem: null });
+  expect(await readOne(name, content)).toMatchObject({ collection, problem: null });
 });
 
 const ROW = { name: "Béla", checkInDate: "1/3/26", boarding: "$2,900.00" };
@@ -117,48 +117,31 @@ test.each<[what: string, content: string | Uint8Array]>([
   ["UTF-16, big end first", utf16("Name\tCheck-in Date\tBoarding\r\nBéla\t1/3/26\t$2,900.00\r\n", true)],
   ["Windows-1252", latin1("Name;Check-in Date;Boarding\nB\xe9la;1/3/26;$2,900.00\n")],
   ["non-breaking spaces", "Name;Check-in Date;Boarding\n\u00a0Béla;1/3/26\u00a0;$2,900.00\u202f\n"],
+  [
+    "rows of totals and marks",
+    'Name,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\nTotal,,2900\n,,"$2,900.00"\nPage 1 of 2\nName,Check-in Date,Boarding\n',
+  ],
+  ["titles above the headings", 'Horses of 2026,,\n,,\nName,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\n'],
+  ["names of a barn", "Horse;Arrived;Monthly Board\nBéla;1/3/26;$2,900.00\n"],
   ["rows and columns of separators", "Name;;Check-in Date;Boarding;;\n;;;;;\nBéla;;1/3/26;$2,900.00;;\n;;;;;\n;;\n"],
   ["names of fields", "name;checkInDate;boarding\nBéla;1/3/26;$2,900.00\n"],
   ["other hyphens and spaces", "NAME;check in  date;Boarding \nBéla;1/3/26;$2,900.00\n"],
-])("a table with %s is read", (_, content) => {
-  const { records, problem } = readOne("horses.csv", content);
-  expect([problem, records]).toEqual([null, [{ id: "horse-bela", fields: ROW }]]);
+])("a table with %s is read", async (_, content) => {
+  const { records, problem } = await readOne("horses.csv", content);
+  expect([problem, records]).toMatchObject([
+    null,
+    [{ id: null, place: expect.stringMatching(/^horses\.csv, row \d$/), fields: ROW }],
+  ]);
 });
 
-test("a non-breaking space within a name is a space", () => {
-  const { records } = readOne("customers.csv", "Name\nAnn\u00a0Lee\n");
+test("a non-breaking space within a name is a space", async () => {
+  const { records } = await readOne("customers.csv", "Name\nAnn\u00a0Lee\n");
   expect(records).toMatchObject([{ fields: { name: "Ann Lee" } }]);
 });
 
-test("the euro sign of Windows-1252 is that of the text", () => {
-  const { records } = readOne("customers.csv", latin1("Name;Phone\nAnn \x80;1\n"));
+test("the euro sign of Windows-1252 is that of the text", async () => {
+  const { records } = await readOne("customers.csv", latin1("Name;Phone\nAnn \x80;1\n"));
   expect(records).toMatchObject([{ fields: { name: "Ann €" } }]);
-});
-
-test("a file of Hayloft's own list of horses comes in, with the blanket by what is charged for it", () => {
-  const lines = [
-    "Name,Responsible Party,Check-in Date,Check-out Date,Boarding,Boarding Surcharge,Training,Blanket,Billable,Location",
-    'Atlas,Beatrice Lombardi,11/21/2019,,"$2,900.00",$150.00,$900.00,$0.00,,Florida',
-    'Cadence,Beatrice Lombardi,10/01/2021,,"$2,900.00",$150.00,"$1,875.00",$100.00,No,Long Island',
-    'Dune,Beatrice Lombardi,10/01/2021,,"$2,900.00",$150.00,"$1,875.00","$1,100.00",Yes,Long Island',
-  ];
-  const customers = "Name,Email(s),Phone,Riders\nBeatrice Lombardi,,'+1 631 555-0101,\n";
-  const { sources } = sourcesOf([
-    ...read("horses-2026-11-26.csv", `\ufeff${lines.join("\r\n")}\r\n`),
-    ...read("customers-2026-11-26.csv", `\ufeff${customers}`),
-  ]);
-  const { rows, findings } = planImport(
-    sources,
-    forTables(() => new Set<string>()),
-    NOW,
-  );
-  expect(findings).toEqual([]);
-  expect(rows.customers).toMatchObject([{ name: "Beatrice Lombardi", phone: "+1 631 555-0101" }]);
-  expect(rows.horses).toMatchObject([
-    { name: "Atlas", customer_id: "customer-beatrice-lombardi", has_blanket: 0, is_billable: 1, training: 90_000 },
-    { name: "Cadence", has_blanket: 1, is_billable: 0, location: "long-island" },
-    { name: "Dune", has_blanket: 1, is_billable: 1 },
-  ]);
 });
 
 test.each<[collection: string, headings: string, cells: string, row: object]>([
@@ -173,7 +156,13 @@ test.each<[collection: string, headings: string, cells: string, row: object]>([
     "Name,Customer,Check-in Date,Check-out Date,Boarding,Boarding Surcharge,Training,Blanket,Billable,Location",
     "Bella,Nobody,1/3/26,3-Feb-26,-,0,1,Y,N,LI",
     {
-      ...{ name: "Bella", customer_id: null, check_in_date: "2026-01-03", check_out_date: "2026-02-03", boarding: 0 },
+      ...{
+        name: "Bella",
+        customer_id: "customer-nobody",
+        check_in_date: "2026-01-03",
+        check_out_date: "2026-02-03",
+        boarding: 0,
+      },
       ...{ boarding_surcharge: 0, training: 100, has_blanket: 1, is_billable: 0, location: "long-island" },
     },
   ],
@@ -189,51 +178,79 @@ test.each<[collection: string, headings: string, cells: string, row: object]>([
     "Gus,1/3/26,,650,FL",
     { name: "Gus", start_date: "2026-01-03", end_date: null, weekly_salary: 65_000, location: "florida" },
   ],
-])("a table of %s comes in", (collection, headings, cells, row) => {
-  const { sources, problems } = sourcesOf(read(`${collection}.csv`, `${headings}\n${cells}\n`));
-  const { rows } = planImport(
-    sources,
-    forTables(() => new Set<string>()),
-    NOW,
-  );
+])("a table of %s comes in", async (collection, headings, cells, row) => {
+  const { sources, problems } = sourcesOf(await read(`${collection}.csv`, `${headings}\n${cells}\n`));
+  const { rows } = planImport(sources, NOTHING, NOW);
   expect([problems, rows[collection as "horses"]]).toMatchObject([[], [row]]);
 });
 
-test("a person says which records a file has, and what its columns are", () => {
-  const content = "Owner,Horse,Arrived,Colour\nAnn,Bella,1/3/26,bay\nAnn,Star,1/3/26,\nBo,Max,1/3/26,grey\n";
-  expect(readOne("export.csv", content)).toEqual({
-    ...{ name: "export.csv", collection: null, records: [], problem: null, note: null },
+test("a person says which records a file has, and what its columns are", async () => {
+  const content = "Besitzer,Pferd,Ankunft,Farbe\nAnn,Bella,1/3/26,bay\nAnn,Star,1/3/26,\nBo,Max,1/3/26,grey\n";
+  expect(await readOne("export.csv", content)).toMatchObject({
+    ...{ collection: null, records: [], problem: null, note: null, isTable: true },
     columns: [
-      { heading: "Owner", field: null, samples: ["Ann", "Bo"] },
-      { heading: "Horse", field: null, samples: ["Bella", "Star", "Max"] },
-      { heading: "Arrived", field: null, samples: ["1/3/26"] },
-      { heading: "Colour", field: null, samples: ["bay", "grey"] },
+      { heading: "Besitzer", field: "", samples: ["Ann", "Bo"] },
+      { heading: "Pferd", field: "", samples: ["Bella", "Star", "Max"] },
+      { heading: "Ankunft", field: "", samples: ["1/3/26"] },
+      { heading: "Farbe", field: "", samples: ["bay", "grey"] },
     ],
   });
-  const some = { collection: "horses", columns: { Owner: "customer", Horse: "name", Colour: "" } } as const;
-  expect(readOne("export.csv", content, some)).toMatchObject({
+  const some = { collection: "horses", columns: { Besitzer: "customer", Pferd: "name" } } as const;
+  expect(await readOne("export.csv", content, some)).toMatchObject({
     records: [],
-    columns: [{ field: "customer" }, { field: "name" }, { field: null }, { field: "" }],
-    problem: "has columns that are not known: 'Arrived'.",
+    columns: [{ field: "customer" }, { field: "name" }, { field: "" }, { field: "" }],
+    problem: "has no column 'Check-in Date'.",
   });
-  const all = { ...some, columns: { ...some.columns, Arrived: "checkInDate" } };
-  const { records, problem } = readOne("export.csv", content, all);
+  const all = { ...some, columns: { ...some.columns, Ankunft: "checkInDate" } };
+  const { records, problem } = await readOne("export.csv", content, all);
   expect(problem).toBe(null);
   expect(records[0]).toEqual({
-    id: "horse-bella",
+    ...{ id: null, place: "export.csv, row 2" },
     fields: { customer: "Ann", name: "Bella", checkInDate: "1/3/26" },
+  });
+  const learned = { horses: { ...all.columns, Farbe: "" } };
+  const [again] = await readImportFile(
+    { name: "board.csv", bytes: bytesOf(content) },
+    [{ collection: "horses" }],
+    learned,
+  );
+  expect(again?.records).toHaveLength(3);
+});
+
+test("a choice stands above what a heading says, and a heading without a field does not come in", async () => {
+  const choice = { columns: { Training: "boarding", Name: "name" } };
+  const content = "Name,Check-in Date,Boarding,Training,constructor\nBella,1/3/26,7,5,6\n";
+  const { records } = await readOne("horses.csv", content, choice);
+  expect(records).toMatchObject([{ fields: { name: "Bella", boarding: "5" } }]);
+  expect(
+    await readOne("horses.csv", content, { columns: { Boarding: "training", Training: "training" } }),
+  ).toMatchObject({
+    problem: "has more than one column for the same value: 'Training'; leave one of them.",
   });
 });
 
-test("a choice stands above what a heading says", () => {
-  const choice = { columns: { Training: "boarding", Name: "name" } };
-  const { records } = readOne("horses.csv", "Name,Check-in Date,Training\nBella,1/3/26,5\n", choice);
-  expect(records).toMatchObject([{ fields: { boarding: "5" } }]);
-  const { problem } = readOne("horses.csv", "Name,Check-in Date,constructor\nBella,1/3/26,5\n", choice);
-  expect(problem).toBe("has columns that are not known: 'constructor'.");
+test.each<[headings: string, name: string, collection: string | null]>([
+  ["Horse,Owner,Arrival,Board", "Boarders.csv", "horses"],
+  ["Client,E-mail,Cell", "list.csv", "customers"],
+  ["Employee,Started,Weekly Pay", "list.csv", "grooms"],
+  ["Service,Price", "list.csv", "services"],
+  ["Name,Phone", "list.csv", "customers"],
+  ["Name", "list.csv", null],
+  ["Name", "Staff.csv", "grooms"],
+  ["Name", "clients.csv", "customers"],
+  ["Colour,Stall", "list.csv", null],
+])("a table with the headings %s in %s has %s", async (headings, name, collection) => {
+  const { collection: guessed } = await readOne(name, `${headings}\n${"x,".repeat(headings.split(",").length - 1)}x\n`);
+  expect(guessed).toBe(collection);
 });
 
-test("every column of the guide may be chosen", () => {
+test.each(["Ren√©e", "RenÃ©e", "RenŽe", "Oâ€™Brien"])("%s looks garbled, and the note says so", async (name) => {
+  const { note } = await readOne("customers.csv", `Name\nAnn Lee\n${name}\n`);
+  expect(note).toBe(`Looks garbled: '${name}'. Save the file as CSV (UTF-8), and send it again.`);
+  expect((await readOne("customers.csv", "Name\nRenée Žižek – Šimić\n")).note).toBe(null);
+});
+
+test("every column of the guide may be chosen", async () => {
   expect(importColumnChoices("horses")).toContainEqual({ field: "customer", label: "Responsible Party" });
   expect(importColumnChoices("shows")).toEqual([]);
   for (const collection of ["customers", "horses", "services", "grooms"] as const) {
@@ -246,35 +263,26 @@ test("every column of the guide may be chosen", () => {
   }
 });
 
-test("several files of a collection come in as one, a table and JSON do not", () => {
+test("several files of a collection come in as one, a table and JSON do not", async () => {
   const horses = (name: string) => read(`${name}.csv`, "Name,Check-in Date\nBella,1/3/26\n");
-  expect(sourcesOf([...horses("horses 1"), ...horses("horses 2")])).toMatchObject({
-    sources: { horses: [{ id: "horse-bella" }, { id: "horse-bella" }] },
+  const json = await read("horses.json", "[]");
+  expect(sourcesOf([...(await horses("horses 1")), ...(await horses("horses 2"))])).toMatchObject({
+    sources: { horses: [{ place: "horses 1.csv, row 2" }, { place: "horses 2.csv, row 2" }] },
     problems: [],
   });
-  expect(sourcesOf([...read("horses.json", "[]"), ...horses("Horses 2026")]).problems).toEqual([
+  expect(sourcesOf([...json, ...(await horses("Horses 2026"))]).problems).toEqual([
     "Horses 2026.csv and horses.json are the same collection; leave one of them.",
   ]);
-  expect(sourcesOf([])).toEqual({ sources: {}, problems: [] });
 });
 
+const HEAD = "Name,Check-in Date\n";
+
 test.each<[what: string, name: string, content: string, problem: string]>([
-  [
-    "200,001 rows",
-    "horses.csv",
-    `Name,Check-in Date\n${"Bella,1/3/26\n".repeat(200_001)}`,
-    "has more than 200,000 rows.",
-  ],
-  [
-    "a heading of 201 characters",
-    "horses.csv",
-    `Name,Check-in Date,${"x".repeat(201)}\n`,
-    "has a heading of more than 200 characters.",
-  ],
+  ["200,001 rows", "horses.csv", `${HEAD}${"Bella,1/3/26\n".repeat(200_001)}`, "has more than 200,000 rows."],
   [
     "a cell of 10,001 characters",
     "horses.csv",
-    `Name,Check-in Date\nBella,1/3/26\n${"x".repeat(10_001)},1/3/26\n`,
+    `${HEAD}Bella,1/3/26\n${"x".repeat(10_001)},1/3/26\n`,
     "has a cell of more than 10,000 characters in line 3.",
   ],
   [
@@ -283,23 +291,21 @@ test.each<[what: string, name: string, content: string, problem: string]>([
     `[\n{"id":"x","comments":"${"x".repeat(10_001)}"}]`,
     "has a text of more than 10,000 characters in line 2.",
   ],
-])("a file with %s is refused", (_, name, content, problem) => {
-  expect(read(name, content).map((reading) => reading.problem)).toEqual([problem]);
+])("a file with %s is refused", async (_, name, content, problem) => {
+  expect((await read(name, content)).map((reading) => reading.problem)).toEqual([problem]);
 });
 
-test("a file of one line of 10 MB is refused in a sentence, and none of it is kept", () => {
+test("a file of one line of 10 MB is refused in a sentence, and none of it is kept", async () => {
   for (const name of ["horses.csv", "horses.txt", "horses.json"]) {
     for (const content of ["x".repeat(10_000_000), `${"x,".repeat(5_000_000)}\n`, `"${"x".repeat(10_000_000)}`]) {
-      const [reading] = read(name, content);
+      const [reading] = await read(name, content);
       expect(reading?.problem).toMatch(/^.{1,200}\.$/);
       expect(JSON.stringify(reading).length).toBeLessThan(1_000);
     }
   }
 });
 
-test("a table of 200,000 rows, a heading of 200 and a cell of 10,000 characters are read", () => {
-  const [rows] = read("horses.csv", `Name,Check-in Date\n${"Bella,1/3/26\n".repeat(200_000)}`);
-  expect([rows?.problem, rows?.records.length]).toEqual([null, 200_000]);
-  const [long] = read("horses.csv", `Name,Check-in Date,${"x".repeat(200)}\n${"y".repeat(10_000)},1/3/26,\n`);
-  expect(long?.problem).toMatch(/^has columns that are not known/);
+test("a table of 200,000 rows is read", async () => {
+  const { problem, records } = await readOne("horses.csv", `${HEAD}${"Bella,1/3/26\n".repeat(200_000)}`);
+  expect([problem, records.length]).toEqual([null, 200_000]);
 });

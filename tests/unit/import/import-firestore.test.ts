@@ -4,21 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
-import { forTables } from "#app/domain/import/import-plan.ts";
+import { forTables, type KnownRecord } from "#app/domain/import/import-plan.ts";
 import type { Collection } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
 
 /* The formats of exports of Firestore, and the script of the guide (docs/moving-in.md, 'From Firestore'). */
 
 const NOW = "2026-11-21T12:00:00.000Z";
-const NOTHING = forTables(() => new Set<string>());
+const NOTHING = forTables(() => new Map<string, KnownRecord>());
 
-const filesOf = (files: Record<string, unknown>): FileReading[] =>
-  Object.entries(files).flatMap(([name, json]) =>
-    readImportFile({ name, bytes: new TextEncoder().encode(typeof json === "string" ? json : JSON.stringify(json)) }),
+const filesOf = async (files: Record<string, unknown>): Promise<FileReading[]> => {
+  const textOf = (json: unknown) => (typeof json === "string" ? json : JSON.stringify(json));
+  const readings = Object.entries(files).map(([name, json]) =>
+    readImportFile({ name, bytes: new TextEncoder().encode(textOf(json)) }),
   );
-const planOf = (files: Record<string, unknown>) => {
-  const readings = filesOf(files);
+  return (await Promise.all(readings)).flat();
+};
+const planOf = async (files: Record<string, unknown>) => {
+  const readings = await filesOf(files);
   expect(readings.map(({ problem }) => problem)).toEqual(readings.map(() => null));
   return planImport(sourcesOf(readings).sources, NOTHING, NOW);
 };
@@ -213,10 +216,10 @@ export function getFirestore() {
 }
 `;
 
-test("the script of the guide and all formats of exports give the same records and sums", () => {
+test("the script of the guide and all formats of exports give the same records and sums", async () => {
   const files = exportWithScript();
   expect(Object.keys(files).toSorted()).toEqual(COLLECTIONS.map(([name]) => `${name}.json`).toSorted());
-  const { rows, sums, findings, credits, settings, admins, filledIn } = planOf(files);
+  const { rows, sums, findings, credits, settings, admins, filledIn, notes, kept, restored } = await planOf(files);
   expect([findings, admins, settings]).toEqual([
     [],
     ["ann@b.co"],
@@ -236,7 +239,7 @@ test("the script of the guide and all formats of exports give the same records a
   expect(sums).toMatchObject({ bill_items: { count: 2, cents: 6_225 }, payroll: { count: 1, cents: 65_000 } });
   expect(credits).toMatchObject([{ id: "b3", cents: 400, customer: "Ann Lee" }]);
   for (const [format, others] of Object.entries(FORMATS)) {
-    const { read: _, ...other } = planOf(others);
+    const { read: _, ...other } = await planOf(others);
     expect({ format, ...other }).toEqual({
       format,
       rows,
@@ -246,8 +249,9 @@ test("the script of the guide and all formats of exports give the same records a
       settings,
       admins,
       filledIn,
-      unrounded: {},
-      dayNotes: [],
+      notes,
+      kept,
+      restored,
     });
   }
 });
@@ -327,25 +331,25 @@ test.each<[what: string, files: Record<string, unknown>, expected: object]>([
     { "horses.json": [{ id: "h1", customerId: { _path: { segments: ["customers", "c1"] } } }] },
     [{ records: [{ fields: { customerId: "c1" } }] }],
   ],
-])("%s is read", (_, files, expected) => {
-  expect(filesOf(files)).toMatchObject(expected);
+])("%s is read", async (_, files, expected) => {
+  expect(await filesOf(files)).toMatchObject(expected);
 });
 
-test("collections below a record do not come in, and the record says so", () => {
+test("collections below a record do not come in, and the record says so", async () => {
   const nested = { ...HORSE, __collections__: { notes: { n1: {} }, photos: {} } };
-  const { rows, findings } = planOf({ "x.json": { __collections__: { horses: { h1: nested } } } });
+  const { rows, findings } = await planOf({ "x.json": { __collections__: { horses: { h1: nested } } } });
   expect(rows.horses).toMatchObject([{ id: "h1" }]);
   expect(findings).toMatchObject([
     { id: "h1", reason: "The collections below it do not come in.", value: "notes, photos", choice: "as-is" },
   ]);
 });
 
-test("integers of the REST interface that are too long for a number stay texts", () => {
+test("integers of the REST interface that are too long for a number stay texts", async () => {
   const document = {
     name: `${ROOT}/horses/h1`,
     fields: { a: { integerValue: "9007199254740993" }, b: { doubleValue: "NaN" } },
   };
-  expect(filesOf({ "x.json": [document] })).toMatchObject([
+  expect(await filesOf({ "x.json": [document] })).toMatchObject([
     { records: [{ fields: { a: "9007199254740993", b: "NaN" } }] },
   ]);
 });

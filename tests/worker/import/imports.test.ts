@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
   choices = await findChoices(barn);
 });
 
-type Files = { [name: string]: string };
+type Files = { [name: string]: string | Uint8Array<ArrayBuffer> };
 
 type Sent = { user?: typeof ADMIN | null; path?: string; id?: string };
 
@@ -95,6 +96,30 @@ test("an import that is not there gets 404", async () => {
   for (const path of ["/import/nobody", "/import/nobody/problems"])
     expect((await barn.get(path, headers)).status).toBe(404);
   expect((await press("nobody", "import")).status).toBe(404);
+});
+
+test("a workbook with owners comes in by one press, and a second time nothing of it does", async () => {
+  const workbook = new Uint8Array(readFileSync("tests/unit/import/cases/32-workbook/barn-2026.xlsx"));
+  const named = () =>
+    barn.rows(
+      "select h.name, c.name as owner from horses h join customers c on c.id = h.customer_id where c.phone <> '' and c.name in ('Nora Whitfield', 'Tomas Ruiz') order by h.seq",
+    );
+  const pageOf = async (id: string) => {
+    await upload({ "barn-2026.xlsx": workbook }, { id });
+    return (await barn.get(`/import/${id}`, { Cookie: await barn.cookieOf(ADMIN) })).text();
+  };
+  const id = crypto.randomUUID();
+  const page = await pageOf(id);
+  expect(page).toContain("Import 9 records");
+  await press(id, "import", { shown: shownIn(page) });
+  expect(await named()).toEqual([
+    { name: "Juniper", owner: "Nora Whitfield" },
+    { name: "Silver Oak", owner: "Nora Whitfield" },
+    { name: "Bella", owner: "Tomas Ruiz" },
+  ]);
+  expect(await pageOf(crypto.randomUUID())).toContain("Import 0 records");
+  expect((await press(id, "undo")).status).toBe(303);
+  expect(await named()).toEqual([]);
 });
 
 test("an import that became another one since it was shown writes nothing", async () => {

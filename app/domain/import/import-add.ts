@@ -1,0 +1,178 @@
+import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
+import { customer } from "#app/domain/records/customer.ts";
+import { groom } from "#app/domain/records/groom.ts";
+import { horse } from "#app/domain/records/horse.ts";
+import { service } from "#app/domain/records/service.ts";
+import { dayStyleOf } from "./import-days.ts";
+import { looseKey, nameKey, newId } from "./import-identity.ts";
+import type { Columns, Context, ImportTable, KnownRecord } from "./import-plan.ts";
+import { columnOf, type FieldReader, isId } from "./import-reader.ts";
+import { isEmpty, readField, shorten } from "./import-values.ts";
+
+/* Adds the row of a record, unless it is there already: by its id or, in a table without ids, by its name (docs/product.md, 'Import'). */
+
+/** The tables whose records are known before an import, with the fields of their forms. */
+export const KNOWN_FIELDS = {
+  customers: fieldsOf(customer),
+  horses: fieldsOf(horse),
+  services: fieldsOf(service),
+  grooms: fieldsOf(groom),
+} as const;
+type KnownTable = keyof typeof KNOWN_FIELDS;
+export const KNOWN_TABLES = Object.keys(KNOWN_FIELDS) as KnownTable[];
+
+/** The fields without the type of their row: an import has only some values of a row. */
+function fieldsOf<Row>({ fields }: { fields: readonly BoundField<Row>[] }) {
+  return fields as unknown as readonly BoundField<{ [field: string]: unknown }>[];
+}
+
+/** Three values of a column of a table as they are read: 06/15/1998, $2,900.00, Florida. */
+export function samplesAsRead(collection: string, name: string, values: readonly unknown[], now: string): string[] {
+  const field = KNOWN_FIELDS[collection as KnownTable]?.find((each) => each.name === name);
+  const given = [...new Set(values.filter((raw) => !isEmpty(raw)))].slice(0, MAX_SAMPLES);
+  const style = dayStyleOf(values, now);
+  return given.map((raw) => {
+    const read = field && readField(field, raw, style);
+    return read && "value" in read ? field.detail({ [name]: read.value }) : shorten(raw);
+  });
+}
+const MAX_SAMPLES = 3;
+
+const nameField = (table: ImportTable) => (table === "services" ? "productServiceName" : "name");
+export const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) =>
+  String(row[storedColumn(nameField(table))]);
+
+/** What makes a record one: its name and, of a horse, its owner. */
+export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>
+  nameKey(nameOfRow(table, row)) + (table === "horses" ? `\n${row.customer_id ?? ""}` : "");
+
+/** A stand-in was deleted in the moment it was made. */
+export const isStandIn = ({ created_at, deleted_at }: KnownRecord) => created_at === deleted_at;
+
+/** Adds a record to the rows of the plan, or says why it needs no row. */
+export function add(context: Context, table: ImportTable, reader: FieldReader, columns: Columns): void {
+  const { id } = reader.record;
+  if (id !== null && !isId(id)) reader.refuse("id", "An id has up to 64 letters, digits, hyphens and underscores.");
+  if (reader.isRefused) return;
+  const known = context.known[table];
+  if (id === null) {
+    addNamed(context, table, reader, columns);
+    return;
+  }
+  const found = known.get(id);
+  if (!found || isStandIn(found)) insert(context, table, reader, { id, columns });
+  else settle(context, table, reader, { found, columns, isNamed: false });
+}
+
+type Named = { found: KnownRecord; columns: Columns; isNamed: boolean };
+
+/** A record that is there already stays as it is, or is restored if it was deleted. False if it comes in as another one. */
+function settle(
+  context: Context,
+  table: ImportTable,
+  reader: FieldReader,
+  { found, columns, isNamed }: Named,
+): boolean {
+  const field = nameField(table);
+  const another = isNamed ? (["new"] as const) : [];
+  if (found.deleted_at) {
+    const day = formatUsDate(todayInNewYork(new Date(found.deleted_at)));
+    const choice = reader.find(field, `It was deleted on ${day}.`, ["restore", ...another, "leave-out"]);
+    if (choice === "new") return false;
+    if (choice === "restore") context.restored[table].push(found.id);
+  } else {
+    const changed = changedIn(table, reader, { found, columns }).join(", ");
+    const reason = `It is there already, with another ${changed}, and stays as it is.`;
+    if (changed && reader.find(field, reason, ["as-is", ...another]) === "new") return false;
+    context.kept[table] += 1;
+  }
+  if (!reader.isRefused) remember(context, table, reader, { id: found.id, columns });
+  return true;
+}
+
+/** The labels of the fields in which a record of a file differs from the one that is there. */
+const changedIn = (table: ImportTable, reader: FieldReader, { found, columns }: Omit<Named, "isNamed">) =>
+  KNOWN_FIELDS[table as KnownTable].flatMap(({ name, label, input }) => {
+    const column = storedColumn(name);
+    const isGiven = input !== null && (reader.has(name) || (name === "customerId" && reader.has("customer")));
+    return isGiven && String(columns[column] ?? "") !== String(found[column] ?? "") ? [label] : [];
+  });
+
+function addNamed(context: Context, table: ImportTable, reader: FieldReader, columns: Columns): void {
+  const key = identityOf(table, columns);
+  const text = JSON.stringify(columns);
+  const other = context.seen[table].get(key);
+  const field = nameField(table);
+  if (!other) {
+    context.seen[table].set(key, { text, emails: emailsOf(columns) });
+    const all = context.stored[table].get(key) ?? [];
+    const alike = all.filter((each) => !areOthers(emailsOf(each), emailsOf(columns)));
+    const found = alike.find(({ deleted_at }) => !deleted_at) ?? alike[0];
+    if (found && settle(context, table, reader, { found, columns, isNamed: true })) return;
+  } else if (other.text === text) {
+    reader.find(field, "The row is there more than once: it comes in once.", ["as-is"]);
+    return;
+  } else if (!areOthers(other.emails, emailsOf(columns))) {
+    const reason = `Another row has this name${table === "horses" ? " and owner" : ""}.`;
+    if (reader.find(field, reason, ["leave-out", "new"]) === "leave-out") return;
+  }
+  const isTaken = (id: string) => context.known[table].has(id) || context.taken.has(`${table} ${id}`);
+  const id = newId(reader.collection, nameOfRow(table, columns), isTaken);
+  insert(context, table, reader, {
+    id,
+    columns: other && table !== "customers" ? numbered(context, table, columns) : columns,
+  });
+}
+
+/** 'Bella 2' for a second Bella of one owner. */
+function numbered({ seen }: Context, table: ImportTable, columns: Columns): Columns {
+  const column = storedColumn(nameField(table));
+  const name = nameOfRow(table, columns);
+  for (let i = 2; ; i += 1) {
+    const other = { ...columns, [column]: `${name} ${i}` };
+    const key = identityOf(table, other);
+    if (seen[table].has(key)) continue;
+    seen[table].set(key, { text: "", emails: [] });
+    return other;
+  }
+}
+
+const emailsOf = ({ emails }: Columns | KnownRecord): string[] =>
+  typeof emails === "string" ? JSON.parse(emails) : [];
+
+/** Whether two customers of one name have e-mail addresses, and none in common. */
+const areOthers = (one: readonly string[], other: readonly string[]) =>
+  one.length > 0 && other.length > 0 && !one.some((email) => other.includes(email));
+
+type NewRow = { id: string; columns: Columns };
+
+function insert(context: Context, table: ImportTable, reader: FieldReader, { id, columns }: NewRow): void {
+  context.rows[table].push({ id, ...stampsOf(table, context.now), ...columns });
+  remember(context, table, reader, { id, columns });
+  for (const run of reader.whenTaken) run();
+  for (const [field, value] of reader.filledIn) {
+    const { collection } = reader;
+    const key = `${collection} ${field}`;
+    const filled = context.filledIn.get(key) ?? { collection, column: columnOf(collection, field), value, count: 0 };
+    context.filledIn.set(key, { ...filled, count: filled.count + 1 });
+  }
+}
+
+/** Later records of the files find this one by its id, and a customer by the name and the e-mail addresses. */
+function remember(context: Context, table: ImportTable, { record }: FieldReader, { id, columns }: NewRow): void {
+  context.taken.add(`${table} ${id}`);
+  context.ids[table].set(record.id ?? id, id);
+  if (table === "customers") indexCustomer(context.customers[0], { id, columns });
+}
+
+export function indexCustomer(
+  index: Context["customers"][0],
+  { id, columns }: { id: string; columns: Columns | KnownRecord },
+) {
+  const name = String(columns.name);
+  for (const key of [nameKey(name), `~${looseKey(name)}`, ...emailsOf(columns)]) index.add(key, id);
+}
+
+const stampsOf = (table: ImportTable, now: string): Columns =>
+  table === "bill_items" ? {} : { created_at: now, updated_at: now, deleted_at: null };
