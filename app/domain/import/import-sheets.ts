@@ -1,4 +1,3 @@
-import { parse } from "csv-parse/sync";
 import readXlsxFile from "read-excel-file/universal";
 import type { ParseResult } from "#app/domain/basics/parse.ts";
 import { unescapeFormula } from "#app/domain/basics/text.ts";
@@ -13,9 +12,8 @@ export type Sheet = { name: string; lines: Line[] };
 /** The most rows of a sheet, and the most characters of a cell. */
 export const MAX_ROWS = 200_000;
 export const MAX_CELL = 10_000;
-/** The most characters of a line, and the most bytes of a row, which may have several: no longer ones are taken apart. */
+/** The most characters of a line: no longer ones are taken apart. */
 const MAX_LINE = 200_000;
-const MAX_ROW_BYTES = 500_000;
 const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`);
 
 const count = (most: number) => most.toLocaleString("en-US");
@@ -45,20 +43,41 @@ export function sheetOfText(content: string): ParseResult<Sheet[]> {
   const text = content.replace(/\r\n?/g, "\n");
   if (LONG_LINE.test(text)) return { problem: `has a line of more than ${count(MAX_LINE)} characters.` };
   const [marker = "", named] = text.match(/^sep=(.)\n/) ?? [];
-  const table = text.slice(marker.length);
-  try {
-    const all: { record: string[]; info: { lines: number } }[] = parse(table, {
-      ...{ delimiter: named ?? separatorOf(table), info: true, record_delimiter: "\n" },
-      ...{ skip_empty_lines: true, relax_column_count: true, trim: true },
-      // A row more than may come in, so that there being more is noticed.
-      ...{ to: MAX_ROWS + 2, max_record_size: MAX_ROW_BYTES },
-    });
-    const skipped = marker ? 1 : 0;
-    const lines = all.map(({ record, info }) => ({ line: info.lines + skipped, cells: record.map(clean) }));
-    return checked([{ name: "", lines }]);
-  } catch (error) {
-    return { problem: `is not a table of values with commas between them: ${(error as Error).message}.` };
+  const lines = linesOf(text.slice(marker.length), named ?? separatorOf(text.slice(marker.length)), marker ? 2 : 1);
+  return "problem" in lines ? lines : checked([{ name: "", lines: lines.value }]);
+}
+
+/** The lines of a text, each with the number of the line where it begins. A cell in quotation marks may have line ends. */
+function linesOf(text: string, separator: string, first: number): ParseResult<Line[]> {
+  const lines: Line[] = [];
+  const ends = new RegExp(`[\\n${separator.replace(/\W/, "\\$&")}]|$`, "g");
+  let line: Line = { line: first, cells: [] };
+  let number = first;
+  // A row more than may come in, so that there being more is noticed.
+  for (let at = 0; at < text.length && lines.length <= MAX_ROWS + 1; ) {
+    let start = at;
+    while (text[start] === " ") start += 1;
+    const after = text[start] === '"' ? endOfQuoted(text, start) : start;
+    if (after === -1) return { problem: `has a quotation mark in line ${number} that is not closed.` };
+    const quoted = text.slice(start + 1, Math.max(start + 1, after - 1)).replaceAll('""', '"');
+    ends.lastIndex = after;
+    const end = ends.exec(text)?.index ?? text.length;
+    line.cells.push(clean(quoted + text.slice(after, end)));
+    number += quoted.split("\n").length - 1;
+    at = end + 1;
+    if (text[end] === separator && at < text.length) continue;
+    lines.push(line);
+    number += 1;
+    line = { line: number, cells: [] };
   }
+  return { value: lines };
+}
+
+/** The place after the mark that closes a quoted cell; -1 if none does. Two marks stand for one. */
+function endOfQuoted(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at === -1 ? -1 : at + 1;
 }
 
 /** Leaves out lines without a value, and refuses what is too large. */

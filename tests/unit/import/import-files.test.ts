@@ -123,6 +123,7 @@ test.each<[what: string, content: string | Uint8Array]>([
   ],
   ["titles above the headings", 'Horses of 2026,,\n,,\nName,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\n'],
   ["names of a barn", "Horse;Arrived;Monthly Board\nBéla;1/3/26;$2,900.00\n"],
+  ["quoted cells", '"Name","Check-in Date", "Boarding"\r\n"Béla","1/3/26","$2,900.00"\r\n'],
   ["rows and columns of separators", "Name;;Check-in Date;Boarding;;\n;;;;;\nBéla;;1/3/26;$2,900.00;;\n;;;;;\n;;\n"],
   ["names of fields", "name;checkInDate;boarding\nBéla;1/3/26;$2,900.00\n"],
   ["other hyphens and spaces", "NAME;check in  date;Boarding \nBéla;1/3/26;$2,900.00\n"],
@@ -137,6 +138,16 @@ test.each<[what: string, content: string | Uint8Array]>([
 test("a non-breaking space within a name is a space", async () => {
   const { records } = await readOne("customers.csv", "Name\nAnn\u00a0Lee\n");
   expect(records).toMatchObject([{ fields: { name: "Ann Lee" } }]);
+});
+
+test("a quoted cell may have quotation marks, commas and line ends, and later rows keep their numbers", async () => {
+  const content = 'Name,Phone\r\n"The ""Big"" Barn,\r\nLLC", "1"\nAnn 5" Lee,2\n\n"Bo",\n';
+  const { records } = await readOne("customers.csv", content);
+  expect(records.map(({ place, fields }) => [place, fields.name, fields.phone])).toEqual([
+    ["customers.csv, row 2", 'The "Big" Barn,\nLLC', "1"],
+    ["customers.csv, row 4", 'Ann 5" Lee', "2"],
+    ["customers.csv, row 6", "Bo", undefined],
+  ]);
 });
 
 test("the euro sign of Windows-1252 is that of the text", async () => {
