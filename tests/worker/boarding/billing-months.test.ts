@@ -237,7 +237,7 @@ test("horses that left come first with their days, and board that is not owed is
   const opened = await open(path);
   const days = Number(lastDayOf(lastMonth).slice(8));
   expect(opened.text).toContain(`10\u00a0of\u00a0${days}\u00a0days,\u00a0billed\u00a0in\u00a0full`);
-  const dialog = opened.text.slice(opened.text.indexOf("Confirm Billing"));
+  const dialog = opened.text.slice(opened.text.indexOf("Are you sure you want to bill"));
   expect(dialog.indexOf("Left before today. Tick to include")).toBeLessThan(dialog.indexOf("Leftfirst 001"));
   expect(opened.text).toContain("1 left before today");
   const dismissal = {

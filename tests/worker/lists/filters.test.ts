@@ -338,7 +338,7 @@ test("an export takes only the pending bills that the filters show", async () =>
   const { customer } = bills.find(({ state, customer: id }) => state === "pending" && id !== "none") as Bill;
   const html = await get(`/billing/export?customer=${customer}`);
   const pending = bills.filter((each) => each.state === "pending" && each.customer === customer);
-  expect(textOf(html)).toContain(`Bills ${pending.length} `);
+  expect(textOf(html)).toContain(`${pending.length} bills · `);
   const fieldOf = (name: string) => html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? "";
   const fields = {
     idempotencyKey: fieldOf("idempotencyKey"),
