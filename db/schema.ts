@@ -440,6 +440,10 @@ export const billItems = sqliteTable(
     index("bill_items_billed_for").on(boardingMonth(t), t.date).where(isListedBill(t)),
     // What a device logged lately: see `loggedEntries`.
     index("bill_items_by_device").on(t.device, t.createdAt).where(sql`${t.device} is not null`),
+    // What the barn logged lately: see `latestEntries`.
+    index("bill_items_logged")
+      .on(t.createdAt, t.horseId, t.serviceId)
+      .where(sql`${t.billingRunId} is null and ${t.showId} is null and ${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
   ],

@@ -15,7 +15,7 @@ import { commitNewDevice } from "#app/auth/device.ts";
 import { readChangeNumber } from "#app/auth/require-admin.ts";
 import { markSession } from "#app/auth/session.ts";
 import { returnPath } from "#app/auth/sign-in.ts";
-import { LANGUAGE, languageOf, rememberLanguage } from "#app/domain/entries/texts/language.ts";
+import { asksForLanguage, languageOf, rememberLanguage } from "#app/domain/entries/texts/language.ts";
 import { textsIn } from "#app/domain/entries/texts/texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { outboxNow } from "#app/offline/outbox.ts";
@@ -29,6 +29,7 @@ import { EditedEntry, NewEntry } from "./form/entry.tsx";
 import { REPLACES, typedIn, UNDO } from "./form/entry-fields.ts";
 import { MissingNotice } from "./form/missing-notice.tsx";
 import { readFormPage } from "./form/options.ts";
+import { useStable } from "./form/recent.ts";
 import { useLastNonNull } from "./form/use-last-non-null.ts";
 import { LanguageSwitch } from "./language/language-switch.tsx";
 import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
@@ -39,9 +40,9 @@ import { answerEntry, type EntryAnswer, readUser } from "./saving/answer-entry.t
 import { undoLogged } from "./saving/undo-entry.ts";
 
 /**
- * `no-cache` without `no-store`: the Back button restores the posted form with its idempotency key, so that a second
- * post saves nothing. A page that varies with cookies is restored only if they are the same. So the first page of a
- * visitor must not vary: it sets the device's cookie.
+ * `no-cache` without `no-store`: Back restores the posted form with its idempotency key, so a second post saves nothing.
+ * A page that varies with cookies is restored only with the same ones. So a visitor's first page, which sets the device's
+ * cookie, does not vary with them.
  */
 export const headers = ({ loaderHeaders }: HeadersArgs) => ({
   "Cache-Control": "private, no-cache",
@@ -76,19 +77,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  if (isSwitch(request)) return data<EntryAnswer>({ result: { initialValue: typedIn(form) } });
+  if (asksForLanguage(request)) return data<EntryAnswer>({ result: { initialValue: typedIn(form) } });
   if (form.has(UNDO)) return undoLogged(form, request, context);
   const logged = await answerEntry(form, request, context);
   if ("saved" in logged) return redirect(`/?saved=${logged.saved}`, 303);
   return data<EntryAnswer>(logged.answer, logged.status);
 }
 
-/** Whether the form was posted by the switch of languages: the loader answers, and what was typed stays. */
-const isSwitch = ({ url }: Request) => new URL(url).searchParams.has(LANGUAGE);
-
 /** An entry goes through the outbox. Where the browser has none, the form keeps its values and shows a message. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<EntryAnswer> {
-  if (isSwitch(request)) return {};
+  if (asksForLanguage(request)) return {};
   const form = await request.clone().formData();
   const send = () => sendOrReportOffline(() => serverAction<EntryAnswer>());
   // The edit of a queued entry needs the outbox, even on a phone without room.
@@ -113,9 +111,10 @@ export default function ServiceForm() {
   const savedId = params.get("saved");
   const isConfirmed = saved !== null && savedId === saved.id;
   const opened = useLastNonNull(savedId ?? params.get("kept") ?? (params.has("after") ? params.toString() : null));
+  const recent = useStable(page?.recent);
   const today = useFormDay(page?.today, outbox, loaded.isCopy);
   if (!page) return <UnreachableNotice answer={answer} savedId={savedId} />;
-  const offered = { today, options: page.options, recent: page.recent };
+  const offered = { today, options: page.options, recent };
   return (
     <div className="entry-page mx-auto max-w-2xl pt-5 sm:pt-8">
       <SignedInNotice wanted={loaded.wanted} />

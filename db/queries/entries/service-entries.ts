@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { LoggedBefore } from "#app/domain/entries/logged-before.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/entries/logged-entry.ts";
@@ -78,6 +78,25 @@ export function serviceOptions(language: Language) {
     })
     .from(services)
     .where(and(isNull(services.deletedAt), eq(services.public, true)));
+}
+
+/** How many entries of the barn tell what it logs most. */
+const MAX_LATEST = 50;
+
+/** Selects the horses and services of the latest entries of the barn, in one row, the last first. */
+export function latestEntries() {
+  const latest = statements
+    .select({ horseId: billItems.horseId, serviceId: billItems.serviceId })
+    .from(billItems)
+    .where(and(isNull(billItems.billingRunId), isNull(billItems.showId), isNull(billItems.deletedAt)))
+    .orderBy(desc(billItems.createdAt))
+    .limit(MAX_LATEST)
+    .as("latest");
+  return statements
+    .select({
+      list: asList<{ horseId: string; serviceId: string }>({ horseId: latest.horseId, serviceId: latest.serviceId }),
+    })
+    .from(latest);
 }
 
 /** An entry as the form shows it: its names and ids, and no amount. */

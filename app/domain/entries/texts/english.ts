@@ -27,7 +27,7 @@ export const ENGLISH_PAGE = {
   selectGroom: "Select a groom...",
   horses: "Horses",
   noSuchHorse: "No horse has this name",
-  loggedLast: "Logged last",
+  oftenLogged: "Often logged",
   submit: "Submit",
   submitting: "Submitting...",
   cancel: "Cancel",

@@ -28,6 +28,9 @@ function preferredOf(accepted: string): Language {
   return known.map(({ language }) => language).find(isLanguage) ?? "en";
 }
 
+/** Whether the form was posted by its switch: the loader answers, and what was typed stays. */
+export const asksForLanguage = ({ url }: Pick<Request, "url">) => new URL(url).searchParams.has(LANGUAGE);
+
 /** The Set-Cookie header that remembers the language that the address asks for; none if it asks for none. */
 export function rememberLanguage({ url }: Pick<Request, "url">): [["Set-Cookie", string]] | [] {
   const { searchParams, protocol } = new URL(url);

@@ -38,7 +38,7 @@ export const SPANISH_PAGE: PageTexts = {
   selectGroom: "Elige un caballerango...",
   horses: "Caballos",
   noSuchHorse: "Ningún caballo tiene ese nombre",
-  loggedLast: "Últimos registrados",
+  oftenLogged: "Frecuentes",
   submit: "Enviar",
   submitting: "Enviando...",
   cancel: "Cancelar",

@@ -9,6 +9,7 @@ import {
   groomOptions,
   horseOptions,
   type LoggedEntry,
+  latestEntries,
   loggedEntries,
   riderOptions,
   serviceOptions,
@@ -53,7 +54,7 @@ const REMEMBERED_MS = 14 * 86_400_000;
 type FormVisit = { device: string | null; savedId: string | null; undoneId: string | null; texts: Texts };
 
 /**
- * Reads in one database request the options of the form, the device's latest entries and those of today, and the entry
+ * Reads in one database request the options of the form, the device's latest entries and those of today, what the barn logged lately, and the entry
  * that the address names as saved within the last minute or as undone.
  */
 export async function readFormPage(
@@ -65,12 +66,13 @@ export async function readFormPage(
   const today: LocalDate = todayInNewYork(now);
   const named = [savedId, undoneId].flatMap((id) => id ?? []);
   const since = new Date(now.getTime() - REMEMBERED_MS).toISOString();
-  const [person, [horses], [riders], [services], [grooms], [logged]] = await Promise.all([
+  const [person, [horses], [riders], [services], [grooms], [latest], [logged]] = await Promise.all([
     reading,
     db.read(horseOptions(today)),
     db.read(riderOptions()),
     db.read(serviceOptions(texts.form.language)),
     db.read(groomOptions(today)),
+    db.read(latestEntries()),
     device || named.length > 0 ? db.read(loggedEntries(device, since, named)) : [],
   ]);
   const namedHorses = tellApart(horses?.list ?? []).sort(byName);
@@ -87,7 +89,7 @@ export async function readFormPage(
   const shown = showEntries(logged?.list ?? [], namedHorses, options, { now, today, person, savedId, undoneId, texts });
   // The server's time: a phone without a connection shows it, and the phone's clock may be wrong.
   const readAt = formatInNewYork(now);
-  return { today, readAt, options, recent: recentOf(logged?.list ?? []), ...shown };
+  return { today, readAt, options, recent: recentOf(logged?.list ?? [], latest?.list ?? [], options), ...shown };
 }
 
 const noteUnless =

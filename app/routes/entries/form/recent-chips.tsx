@@ -7,7 +7,7 @@ type RecentChipsProps = {
   /** The select that a chip sets. */
   name: "horseId" | "serviceId" | "groomId";
   options: readonly EntryOption[];
-  /** The ids of the options that this device chose last. */
+  /** The ids of the options, in order. */
   ids: readonly string[];
 };
 
@@ -17,16 +17,16 @@ const CHOSEN = ["date", "horseId", "rider", "serviceId", "quantity", "groomId"];
 const REPLACED = { horseId: "rider", serviceId: "quantity", groomId: "" };
 
 /**
- * Chips for the options that this device logged last. Without JavaScript a chip opens a form with its option chosen.
+ * Chips for the options that this device logged last, or the barn logs most. Without JavaScript a chip opens a form with its option chosen.
  */
 export function RecentChips({ name, options, ids }: RecentChipsProps) {
-  const { loggedLast } = useTexts();
+  const { oftenLogged } = useTexts();
   const params = new URLSearchParams(useLocation().search);
   const chosen = Object.fromEntries([...params].filter(([each]) => CHOSEN.includes(each) && each !== REPLACED[name]));
   const recent = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
   if (recent.length === 0) return null;
   return (
-    <ul aria-label={loggedLast} translate="no" className="recent-chips">
+    <ul aria-label={oftenLogged} translate="no" className="recent-chips">
       {recent.map((option) => (
         <li key={option.id}>
           <a
