@@ -1,3 +1,5 @@
+import type { SignInProblem } from "./sign-in-channel.ts";
+
 /** The texts around the page that a visitor reads, beside the service form in English and in Spanish. */
 export const FRAME = {
   skip: "Skip to content",
@@ -7,12 +9,13 @@ export const FRAME = {
   main: "Main",
   form: "Input Form",
   signIn: "Sign in",
-  // How a sign-in failed: `SignInProblem`.
-  cancelled: "You cancelled the sign-in.",
-  unverified: "This address is not verified by Google, so it cannot be used here.",
-  failed: "Signing in did not work. Try again.",
-  "not-ended":
-    "You are signed out in this browser only: the database cannot be reached. Sign in later and choose ‘Sign out everywhere’.",
+  problems: {
+    cancelled: "You cancelled the sign-in.",
+    unverified: "This address is not verified by Google, so it cannot be used here.",
+    failed: "Signing in did not work. Try again.",
+    "not-ended":
+      "You are signed out in this browser only: the database cannot be reached. Sign in later and choose ‘Sign out everywhere’.",
+  } satisfies Record<SignInProblem, string>,
 };
 
-export type FrameTexts = Record<keyof typeof FRAME, string>;
+export type FrameTexts = typeof FRAME;

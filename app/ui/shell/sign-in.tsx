@@ -8,7 +8,8 @@ import { hasEntries } from "#app/live/browser/unsaved.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
-const PROBLEMS: readonly SignInProblem[] = ["cancelled", "unverified", "failed", "not-ended"];
+/** Whether a sign-in failed so. The key may come from the address: `__proto__` must find nothing. */
+const isProblem = (key: string): key is SignInProblem => Object.hasOwn(FRAME.problems, key);
 
 /**
  * Starts sign-ins and tells how the last one failed, if it did (docs/product.md, 'Sign-in'). The outcome comes from the popup
@@ -40,8 +41,9 @@ export function useSignIn(isAdmin: boolean) {
     if (isDone && !document.querySelector("#content :user-valid")) navigate(FIRST_SCREEN);
   }, [outcome, isAdmin, navigate]);
 
+  const key = outcome ?? params.get("sign-in") ?? "";
   return {
-    problem: PROBLEMS.find((each) => each === (outcome ?? params.get("sign-in"))),
+    problem: isProblem(key) ? key : undefined,
     returnTo: params.get("to") ?? "",
     start(event: FormEvent<HTMLFormElement>) {
       setOutcome("started");
@@ -90,7 +92,7 @@ export function SignInNotice({
 }) {
   return problem ? (
     <p role="alert" className={`notice ${className}`}>
-      {frame[problem]}
+      {frame.problems[problem]}
     </p>
   ) : null;
 }

@@ -7,7 +7,9 @@ const ENGLISH = textsIn("en");
 const SPANISH = textsIn("es");
 
 const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-const textsOf = ({ messages: _, frame = FRAME, ...page }: FormTexts) => ({ ...page, ...frame });
+function textsOf({ messages: _, frame: { problems, ...frame } = FRAME, ...page }: FormTexts) {
+  return { ...page, ...frame, ...problems };
+}
 
 /** Texts that are the same in both languages. */
 const SAME = new Set(["{refused}, {count} wait {reason}"]);

@@ -197,9 +197,11 @@ export const SPANISH_FRAME: FrameTexts = {
   main: "Menú principal",
   form: "Registrar servicio",
   signIn: "Iniciar sesión",
-  cancelled: "Cancelaste el inicio de sesión.",
-  unverified: "Google no ha verificado esta dirección, así que no se puede usar aquí.",
-  failed: "No se pudo iniciar sesión. Inténtalo otra vez.",
-  "not-ended":
-    "Cerraste la sesión solo en este navegador: no hay conexión con la base de datos. Inicia sesión más tarde y elige ‘Sign out everywhere’.",
+  problems: {
+    cancelled: "Cancelaste el inicio de sesión.",
+    unverified: "Google no ha verificado esta dirección, así que no se puede usar aquí.",
+    failed: "No se pudo iniciar sesión. Inténtalo otra vez.",
+    "not-ended":
+      "Cerraste la sesión solo en este navegador: no hay conexión con la base de datos. Inicia sesión más tarde y elige ‘Sign out everywhere’.",
+  },
 };
