@@ -21,7 +21,7 @@ type Words = { action: string; button: string; done: string };
 
 const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
   board: { action: "mark boarding not to bill", button: "Don't bill", done: "Won't bill" },
-  salary: { action: "mark salary not owed", button: "Not owed", done: "Marked not owed" },
+  salary: { action: "mark salary not to pay", button: "Don't pay", done: "Won't pay" },
   setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
   imported: { action: "mark imported", button: "Yes", done: "Marked imported" },
 };

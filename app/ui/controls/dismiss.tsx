@@ -11,7 +11,7 @@ type DismissProps = Dismissible & {
 };
 
 /**
- * The button 'Don't bill', 'Not owed', 'It's OK', 'Dismiss' or 'Yes', which removes the item beside it from the list (docs/product.md,
+ * The button 'Don't bill', 'Don't pay', 'It's OK', 'Dismiss' or 'Yes', which removes the item beside it from the list (docs/product.md,
  * 'Dismissals').
  */
 export function Dismiss(props: DismissProps) {

@@ -46,12 +46,12 @@ test("the date of the last run is asked for, a run is made, past weeks of a groo
       await page.getByRole("link", { name: "See the weeks" }).click();
       const line = page.getByText(`Late: ${describeWeeks(WEEKS, today)}, $1,000.00`, { exact: true });
       await line.waitFor();
-      await page.getByRole("button", { name: "Not owed: Late", exact: true }).click();
-      await page.getByText(/^Marked not owed: Late, week of .* and 1 more\.$/).waitFor();
+      await page.getByRole("button", { name: "Don't pay: Late", exact: true }).click();
+      await page.getByText(/^Won't pay: Late, week of .* and 1 more\.$/).waitFor();
       expect(await line.count()).toBe(0);
       await page.getByRole("button", { name: "Undo" }).click();
       await line.waitFor();
-      await page.getByText(/^Marked not owed/).waitFor({ state: "detached" });
+      await page.getByText(/^Won't pay/).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Add Late", exact: true }).click();
       await page.getByText(`Ran payroll for Late, ${describeWeeks(WEEKS, today)}: 2 items, $1,000.00.`).waitFor();
       expect(await line.count()).toBe(0);

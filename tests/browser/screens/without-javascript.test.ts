@@ -107,8 +107,8 @@ test("payroll is generated, a late groom is added, due items and a single one ar
     );
     await goto(page, "/overview");
     await page.getByRole("link", { name: "See the weeks" }).click();
-    await page.getByRole("button", { name: "Not owed: Late Plainly", exact: true }).click();
-    await page.getByText(/^Marked not owed: Late Plainly, week of /).waitFor();
+    await page.getByRole("button", { name: "Don't pay: Late Plainly", exact: true }).click();
+    await page.getByText(/^Won't pay: Late Plainly, week of /).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Add Late Plainly", exact: true }).click();
     await page.getByText(/^Ran payroll for Late Plainly, .*: 1 item, \$500\.00\.$/).waitFor();

@@ -239,7 +239,7 @@ const dismissWeeks: Prepare = async (barn, admin) => {
   const salary = { kind: "salary", recordId: id, scope: week, name: `Late ${id}`, back: "/payroll" };
   return {
     ...{ path: "/dismissals", fields: { idempotencyKey: key, ...salary } },
-    ...{ action: "mark salary not owed", mark: key, before: [], after: [{ scope: week, deleted: 0, version: 1 }] },
+    ...{ action: "mark salary not to pay", mark: key, before: [], after: [{ scope: week, deleted: 0, version: 1 }] },
     select: `select scope, deleted_at is not null as deleted, version from dismissals where record_id = '${id}'`,
   };
 };
@@ -357,8 +357,8 @@ export const COMMANDS: PressedCommand[] = [
   { name: "the Undo of 'Mark due payments as paid'", prepare: undoPayDue },
   { name: "'Mark due payments as paid'", prepare: payDue },
   { name: "the 'Add' of a late groom", prepare: payLateGroom },
-  { name: "the 'Not owed' of a late groom", prepare: dismissWeeks },
-  { name: "the Undo of 'Not owed'", prepare: undoDismissal },
+  { name: "the *Don't pay* of a late groom", prepare: dismissWeeks },
+  { name: "the Undo of *Don't pay*", prepare: undoDismissal },
   { name: "the Undo of a billing run", prepare: undoRun },
   { name: "a run of statements", prepare: shareMany },
   { name: "the end of a run of statements", prepare: endRun },

@@ -88,10 +88,10 @@ test.each<[Partial<DoneChange>, string]>([
   ],
   [
     {
-      action: "mark salary not owed",
+      action: "mark salary not to pay",
       dismissed: { kind: "salary", name: "Ana", scopes: ["2026-09-28", "2026-10-05"] },
     },
-    "Marked not owed: Ana, week of 09/28/2026 and 1 more.",
+    "Won't pay: Ana, week of 09/28/2026 and 1 more.",
   ],
   [{ action: "mark OK", dismissed: { kind: "zero", name: "Bella", scopes: ["1"] } }, "Marked OK: Bella."],
   [

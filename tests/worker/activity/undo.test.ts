@@ -155,11 +155,11 @@ async function dismissal(): Promise<Case> {
   const weeks = [plusDays(monday, -14), plusDays(monday, -7)] as const;
   const salary = { kind: "salary", recordId: id, scope: weeks.join(), name: groom.name, back: "/payroll?view=all" };
   return {
-    action: "mark salary not owed",
-    again: /^Mark salary not owed again: .+/,
+    action: "mark salary not to pay",
+    again: /^Mark salary not to pay again: .+/,
     select: `select scope from dismissals where record_id = '${id}' and deleted_at is null order by scope`,
     act: () => send("/dismissals", { ...newKey(), ...salary }),
-    notice: /^Marked not owed: Ida .+ and 1 more\.$/,
+    notice: /^Won't pay: Ida .+ and 1 more\.$/,
     since: () => barn.rows("update dismissals set name = 'Ida' where record_id = ? and scope = ?", [id, weeks[0]]),
     refusal: `${groom.name}, week of `,
     rest: { button: "Undo the other one", left: [{ scope: weeks[0] }] },
@@ -244,7 +244,7 @@ const CASES: [name: string, prepare: () => Promise<Case>][] = [
   ["a voiding", voiding],
   ["a correction", correction],
   ["'Mark Date Paid'", markPaid],
-  ["'Not owed'", dismissal],
+  ["*Don't pay*", dismissal],
   ["an answered question", answering],
   ["a run of horses", billing("horses")],
   ["a run of shows", billing("shows")],

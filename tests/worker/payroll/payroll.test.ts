@@ -191,7 +191,7 @@ describe("a groom who came after the week's run", () => {
     return allHiddenFieldsOf(form);
   };
   const add = (name: string) => formOf(`Add ${name}`);
-  const notOwed = (name: string, path?: string) => formOf(`Not owed: ${name}`, path);
+  const notOwed = (name: string, path?: string) => formOf(`Don(&#x27;|.)t pay: ${name}`, path);
   const hireDay = plusDays(monday, -10);
   const weeks = [plusDays(monday, -14), plusDays(monday, -7), monday];
   const past = weeks.slice(0, 2);
@@ -315,7 +315,7 @@ describe("a groom who came after the week's run", () => {
       barn.rows("select scope, name from dismissals where deleted_at is null and name like 'Hired %' order by scope");
     const dismissed = past.map((scope) => ({ scope, name: `Hired ida, week of ${formatUsDate(scope)}` }));
 
-    test("is listed until 'Not owed' is pressed, and again after its Undo", async () => {
+    test("is listed until *Don't pay* is pressed, and again after its Undo", async () => {
       await fire();
       await hire("ida", { start_date: hireDay });
       const overview = async () => (await page("/overview")).split("To do today")[1] ?? "";
@@ -328,11 +328,11 @@ describe("a groom who came after the week's run", () => {
         Array(5).fill(`303 ${location}`),
       );
       expect(await dismissals()).toEqual(dismissed);
-      expect(await barn.rows("select count(*) as n from activity where action = 'mark salary not owed'")).toEqual([
+      expect(await barn.rows("select count(*) as n from activity where action = 'mark salary not to pay'")).toEqual([
         { n: 1 },
       ]);
       expect(await page(location)).toContain(
-        `Marked not owed: Hired ida, week of ${formatUsDate(past[0] ?? "")} and 1 more.`,
+        `Won't pay: Hired ida, week of ${formatUsDate(past[0] ?? "")} and 1 more.`,
       );
       expect(await page()).not.toContain("Hired ida:");
       expect(await overview()).not.toContain("Hired ida:");

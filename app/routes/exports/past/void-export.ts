@@ -25,7 +25,7 @@ export type VoidAnswer = {
 
 export const NONE = "There is none with this address.";
 const CHANGED =
-  "Nothing was voided: since you opened this, somebody else voided the export or corrected a bill of it. Look at it as it is now.";
+  "Nothing was voided: since you opened this, somebody else voided the export or corrected a bill of it. Load the page again.";
 
 /**
  * Voids the export that the dialog showed, once per idempotency key, and redirects to the list. Refuses with 409 if the
