@@ -174,9 +174,10 @@ const numbers = sql`(select json_object(${sql.join(
   sql`, `,
 )}, 'last_payroll', last_payroll, 'invoice_number', invoice_number) from settings)`;
 
-const contentOf = ({ sums, admins, settings, credits, findings, kept }: ImportPlan): PlannedContent => ({
+const contentOf = ({ sums, admins, settings, credits, findings, kept, skipped }: ImportPlan): PlannedContent => ({
   sums,
   kept,
+  skipped,
   admins,
   settings,
   credits,

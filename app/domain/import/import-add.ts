@@ -4,10 +4,11 @@ import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
+import { importLabelOf } from "./import-columns.ts";
 import { dayStyleOf } from "./import-days.ts";
 import { looseKey, nameKey, newId } from "./import-identity.ts";
 import type { Columns, Context, ImportTable, KnownRecord } from "./import-plan.ts";
-import { columnOf, type FieldReader, isId } from "./import-reader.ts";
+import { type FieldReader, isId } from "./import-reader.ts";
 import { isEmpty, readField, shorten } from "./import-values.ts";
 
 /* Adds the row of a record, unless it is there already: by its id or, in a table without ids, by its name (docs/product.md, 'Import'). */
@@ -154,7 +155,12 @@ function insert(context: Context, table: ImportTable, reader: FieldReader, { id,
   for (const [field, value] of reader.filledIn) {
     const { collection } = reader;
     const key = `${collection} ${field}`;
-    const filled = context.filledIn.get(key) ?? { collection, column: columnOf(collection, field), value, count: 0 };
+    const filled = context.filledIn.get(key) ?? {
+      collection,
+      column: importLabelOf(collection, field),
+      value,
+      count: 0,
+    };
     context.filledIn.set(key, { ...filled, count: filled.count + 1 });
   }
 }

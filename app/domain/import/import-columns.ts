@@ -89,6 +89,14 @@ export const TABLE_COLLECTIONS = Object.keys(TABLES) as readonly Collection[];
 export const importColumnChoices = (collection: Collection): { field: string; label: string }[] =>
   (TABLES[collection] ?? []).map(({ field, label }) => ({ field, label }));
 
+/** The label of a field: 'Boarding Surcharge' for `boardingSurcharge`, 'Exported' for one without a column. */
+export function importLabelOf(collection: Collection, field: string): string {
+  const own = field === "customerId" ? "customer" : field;
+  const known = TABLES[collection]?.find((each) => each.field === own)?.label;
+  const words = own.replace(/^(is|has)(?=[A-Z])/, "").replace(/Id$/, "");
+  return known ?? words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/^./, (first) => first.toUpperCase());
+}
+
 /** What a barn called its columns before: the field of each heading, by collection. */
 export type LearnedColumns = { readonly [name in Collection]?: { readonly [heading: string]: string } };
 

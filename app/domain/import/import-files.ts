@@ -6,8 +6,7 @@ import {
   missingColumns,
   TABLE_COLLECTIONS,
 } from "./import-columns.ts";
-import { recordsOfJson } from "./import-firestore.ts";
-import { parseImportedJson } from "./import-json.ts";
+import { parseImportedJson, recordsOfJson } from "./import-firestore.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
 import { type Sheet, sheetOfText, sheetsOfWorkbook } from "./import-sheets.ts";
 import { readSheet } from "./import-table.ts";

@@ -1,3 +1,4 @@
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import type { AmountField } from "#app/domain/boarding/monthly-charges.ts";
 import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
@@ -6,6 +7,8 @@ import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { NameIndex } from "./import-identity.ts";
 import type { Collection, FilledIn, ImportProblem, ProblemChoices } from "./import-reader.ts";
+
+import type { SkippedRecords } from "./import-skipped.ts";
 
 /* What an import brings in, and the state of its reading (docs/product.md, 'Import'). */
 
@@ -52,6 +55,7 @@ export type ImportPlan = {
   kept: Record<ImportTable, number>;
   /** The ids of deleted records that are restored, by table. */
   restored: Record<ImportTable, string[]>;
+  skipped: SkippedRecords;
   /** The number of records in the files, by collection. */
   read: { readonly [name in Collection]?: number };
 };
@@ -71,8 +75,9 @@ export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "c
   replaced: number;
   /** How many records of the files did not come in. */
   leftOut: number;
-  /** How many records of each table were there before. */
+  /** How many records of each table were there before, and the ones that did not come in; older imports have neither. */
   kept?: Record<ImportTable, number>;
+  skipped?: SkippedRecords;
 };
 
 /** A record that the database has: its columns that a form sets, and its stamps. */
@@ -127,6 +132,8 @@ export type Context = {
   notes: string[];
   newHorse: NewHorse;
   now: string;
+  /** The day of `now` in New York. */
+  today: LocalDate;
 };
 
 /** The amounts of a new horse, from the barn's settings. */

@@ -73,14 +73,6 @@ export type FilledIn = { collection: Collection; column: string; value: string; 
 const ID = /^[\w-]{1,64}$/;
 export const isId = (text: string) => ID.test(text);
 
-/** The heading of the column of a field: 'Boarding Surcharge' for `boardingSurcharge`, 'Blanket' for `hasBlanket`. */
-export function columnOf(collection: Collection, field: string): string {
-  if (field === "id") return "ID";
-  if (collection === "horses" && field === "customerId") return "Responsible Party";
-  const words = field.replace(/^(is|has)(?=[A-Z])/, "").replace(/Id$/, "");
-  return words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(/^./, (first) => first.toUpperCase());
-}
-
 type ReaderOptions = {
   name: () => string;
   findings: ImportProblem[];
@@ -111,6 +103,7 @@ export class FieldReader {
   readonly collection: Collection;
   readonly record: SourceRecord;
   readonly #options: ReaderOptions;
+  #name: string | undefined;
   /** What to do if the record comes in: it adds the stand-ins for those that it refers to. */
   readonly whenTaken: (() => void)[] = [];
   /** The defaults for the record's empty fields, by field. */
@@ -154,9 +147,10 @@ export class FieldReader {
   find(field: string, reason: string, options: readonly Choice[], filled = ""): Choice {
     const { collection, record } = this;
     const { name, choices, findings } = this.#options;
+    this.#name ??= name();
     const value = this.has(field) ? shorten(this.raw(field)) : "";
     const id = record.id ?? record.place ?? "";
-    const said = { collection, id, name: name(), field, reason, value, filled, options };
+    const said = { collection, id, name: this.#name, field, reason, value, filled, options };
     const key = keyOf(said);
     const wanted = choices.get(key);
     const choice = options.find((option) => option === wanted) ?? options[0] ?? "leave-out";

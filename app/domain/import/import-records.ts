@@ -1,6 +1,8 @@
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { add, identityOf, indexCustomer, isStandIn } from "./import-add.ts";
+import { importLabelOf } from "./import-columns.ts";
 import { readDay } from "./import-days.ts";
 import { NameIndex, nameKey, turned } from "./import-identity.ts";
 import {
@@ -14,7 +16,6 @@ import {
 } from "./import-plan.ts";
 import {
   type Collection,
-  columnOf,
   dayStyles,
   FieldReader,
   type ImportProblem,
@@ -35,6 +36,7 @@ import {
   readParams,
   showRow,
 } from "./import-rows.ts";
+import { skippedOf } from "./import-skipped.ts";
 import { NOUNS } from "./import-texts.ts";
 import { shorten } from "./import-values.ts";
 
@@ -78,6 +80,7 @@ export function planImport(sources: Sources, known: KnownRecords, now: string, c
     admins: [...new Set(admins)],
     filledIn: [...filledIn.values()],
     sums: sumsOf(context),
+    skipped: skippedOf(sources, findings),
     read: owners.length > 0 ? { ...read, customers: (read.customers ?? 0) + owners.length } : read,
   };
 }
@@ -90,6 +93,7 @@ function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices)
     if (!columns.deleted_at) indexCustomer(customers[1], { id: columns.id, columns });
   return {
     ...{ choices, known, now, customers },
+    today: todayInNewYork(new Date(now)),
     newHorse: known.newHorse ?? NEW_HORSE,
     findings: [],
     credits: [],
@@ -142,7 +146,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
   const findings: ImportProblem[] = [];
   const asked = new Set(["id"]);
   const styleOf = dayStyles(records, context.now, (field, text) =>
-    context.notes.push(`${columnOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
+    context.notes.push(`${importLabelOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
   );
   const readerOf = (record: SourceRecord) =>
     new FieldReader(collection, record, { name: () => titleOf(record, names), findings, choices, styleOf, asked });

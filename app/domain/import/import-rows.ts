@@ -1,4 +1,4 @@
-import { FIRST_DATE, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { FIRST_DATE, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { formatDollars, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import { parseEmail } from "#app/domain/basics/parse.ts";
@@ -50,7 +50,7 @@ function emptyOf<Row>(
   reader: FieldReader,
   context: Context,
 ): WhenEmpty<unknown> | undefined {
-  const initial = input?.initialText(todayOf(context)) ?? "";
+  const initial = input?.initialText(context.today) ?? "";
   const cents = FILLED_IN.includes(name) ? context.newHorse[name as keyof typeof context.newHorse] : 0;
   const option = input?.options.find(({ id }) => id === initial);
   switch (input?.kind) {
@@ -74,11 +74,9 @@ function emptyOf<Row>(
   }
 }
 
-const todayOf = ({ now }: Context) => todayInNewYork(new Date(now));
-
 /** The columns of the described fields of a record, but for those that refer to another one. */
 export function describedRow<Row>(fields: readonly BoundField<Row>[], reader: FieldReader, context: Context): Columns {
-  const today = { value: todayOf(context), filled: formatUsDate(todayOf(context)) };
+  const today = { value: context.today, filled: formatUsDate(context.today) };
   return Object.fromEntries(
     fields.flatMap((field) => {
       if (!field.input || /reference/i.test(field.input.kind)) return [];

@@ -3,17 +3,23 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { AMOUNT_FIELDS, IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-plan.ts";
 import { counted, nounOf } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
-import { describeCredits } from "./describe-draft.ts";
+import { describeCredits, linksToSkipped } from "./describe-draft.ts";
+
+const PATHS: Record<ImportTable, string> = {
+  ...{ customers: "/customers", horses: "/horses", services: "/services", grooms: "/grooms", shows: "/shows" },
+  ...{ bill_items: "/billing", payroll: "/payroll" },
+};
 
 /** The texts of a finished import. `touched`: how many of its records were saved again since, by table. */
 export function describeDone(found: StoredImport, touched: Record<ImportTable, number> | undefined) {
-  const { sums, stored, added, replaced, credits, leftOut, admins, kept } = found.content as ImportContent;
+  const { sums, stored, added, replaced, credits, leftOut, admins, kept, skipped } = found.content as ImportContent;
   const changed = IMPORT_TABLES.filter((table) => touched?.[table]).map((table) =>
     counted(touched?.[table] ?? 0, nounOf(table)),
   );
   return {
     rows: IMPORT_TABLES.filter((table) => sums[table].count > 0 || kept?.[table]).map((table) => ({
       noun: nounOf(table),
+      path: PATHS[table],
       count: stored[table].count.toLocaleString("en-US"),
       amount: AMOUNT_FIELDS[table].length > 0 ? formatDollars(stored[table].cents) : "",
       before: Math.max(0, sums[table].count - added[table]) + (kept?.[table] ?? 0),
@@ -21,6 +27,7 @@ export function describeDone(found: StoredImport, touched: Record<ImportTable, n
     })),
     admins: admins.join(", "),
     leftOut,
+    skipped: linksToSkipped(skipped),
     credits: describeCredits(credits),
     undone: found.undoneAt && `Undone ${formatInNewYork(new Date(found.undoneAt))} by ${found.undoneBy}.`,
     obstacle:

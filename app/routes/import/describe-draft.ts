@@ -1,21 +1,15 @@
 import { formatUsDate, isLocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { importColumnChoices } from "#app/domain/import/import-columns.ts";
-import {
-  AMOUNT_FIELDS,
-  type Credit,
-  IMPORT_TABLES,
-  type ImportPlan,
-  refusedIn,
-} from "#app/domain/import/import-plan.ts";
+import { importLabelOf } from "#app/domain/import/import-columns.ts";
+import { AMOUNT_FIELDS, type Credit, IMPORT_TABLES, refusedIn } from "#app/domain/import/import-plan.ts";
 import {
   type Choice,
   type Collection,
-  columnOf,
   type FindingGroup,
   groupFindings,
   type ImportProblem,
 } from "#app/domain/import/import-reader.ts";
+import type { SkippedRecords } from "#app/domain/import/import-skipped.ts";
 import { counted, NOUNS, nounOf, ofAll, sumInWords } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
 import { describeFile } from "./describe-files.ts";
@@ -67,6 +61,7 @@ export function describeDraft({ readings, problems, plan }: Draft, { files }: Pi
       ),
     ],
     groups: groupFindings(findings).map(describeGroup),
+    skipped: linksToSkipped(plan.skipped),
     credits: describeCredits(credits),
     label: `Import ${counted(records, "records")}${admins.length > 0 ? ` and ${counted(admins.length, "admins")}` : ""}`,
     leftOut: leftOut > 0 ? `Skipped: ${counted(leftOut, "records")}.` : "",
@@ -88,15 +83,11 @@ export const describeCredits = (credits: readonly Credit[]) => ({
   })),
 });
 
-/** The label of a field: that of its column in a table, if there is one. */
-const labelOf = (collection: Collection, field: string) =>
-  importColumnChoices(collection).find((each) => each.field === field)?.label ?? columnOf(collection, field);
-
 function describeGroup(group: FindingGroup) {
   const { collection, field, reason, key, options, choice, isRefused, findings } = group;
   return {
     key,
-    text: `${counted(findings.length, NOUNS[collection])}, ${labelOf(collection, field)}: ${reason}`,
+    text: `${counted(findings.length, NOUNS[collection])}, ${importLabelOf(collection, field)}: ${reason}`,
     isRefused,
     choice,
     options: options.map((option) => ({ option, text: CHOICE_TEXTS[option](group) })),
@@ -106,15 +97,12 @@ function describeGroup(group: FindingGroup) {
 }
 
 /** A record with a problem: its name, its id, and what the file has there. */
-export const lineOf = ({ id, name, value }: ImportProblem): string =>
+const lineOf = ({ id, name, value }: ImportProblem): string =>
   `${name ? `${name} (${id})` : id}${value && value !== name ? `: ${value}` : ""}`;
 
-/** All problems of a draft as a text, with a line for each record. */
-export const problemsOf = ({ findings }: ImportPlan): string =>
-  groupFindings(findings)
-    .flatMap((group) => [
-      `${counted(group.findings.length, NOUNS[group.collection])}, ${labelOf(group.collection, group.field)}: ${group.reason}`,
-      ...group.findings.map((finding) => `  ${lineOf(finding)}`),
-    ])
-    .map((line) => `${line}\r\n`)
-    .join("");
+/** A link to the file of the skipped records of each collection. */
+export const linksToSkipped = (skipped: SkippedRecords | undefined) =>
+  Object.entries(skipped ?? {}).map(([collection, { count }]) => ({
+    collection,
+    text: `Download ${counted(count, `skipped ${NOUNS[collection as Collection]}`)}`,
+  }));

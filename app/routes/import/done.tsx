@@ -2,13 +2,14 @@ import { Form } from "@remix-run/react";
 import { counted } from "#app/domain/import/import-texts.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
-import { Section } from "#app/ui/record/record-page.tsx";
+import { Section, To } from "#app/ui/record/record-page.tsx";
 import { Credits } from "./credits.tsx";
 import type { describeDone } from "./describe-done.ts";
+import { SkippedFiles } from "./problems.tsx";
 
 /** The imported records, and Undo. */
 export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
-  const { rows, admins, leftOut, credits, undone, obstacle } = done;
+  const { rows, admins, leftOut, skipped, credits, undone, obstacle } = done;
   const isRunning = useIsPosting();
   return (
     <>
@@ -17,10 +18,12 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
         title={undone ? "Imported, then undone" : "Imported"}
         none="No records."
         head={["Records", ["Number", "end"], ["Amounts", "end"], "Check"]}
-        rows={rows.map(({ noun, count, amount, before, isSame }) => ({
+        rows={rows.map(({ noun, path, count, amount, before, isSame }) => ({
           key: noun,
           cells: [
-            noun,
+            <To key="list" to={path}>
+              {noun}
+            </To>,
             count,
             amount,
             [
@@ -34,6 +37,7 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
         {leftOut > 0 && (
           <span>{`${counted(leftOut, "records")} of the files ${leftOut === 1 ? "was" : "were"} skipped. `}</span>
         )}
+        <SkippedFiles skipped={skipped} />
         {admins && <span>{`Admins of the files: ${admins}.`}</span>}
       </p>
       <Credits {...credits} />

@@ -15,7 +15,7 @@ function update({ target, currentTarget }: FormEvent<HTMLFormElement>) {
 
 /** What a draft would bring in, what is wrong with it, and the choices (docs/product.md, 'Import'). */
 export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string } }) {
-  const { files, problems, rows, notes, groups, credits, shown, label, leftOut, isEmpty } = draft;
+  const { files, problems, rows, notes, groups, skipped, credits, shown, label, leftOut, isEmpty } = draft;
   const { formData } = useNavigation();
   const isRunning = formData !== undefined;
   const isImporting = formData?.get("intent") === "import";
@@ -45,7 +45,7 @@ export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string }
           ))}
         </ul>
       )}
-      <Problems groups={groups} />
+      <Problems groups={groups} skipped={skipped} />
       <Credits {...credits} />
       <div className="import-foot">
         {leftOut && <p className="text-sm text-muted">{leftOut}</p>}

@@ -3,17 +3,24 @@ import { Badge } from "#app/ui/controls/badge.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
-/** The problems, each with its records and the choice of what to do. */
-export function Problems({ groups }: Pick<DraftTexts, "groups">) {
+/** Links to the files of skipped records. */
+export function SkippedFiles({ skipped }: Pick<DraftTexts, "skipped">) {
   const { pathname } = useLocation();
+  return skipped.map(({ collection, text }) => (
+    <a key={collection} href={`${pathname}/problems?of=${collection}`} download className="link">
+      {text}
+    </a>
+  ));
+}
+
+/** The problems, each with its records and the choice of what to do. */
+export function Problems({ groups, skipped }: Pick<DraftTexts, "groups" | "skipped">) {
   if (groups.length === 0) return null;
   return (
     <div className="record-section">
       <div className="record-section-head">
         <h2 id="problems">Problems</h2>
-        <a href={`${pathname}/problems`} download className="link">
-          Download all
-        </a>
+        <SkippedFiles skipped={skipped} />
       </div>
       <ul aria-labelledby="problems" className="import-problems">
         {groups.map(({ key, text, isRefused, choice, options, records, more }) => (

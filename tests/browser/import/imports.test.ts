@@ -73,9 +73,9 @@ test("a draft has its problems as a file and stays until it is discarded; an imp
     async (page) => {
       await send(page, "Draft");
       const downloading = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Download all" }).click();
+      await page.getByRole("link", { name: "Download 1 skipped horse" }).click();
       expect(readFileSync(await (await downloading).path(), "utf8")).toBe(
-        "1 horse, Boarding: It is below 0.\r\n  Draft Star (Pferde.csv, row 3): (5.00)\r\n",
+        '\ufeff"Name","Check-in Date","Boarding","Location","Row","Problem"\r\n"Draft Star","1/3/26","(5.00)","FL","Pferde.csv, row 3","Boarding: It is below 0."\r\n',
       );
       await lists.goto(page, "/import");
       const rows = page.getByRole("row", { name: /Pferde\.csv.*Draft/ });

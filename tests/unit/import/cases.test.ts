@@ -57,7 +57,7 @@ test("times that are all midnight in UTC are days, and both readings are said", 
     payroll: [{ date: "2026-11-02", payment_date: "2026-11-09" }],
   });
   expect(notes).toContain(
-    "Check In Date of horses: every time is midnight in UTC, so it is a day: 10/01/2026, and not 09/30/2026",
+    "Check-in Date of horses: every time is midnight in UTC, so it is a day: 10/01/2026, and not 09/30/2026",
   );
 });
 
@@ -228,4 +228,21 @@ test("a workbook comes in with all its sheets", async () => {
     { name: "Peter Aldous", weekly_salary: 72_550, location: "long-island" },
   ]);
   expect(findings.map(({ id }) => id)).toEqual(["Board, row 5", "Board, row 7", "Board, row 8"]);
+});
+
+test("the file of skipped rows has their reasons, and comes in once it is mended", async () => {
+  const { skipped } = await planOf("30-one-sheet");
+  const { count, csv = "" } = skipped.horses ?? {};
+  expect([count, csv.split("\r\n").slice(0, 2)]).toEqual([
+    2,
+    [
+      '\ufeff"Name","Responsible Party","Responsible Party: E-mail","Check-in Date","Boarding","Location","Responsible Party: Phone","Training","Row","Problem"',
+      '"Pepper","Smith Family","smith@family.example","last spring","2900","FL","","","Boarders.csv, row 5","Check-in Date: It is not a date from 01/01/2000 to 12/31/2099."',
+    ],
+  ]);
+  const mended = csv.replace("last spring", "4/1/2026").replace("Wellington", "Florida");
+  const readings = await readImportFile({ name: "skipped-horses.csv", bytes: new TextEncoder().encode(mended) });
+  const plan = planImport(sourcesOf(readings).sources, knownOf({}), NOW);
+  expect(named(plan.rows.horses)).toEqual(["Pepper", "Sugar"]);
+  expect(named(plan.rows.customers)).toEqual(["Smith Family", "Lisa Wong"]);
 });

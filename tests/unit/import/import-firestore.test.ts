@@ -219,7 +219,8 @@ export function getFirestore() {
 test("the script of the guide and all formats of exports give the same records and sums", async () => {
   const files = exportWithScript();
   expect(Object.keys(files).toSorted()).toEqual(COLLECTIONS.map(([name]) => `${name}.json`).toSorted());
-  const { rows, sums, findings, credits, settings, admins, filledIn, notes, kept, restored } = await planOf(files);
+  const { rows, sums, findings, credits, settings, admins, filledIn, notes, kept, restored, skipped } =
+    await planOf(files);
   expect([findings, admins, settings]).toEqual([
     [],
     ["ann@b.co"],
@@ -252,6 +253,7 @@ test("the script of the guide and all formats of exports give the same records a
       notes,
       kept,
       restored,
+      skipped,
     });
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseImportedJson } from "#app/domain/import/import-json.ts";
+import { parseImportedJson } from "#app/domain/import/import-firestore.ts";
 
 /* What JSON.parse takes without a word, and an import refuses (docs/product.md, 'Import'). */
 

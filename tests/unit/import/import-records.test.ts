@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
-import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
+import { importColumnChoices, importLabelOf, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
 import { forTables, type KnownRecord } from "#app/domain/import/import-plan.ts";
-import { type Choice, columnOf, groupFindings, type Sources } from "#app/domain/import/import-reader.ts";
+import { type Choice, groupFindings, type Sources } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
 
 /* What comes in from another system, and what is said of the rest (docs/product.md, 'Import'). */
@@ -60,7 +60,7 @@ test("records come in without a finding, and every value that the files do not h
   ).toEqual([
     "1 horses without Boarding: $2,900.00",
     "1 horses without Boarding Surcharge: $150.00",
-    ...HORSE_AMOUNTS.slice(2).map((field) => `1 horses without ${columnOf("horses", field)}: $0.00`),
+    ...HORSE_AMOUNTS.slice(2).map((field) => `1 horses without ${importLabelOf("horses", field)}: $0.00`),
     "1 horses without Blanket: no",
     "1 horses without Billable: yes",
     "1 horses without Location: Florida",
@@ -391,7 +391,7 @@ test.each<[what: string, change: Parameters<typeof sources>[0], field: string, r
   expect(rows.horses).toMatchObject([{ id: "h1", name: "Bella", ...row }]);
   expect(group).toMatchObject({ options: ["leave-out", "default"], choice: "default", isRefused: false });
   expect(findings).toHaveLength(1);
-  const column = columnOf("horses", field);
+  const column = importLabelOf("horses", field);
   expect(
     filledIn.filter((each) => each.collection === "horses" && each.column === column).map(({ value }) => value),
   ).toEqual(filled);
