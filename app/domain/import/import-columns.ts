@@ -134,9 +134,12 @@ const WORDS: readonly (readonly [Collection, RegExp])[] = [
 ];
 
 /** The collection of which a table has the most headings, or null. The names of the sheet and the file count as headings. */
-export function guessCollection(headings: readonly string[], sheet: string, file: string): Collection | null {
+export function guessCollection(
+  headings: readonly string[],
+  { sheet, file, learned }: { sheet: string; file: string; learned: LearnedColumns },
+): Collection | null {
   const scores = WORDS.map(([collection, words]) => {
-    const found = matchColumns(collection, headings, {});
+    const found = matchColumns(collection, headings, learned);
     const own = TABLES[collection]?.filter(({ field, isOwn }) => isOwn && found.includes(field)) ?? [];
     const isNamed = own.some(({ isRequired }) => isRequired) || own.length === 0;
     return { collection, score: isNamed ? own.length + (words.test(sheet) ? 2 : 0) + (words.test(file) ? 1 : 0) : 0 };

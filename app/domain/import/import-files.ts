@@ -97,7 +97,8 @@ function readTable(base: FileReading, sheet: Sheet, choice: FileChoice, learned:
   const reading = { ...base, sheet: sheet.name, isTable: true };
   if ("problem" in table) return { ...reading, problem: table.problem };
   const { headings, rows } = table;
-  const guessed = guessCollection(headings, sheet.name, base.name) ?? (isOther ? null : base.collection);
+  const guessed =
+    guessCollection(headings, { sheet: sheet.name, file: base.name, learned }) ?? (isOther ? null : base.collection);
   const collection = choice.collection === undefined ? guessed : choice.collection || null;
   const matched = collection ? matchColumns(collection, headings, learned) : headings.map(() => "");
   const known = importColumnChoices(collection ?? "params").map(({ field }) => field);

@@ -1,3 +1,4 @@
+import { counted } from "#app/domain/import/import-texts.ts";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
@@ -35,7 +36,7 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
             </label>
           )}
           {file.note && <p className="text-sm text-muted">{file.note}</p>}
-          {file.fields.length > 0 && <Columns key={file.collection} {...file} />}
+          {file.fields.length > 0 && file.columns.length > 0 && <Columns key={file.collection} {...file} />}
         </li>
       ))}
     </ul>
@@ -48,7 +49,7 @@ function Columns({ place, columns, fields }: DraftTexts["files"][number]) {
   return (
     <details open={unmatched > 0} className="text-sm">
       <summary className="link">
-        {`Match ${columns.length} columns${unmatched > 0 ? `, ${unmatched} not imported` : ""}`}
+        {`Match ${counted(columns.length, "columns")}${unmatched > 0 ? `, ${unmatched} not imported` : ""}`}
       </summary>
       <div className="import-columns">
         {columns.map(({ heading, field, samples }) => (

@@ -16,6 +16,7 @@ function update({ target, currentTarget }: FormEvent<HTMLFormElement>) {
 /** What a draft would bring in, what is wrong with it, and the choices (docs/product.md, 'Import'). */
 export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string } }) {
   const { files, problems, rows, notes, groups, skipped, credits, shown, label, leftOut, isEmpty } = draft;
+  const hasKept = rows.some(({ kept }) => kept);
   const { formData } = useNavigation();
   const isRunning = formData !== undefined;
   const isImporting = formData?.get("intent") === "import";
@@ -35,8 +36,11 @@ export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string }
         title="Preview"
         more={<small className="text-muted">Nothing is imported yet.</small>}
         none="No records yet."
-        head={["Records", ["Number", "end"], ["Amounts", "end"], "Already there"]}
-        rows={rows.map(({ noun, count, amount, kept }) => ({ key: noun, cells: [noun, count, amount, kept] }))}
+        head={["Records", ["Number", "end"], ["Amounts", "end"], ...(hasKept ? ["Already there"] : [])]}
+        rows={rows.map(({ noun, count, amount, kept }) => ({
+          key: noun,
+          cells: [noun, count, amount, ...(hasKept ? [kept] : [])],
+        }))}
       />
       {notes.length > 0 && (
         <ul className="mt-3 grid gap-1 text-sm text-muted">

@@ -122,6 +122,23 @@ test("a workbook with owners comes in by one press, and a second time nothing of
   expect(await named()).toEqual([]);
 });
 
+test("an import knows what an earlier one was told of its columns", async () => {
+  const cookie = await barn.cookieOf(ADMIN);
+  const pageOf = async (id: string) => (await barn.get(`/import/${id}`, { Cookie: cookie })).text();
+  const [id, later] = [crypto.randomUUID(), crypto.randomUUID()];
+  await upload({ "Stall.csv": "Pferd,Ankunft\nRosa,1/3/26\n" }, { id });
+  const choices = {
+    ...{ "records-0-0": "horses", "collection-0-0": "horses" },
+    ...{ "column-0-0-Pferd": "name", "column-0-0-Ankunft": "checkInDate" },
+  };
+  await press(id, "choose", choices);
+  await press(id, "import", { ...choices, shown: shownIn(await pageOf(id)) });
+  await upload({ "Neu.csv": "Pferd,Ankunft\nLotte,1/3/26\n" }, { id: later });
+  expect(await pageOf(later)).toContain("Import 1 record");
+  await press(id, "undo");
+  expect(await pageOf(later)).toContain("Import 0 records");
+});
+
 test("an import that became another one since it was shown writes nothing", async () => {
   const id = crypto.randomUUID();
   await upload({ "horses.csv": "Name,Check-in Date\nOther,1/3/26\n" }, { id });
