@@ -126,11 +126,11 @@ function byIdentity(table: ImportTable, known: KnownRecords): Map<string, KnownR
 function ownersOf(horses: readonly SourceRecord[], context: Context): SourceRecord[] {
   const owners = new Map<string, { name: string; emails: string; phone: string; place: string }>();
   for (const { fields, place } of horses) {
-    const name = String(fields.customer ?? "").trim();
+    const name = turned(String(fields.customer ?? "").trim());
     const key = nameKey(name);
     const isNew = place !== undefined && name !== "" && name !== "Unknown" && !name.includes("@");
     if (!isNew || findCustomer(context, name) !== undefined || context.refused.has(`customers named ${key}`)) continue;
-    const owner = owners.get(key) ?? { name: turned(name), emails: "", phone: "", place };
+    const owner = owners.get(key) ?? { name, emails: "", phone: "", place };
     const [emails, phone] = [fields.customerEmails, fields.customerPhone].map((each) => String(each ?? ""));
     owners.set(key, { ...owner, emails: `${owner.emails},${emails}`, phone: owner.phone || (phone ?? "") });
   }

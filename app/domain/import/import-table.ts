@@ -38,11 +38,19 @@ export function readSheet({ name, lines }: Sheet): SheetTable | { problem: strin
     (i) => heading.cells[i] || rows.some(({ cells }) => cells[i]),
   );
   const kept = rows.filter((row) => !isMark(row, heading));
+  const [first = -1, last = -1] = ["first name", "last name"].map((name) =>
+    heading.cells.findIndex((cell) => cell.toLowerCase() === name),
+  );
+  const isSplit = first !== -1 && last !== -1;
+  const textOf = (cells: readonly string[], i: number) =>
+    isSplit && i === first ? `${cells[first] ?? ""} ${cells[last] ?? ""}`.trim() : (cells[i] ?? "");
   return {
-    headings: named(columns.map((i) => heading.cells[i] || `Column ${letterOf(i)}`)),
+    headings: named(
+      columns.map((i) => (isSplit && i === first ? "Name" : heading.cells[i] || `Column ${letterOf(i)}`)),
+    ),
     line: heading.line,
     title: lines[0] === heading ? "" : (lines[0]?.cells.find(Boolean) ?? ""),
-    rows: kept.map(({ line, cells }) => ({ line, cells: columns.map((i) => cells[i] ?? "") })),
+    rows: kept.map(({ line, cells }) => ({ line, cells: columns.map((i) => textOf(cells, i)) })),
     leftOut: rows.length - kept.length,
   };
 }

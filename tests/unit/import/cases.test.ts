@@ -230,6 +230,29 @@ test("a workbook comes in with all its sheets", async () => {
   expect(findings.map(({ id }) => id)).toEqual(["Board, row 5", "Board, row 7", "Board, row 8"]);
 });
 
+const planOfText = async (name: string, text: string) => {
+  const readings = await readImportFile({ name, bytes: new TextEncoder().encode(text) });
+  return planImport(sourcesOf(readings).sources, knownOf({}), NOW);
+};
+
+test("a first and a last name are one, and an owner is one in both orders", async () => {
+  const split = await planOfText("clients.csv", "First Name,Last Name,Email\nAnn,Lee,a@b.co\n,Bo,\n");
+  expect(named(split.rows.customers)).toEqual(["Ann Lee", "Bo"]);
+  const board = 'Horse,Owner,In\nRosa,Ann Lee,1/3/26\nMax,"Lee, Ann",2/3/26\nUno,"Lee Farm, LLC",2/3/26\n';
+  const { rows } = await planOfText("board.csv", board);
+  const [ann, farm] = rows.customers.map(({ id }) => id);
+  expect(named(rows.customers)).toEqual(["Ann Lee", "Lee Farm, LLC"]);
+  expect(rows.horses.map(({ customer_id }) => customer_id)).toEqual([ann, ann, farm]);
+});
+
+test("rows that only look like totals or marks come in, and headings of two lines are found", async () => {
+  const { rows } = await planOfText(
+    "board.csv",
+    'Boarder info,,Money,\n#,Horse,Owner,"Date In"\n1,Total Eclipse,Sum Won,1/3/26\n2,Report Card 2,Page Turner,1/3/26\n,Total,,\n',
+  );
+  expect(named(rows.horses)).toEqual(["Total Eclipse", "Report Card 2"]);
+});
+
 test("the file of skipped rows has their reasons, and comes in once it is mended", async () => {
   const { skipped } = await planOf("30-one-sheet");
   const { count, csv = "" } = skipped.horses ?? {};
