@@ -14,7 +14,7 @@ export const submitBatch = ({ serverAction }: ClientActionFunctionArgs) =>
   sendOrReportOffline(() => serverAction(), NO_ANSWER);
 
 const NO_ANSWER_TO_IMPORT =
-  "Hayloft cannot be reached. Press the button again when you are back online: nothing comes in twice.";
+  "Hayloft cannot be reached. Press the button again when you are back online: nothing is imported twice.";
 
 /** The client action of an import. After a lost answer the import may have been written; a second press is safe. */
 export const submitImport = ({ serverAction }: ClientActionFunctionArgs) =>

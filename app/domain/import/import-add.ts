@@ -112,7 +112,7 @@ function addNamed(context: Context, table: ImportTable, reader: FieldReader, col
     const found = alike.find(({ deleted_at }) => !deleted_at) ?? alike[0];
     if (found && settle(context, table, reader, { found, columns, isNamed: true })) return;
   } else if (other.text === text) {
-    reader.find(field, "The row is there more than once: it comes in once.", ["as-is"]);
+    reader.find(field, "The row is there more than once: it is imported once.", ["as-is"]);
     return;
   } else if (!areOthers(other.emails, emailsOf(columns))) {
     const reason = `Another row has this name${table === "horses" ? " and owner" : ""}.`;

@@ -85,7 +85,7 @@ const TABLES: { readonly [name in Collection]?: readonly Column[] } = {
 
 export const TABLE_COLLECTIONS = Object.keys(TABLES) as readonly Collection[];
 
-/** The fields that a column of a table may be, with their labels. None if the records come in as JSON only. */
+/** The fields that a column of a table may be, with their labels. None if the records are imported as JSON only. */
 export const importColumnChoices = (collection: Collection): { field: string; label: string }[] =>
   (TABLES[collection] ?? []).map(({ field, label }) => ({ field, label }));
 

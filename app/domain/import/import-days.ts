@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 /** The day numbers of spreadsheets from 01/01/2000 to 12/31/2099, and the instant of their day 0. */
 const [FIRST_SERIAL, LAST_SERIAL, SERIAL_0] = [36_526, 73_050, Date.UTC(1899, 11, 30)];
 
-const EARLY = `It is before ${formatUsDate(FIRST_DATE)}, the first day of Hayloft, which comes in.`;
+const EARLY = `It is before ${formatUsDate(FIRST_DATE)}, the first day of Hayloft, which is used.`;
 const NO_DAY = "It is not a date from 01/01/2000 to 12/31/2099.";
 
 const validDate = (date: Date) => (Number.isNaN(date.getTime()) ? undefined : date);

@@ -92,7 +92,7 @@ function readJson(reading: FileReading, text: string): FileReading[] {
 function readTable(base: FileReading, sheet: Sheet, choice: FileChoice, learned: LearnedColumns): FileReading {
   const isOther = base.collection !== null && !TABLE_COLLECTIONS.includes(base.collection);
   if (isOther && sheet.name === "")
-    return { ...base, problem: `is a table, and ${base.collection} come in as JSON only.` };
+    return { ...base, problem: `is a table, and ${base.collection} are imported as JSON only.` };
   const table = readSheet(sheet);
   const reading = { ...base, sheet: sheet.name, isTable: true };
   if ("problem" in table) return { ...reading, problem: table.problem };

@@ -50,7 +50,7 @@ function readExport(all: Fields): Read | { problem: string } {
 }
 
 const leftOut = (others: readonly string[]) =>
-  others.length > 0 ? `has other collections, which do not come in: ${[...new Set(others)].join(", ")}.` : null;
+  others.length > 0 ? `has other collections, which are skipped: ${[...new Set(others)].join(", ")}.` : null;
 
 /** The records of an array, or of an object whose keys are the ids. The settings are one object, or the only one of either. */
 function recordsOf(json: unknown, named: Collection | null): { records: SourceRecord[] } | { problem: string } {

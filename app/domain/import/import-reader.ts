@@ -114,7 +114,7 @@ export class FieldReader {
     this.collection = collection;
     this.record = record;
     this.#options = options;
-    if (this.has("__collections__")) this.note("__collections__", "The collections below it do not come in.");
+    if (this.has("__collections__")) this.note("__collections__", "The collections below it are skipped.");
   }
 
   raw(field: string): unknown {

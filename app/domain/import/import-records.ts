@@ -161,7 +161,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
   }
   for (const finding of findings) context.findings.push(finding);
   const unread = unreadFields(records, asked);
-  if (unread) context.notes.push(`Fields of ${NOUNS[collection]} that do not come in: ${unread}`);
+  if (unread) context.notes.push(`Fields of ${NOUNS[collection]} that are not imported: ${unread}`);
 }
 
 /** The fields that no record was asked for, each with the number of records that have it: 'email (2), notes (1)'. */
@@ -193,7 +193,7 @@ function withoutRepeats(records: readonly SourceRecord[], readerOf: (record: Sou
     const other = seen.get(id);
     if (!other) seen.set(id, { record, text });
     else if (other.text === text)
-      readerOf(record).find("id", "The record is there more than once: it comes in once.", ["as-is"]);
+      readerOf(record).find("id", "The record is there more than once: it is imported once.", ["as-is"]);
     else if (!refused.has(id)) {
       refused.add(id);
       readerOf(record).find("id", "Two different records have this id.", ["leave-out"]);

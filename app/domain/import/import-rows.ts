@@ -159,7 +159,7 @@ export function customerOf(reader: FieldReader, context: Context): string | null
   return null;
 }
 
-const CUSTOMER_STAYS_OUT = "Its customer does not come in";
+const CUSTOMER_STAYS_OUT = "Its customer is skipped";
 const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
 
 /** What a missing record is called: a deleted record stands in for it. */
@@ -196,7 +196,7 @@ export function referenceOf(reader: FieldReader, field: string, table: StandInTa
   const id = isId(raw) ? raw : `unknown-${noun}`;
   const isRefused = context.refused.has(`${table} ${raw}`);
   const missing = reader.has(field) ? `There is no such ${noun}` : `It names no ${noun}`;
-  const reason = isRefused ? `Its ${noun} does not come in` : missing;
+  const reason = isRefused ? `Its ${noun} is skipped` : missing;
   reader.note(field, `${reason}: the record is kept under 'Unknown ${noun}', which is deleted.`);
   const { now, standIns, known, rows } = context;
   reader.whenTaken.push(() => {

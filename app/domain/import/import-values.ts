@@ -107,7 +107,7 @@ function readChoice(raw: unknown, label: string, options: Options): ReadValue<st
 }
 
 const NO_TEXT = { problem: "It is not a text." };
-const LOST = "A spreadsheet has rounded it, so no number comes in.";
+const LOST = "A spreadsheet has rounded it, so no number is imported.";
 const ROUNDED = /^\d([.,]\d+)?e\+?\d+$/i;
 
 /** A text; what is longer than the field is cut off. */
@@ -116,7 +116,7 @@ function readWords(raw: unknown, { control, maxLength = 0 }: BoundInput<never>):
   if (text === undefined) return NO_TEXT;
   if (control === "tel" && ROUNDED.test(text)) return { value: "", note: LOST };
   if (text.length <= maxLength) return { value: text };
-  const note = `Only its first ${maxLength.toLocaleString("en-US")} characters come in.`;
+  const note = `Only its first ${maxLength.toLocaleString("en-US")} characters are imported.`;
   return { value: text.slice(0, maxLength).toWellFormed(), note };
 }
 
@@ -133,7 +133,7 @@ function readList(raw: unknown, kind: "emails" | "names"): ReadValue<string> {
   const good = [...new Set(read.flatMap((each) => ("value" in each ? [each.value] : [])))];
   const isWhole = good.length <= MAX_ENTRIES && read.every((each) => "value" in each);
   const value = good.slice(0, MAX_ENTRIES).join(mark);
-  return isWhole ? { value } : { value, note: "Some of its entries cannot come in." };
+  return isWhole ? { value } : { value, note: "Some of its entries cannot be imported." };
 }
 
 /** What a person would enter in the form for a value of a file. */

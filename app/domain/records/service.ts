@@ -30,7 +30,7 @@ export const service = describeList<ServiceRow, keyof BarnCharges>()(
   },
   {
     productServiceName: name("Name", { heading: "Product Service Name" }),
-    spanishName: text("Spanish Name", 200, { width: "w-48", hidden: true }),
+    spanishName: text("In Spanish", 200, { width: "w-48", hidden: true }),
     price: {
       ...dollars("Price", { width: "w-36", phone: "end" }),
       format: (_, row) => priceText(row),

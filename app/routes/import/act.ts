@@ -10,13 +10,13 @@ import { choicesOf, planDraft, readImport, shownOf } from "./draft.ts";
 type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
 
-const NOTHING = "Nothing of these files can come in.";
+const NOTHING = "Nothing of these files can be imported.";
 const TOUCHED =
   "Nothing was undone: since the import, some of its records were edited, billed or exported, or others refer to them. Delete what is wrong one by one.";
 
 const WRITES: ReadonlySet<unknown> = new Set(["import", "undo"]);
 const NO_ANSWER =
-  "The database did not answer in time. Load this page again: if the import is not done, press the button again; nothing comes in twice.";
+  "The database did not answer in time. Load this page again: if the import is not done, press the button again; nothing is imported twice.";
 
 /** What the buttons on the page of an import do. */
 export async function actOnDraft(args: ActionFunctionArgs) {

@@ -70,7 +70,7 @@ export default function Imports() {
         id="imports"
         title="Imports"
         none="Nothing was imported yet."
-        head={["Files", "State", "When"]}
+        head={["Files", "Status", "When"]}
         rows={imports.map((each) => ({
           key: each.id,
           cells: [

@@ -34,7 +34,7 @@ export async function upload({ request, context }: ActionFunctionArgs) {
   const files = form.getAll("files").filter((each) => typeof each !== "string" && each.name !== "") as File[];
   if (!isUuid(id)) return refuse(400, OUT_OF_DATE);
   if (files.length === 0) return refuse(400, "Choose a file.");
-  if (files.length > MAX_FILES) return refuse(400, `At most ${MAX_FILES} files come in at once.`);
+  if (files.length > MAX_FILES) return refuse(400, `Choose at most ${MAX_FILES} files.`);
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) return refuse(413, TOO_LARGE);
   const read = await Promise.all(files.map(toStore));
   const problems = read.flatMap((each) => each.problems);

@@ -261,7 +261,7 @@ test("a month's end is billed, exported and paid in at most 85 presses of keys, 
     await settled(page);
     presses += await tabTo(page, "Add Payroll Items", "Shift+Tab");
     await press("Enter");
-    await confirm("Generate Payroll Items", "Confirm", says(/^Generated \d+ items/));
+    await confirm("Generate Payroll Items", "Confirm", says(/^Ran payroll: \d+ items/));
     await goTo("mark", "Mark payroll paid");
     await confirm("Mark due payments as paid", /^Mark /, () => page.getByRole("dialog").waitFor({ state: "detached" }));
     expect(presses).toBeLessThanOrEqual(85);

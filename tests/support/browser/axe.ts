@@ -5,10 +5,10 @@ import { expect } from "vitest";
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
-/** Waits until no animation runs for three frames, because the end of one animation may start another. */
+/** Waits until no animation runs for three frames, because the end of one may start another. One of the scroll position never ends. */
 const WAIT_FOR_ANIMATIONS = `(async () => {
   for (let still = 0; still < 3; still += 1) {
-    const running = document.getAnimations();
+    const running = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
     if (running.length > 0) still = 0;
     await Promise.allSettled(running.map(({ finished }) => finished));
     await new Promise(requestAnimationFrame);

@@ -45,9 +45,24 @@ const INSTEAD: readonly (readonly [avoid: RegExp, say: string])[] = [
   [/(?<!Showing (active|all) )\bemployees?\b/i, "groom"],
   [/(?<!horses )\bin property\b|\bin the property\b/i, "on the property; arrives"],
   [/: (State|Kind)$/, "Status; Type"],
+  [
+    /: (Fine|Not owed)$|: far above the usual|\bnot the owner's\b/i,
+    "It's OK; Don't bill; Unusually high; Billed to a former owner",
+  ],
+  [
+    /\blog another for\b|\bpayroll is due\b|\bbring in your data\b/i,
+    "Same horse; Run payroll; Import your spreadsheet",
+  ],
+  [
+    /\bwhat exported bills lacked\b|\bdoes not know whether\b|\blook at (it|them) as\b/i,
+    "Enter these in QuickBooks; Load the page again",
+  ],
 ];
 
-const TEXTS = ts.sys.readDirectory("app", [".ts", ".tsx"]).flatMap((path) => {
+/** The headings of other systems are in their words. */
+const FILES = ts.sys.readDirectory("app", [".ts", ".tsx"]).filter((path) => !path.endsWith("/import-columns.ts"));
+
+const TEXTS = FILES.flatMap((path) => {
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -129,8 +129,8 @@ test("two columns of one heading are two", async () => {
 test("fields of JSON that do not come in are counted", async () => {
   const { notes } = await planOf("13-json-unknown-fields");
   expect(notes).toEqual([
-    "Fields of customers that do not come in: email (1), phones (1), address (1)",
-    "Fields of horses that do not come in: notes (1), stall (1), discount (1), boardng (1)",
+    "Fields of customers that are not imported: email (1), phones (1), address (1)",
+    "Fields of horses that are not imported: notes (1), stall (1), discount (1), boardng (1)",
   ]);
 });
 

@@ -309,19 +309,19 @@ test.each<[what: string, files: Record<string, unknown>, expected: object]>([
       {
         collection: "horses",
         records: [{ id: "h1" }],
-        note: "has other collections, which do not come in: users, horses/notes.",
+        note: "has other collections, which are skipped: users, horses/notes.",
       },
     ],
   ],
   [
     "other collections in an export",
     { "x.json": { __collections__: { horses: marked({ h1: HORSE }), users: {} } } },
-    [{ collection: "horses", note: "has other collections, which do not come in: users." }],
+    [{ collection: "horses", note: "has other collections, which are skipped: users." }],
   ],
   [
     "nothing but other collections",
     { "x.json": { __collections__: { users: {} } } },
-    [{ collection: null, problem: "has other collections, which do not come in: users." }],
+    [{ collection: null, problem: "has other collections, which are skipped: users." }],
   ],
   [
     "a collection that is none",
@@ -342,7 +342,7 @@ test("collections below a record do not come in, and the record says so", async 
   const { rows, findings } = await planOf({ "x.json": { __collections__: { horses: { h1: nested } } } });
   expect(rows.horses).toMatchObject([{ id: "h1" }]);
   expect(findings).toMatchObject([
-    { id: "h1", reason: "The collections below it do not come in.", value: "notes, photos", choice: "as-is" },
+    { id: "h1", reason: "The collections below it are skipped.", value: "notes, photos", choice: "as-is" },
   ]);
 });
 

@@ -129,10 +129,10 @@ test("a record of one that does not come in says so, and not that there is none"
     .filter(({ isRefused }) => !isRefused)
     .map(({ id, field, reason }) => `${id} ${field}: ${reason}`);
   const under = (noun: string) =>
-    `Its ${noun} does not come in: the record is kept under 'Unknown ${noun}', which is deleted.`;
+    `Its ${noun} is skipped: the record is kept under 'Unknown ${noun}', which is deleted.`;
   expect(said).toEqual([
-    "h1 customerId: Its customer does not come in: the record is kept, its customer is 'Unknown'.",
-    "b1 customerId: Its customer does not come in: the record is kept, its customer is 'Unknown'.",
+    "h1 customerId: Its customer is skipped: the record is kept, its customer is 'Unknown'.",
+    "b1 customerId: Its customer is skipped: the record is kept, its customer is 'Unknown'.",
     `b1 horseId: ${under("horse")}`,
     `b1 serviceId: ${under("service")}`,
     `p1 groomId: ${under("groom")}`,
@@ -172,10 +172,7 @@ test("problems are grouped by what they say, and name their records", () => {
     ["It is below 0.", "Bella (h1): -1", "Star (h2): -2.50"],
     ["It is not an amount.", "Bella, 2026-05-01 (b1): free"],
     ["There is no such customer: the record is kept, its customer is 'Unknown'.", "Bella (h3): x"],
-    [
-      "Its horse does not come in: the record is kept under 'Unknown horse', which is deleted.",
-      "Bella, 2026-05-01 (b1): h1",
-    ],
+    ["Its horse is skipped: the record is kept under 'Unknown horse', which is deleted.", "Bella, 2026-05-01 (b1): h1"],
   ]);
 });
 
@@ -431,7 +428,7 @@ test("a record left out because of a note is to others as one that was refused, 
   const rounded = planWith({ horses: { h1: { ...HORSE, boarding: 1.005 } } }, "boarding", "leave-out");
   expect(rounded.rows.horses).toMatchObject([{ id: "h1", name: "Unknown horse" }]);
   expect(rounded.findings.map(({ reason }) => reason)).toContain(
-    "Its horse does not come in: the record is kept under 'Unknown horse', which is deleted.",
+    "Its horse is skipped: the record is kept under 'Unknown horse', which is deleted.",
   );
   const own = planWith({ services: { s1: { productServiceName: "Boarding" } } }, "productServiceName", "leave-out");
   expect(own.rows.bill_items).toMatchObject([{ service_id: "s1" }]);

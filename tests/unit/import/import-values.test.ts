@@ -8,9 +8,9 @@ import { readCredit, readField } from "#app/domain/import/import-values.ts";
 
 const ROUNDED = "It is rounded to the cent.";
 const POINT = "Its point is read as that of cents, and not of thousands.";
-const CUT = "Only its first 50 characters come in.";
-const LOST = "A spreadsheet has rounded it, so no number comes in.";
-const SOME = "Some of its entries cannot come in.";
+const CUT = "Only its first 50 characters are imported.";
+const LOST = "A spreadsheet has rounded it, so no number is imported.";
+const SOME = "Some of its entries cannot be imported.";
 
 function read(of: string, raw: unknown) {
   const [table, name] = of.split(".");
@@ -51,7 +51,7 @@ const CASES: { [field: string]: Values } = {
   ],
   "horses.checkInDate": [
     ["1/3/26", "2026-01-03"],
-    ["1/3/1999", "2000-01-01", "It is before 01/01/2000, the first day of Hayloft, which comes in."],
+    ["1/3/1999", "2000-01-01", "It is before 01/01/2000, the first day of Hayloft, which is used."],
     ["last spring", null],
   ],
   "customers.name": [
