@@ -95,7 +95,7 @@ test("npm run admin works without a running app, says who is one already, and re
   });
   expect((await said("remove", "First@barn.example")).split("\n")).toEqual([
     "first@barn.example is no admin any more, and is signed out everywhere.",
-    "1 statement link that first@barn.example made still works.",
+    "first@barn.example created 1 link that is still active.",
     "To turn off links, open /customers/links?by=first%40barn.example in the app.",
   ]);
   expect(await said("remove", "first@barn.example")).toBe("first@barn.example is no admin.");

@@ -36,7 +36,9 @@ async function goBack(window: EngineWindow): Promise<void> {
 /** A sign-out in one window sends another one to the service form, too, and the Back button shows nothing of the office in either. */
 export async function signOutOfTwoWindows(barn: Barn, { window, openWindow }: Visit): Promise<void> {
   const found = await barn.rows("select name from horses union select name from customers");
-  const names = found.map(({ name }) => String(name));
+  // The form has the horses that are logged most beside its fields, for visitors, too.
+  const form = (await (await barn.get("/")).text()).replace(/<(option|script)[\s\S]*?<\/\1>/g, "");
+  const names = found.map(({ name }) => String(name)).filter((name) => !form.includes(name.replaceAll("'", "&#x27;")));
   const open = async (each: EngineWindow, path: string) => {
     await openIn(each, `${barn.url}${path}`);
     await each.evaluate(NOTE_WHAT_COMES_BACK);

@@ -113,19 +113,11 @@ test("every command ends on a database of before version 27 with one sentence an
     "insert into horses values ('x')",
   ]);
   const file = join(newFolder(), "barn.gz");
-  const records = newFolder();
-  writeFileSync(join(records, "customers.csv"), "Name\nAnn\n");
   const sentence =
     /^[\d.:]+: The database is at version 24, and this Hayloft can use and upgrade version 27 and newer ones only\.\n$/;
-  for (const args of [
-    ["start"],
-    ["admin", "list"],
-    ["backup", file],
-    ["import", records],
-    ["import", records, "--apply"],
-  ]) {
+  for (const args of [["start"], ["admin", "list"], ["backup", file]]) {
     const [code, said] = await run(args, dataDir);
-    expect([args, code, said.replace(/^(Building the app…|Reading .*|customers: .*)\n/gm, "")]).toEqual([
+    expect([args, code, said.replace(/^Building the app…\n/gm, "")]).toEqual([
       args,
       1,
       expect.stringMatching(sentence),

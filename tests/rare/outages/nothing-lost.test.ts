@@ -150,7 +150,7 @@ test("quick choices in the Columns menu are all saved, without console errors", 
     // Growing pauses, so that a click comes while the one before is sent, while it is answered, and while the list reloads.
     const clickBox = (at: string) => `document.querySelectorAll('#columns .tick')[${at}].click()`;
     await page.evaluate(
-      `(async () => { for (let n = 0; n < 14; n++) { ${clickBox("3 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 9)); } })()`,
+      `(async () => { for (let n = 0; n < 14; n++) { ${clickBox("4 + (n % 2)")}; await new Promise((done) => setTimeout(done, n * 9)); } })()`,
     );
     await settled(page);
     const chosen = ["Product Service Name", "Price", "Sales Description", "Needs Groom", "Actions"];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { KEEP_COPY } from "#app/offline/protocol.ts";
 import { openBrowser, visit } from "#lab/support/browser.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -53,14 +53,15 @@ async function fill(page: Page, comments: string): Promise<void> {
 /** Makes the copy of the form on the phone one of three days ago. */
 async function ageCopy(page: Page): Promise<void> {
   const aged = await page.evaluate(
-    async ([now = "", then = ""]) => {
+    async (days) => {
+      const [now, then, shownNow, shownThen] = days as [string, string, string, string];
       const cache = await caches.open("form");
       const copy = await cache.match("/");
-      const text = (await copy?.text())?.replaceAll(now, then) ?? "";
+      const text = (await copy?.text())?.replaceAll(now, then).replaceAll(shownNow, shownThen) ?? "";
       await cache.put("/", new Response(text, { headers: copy?.headers ?? {} }));
       return text.includes(then);
     },
-    [today, plusDays(today, -3)],
+    [today, plusDays(today, -3), formatUsDate(today), formatUsDate(plusDays(today, -3))],
   );
   expect(aged).toBe(true);
 }

@@ -31,7 +31,8 @@ export async function addPastExport({ rows }: Pick<Barn, "rows">): Promise<strin
 export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string, string>> {
   const { rows } = barn;
   await rows(
-    "insert into imports (id, at, actor, files) values ('draft', '2026-01-01T17:00:00.000Z', 'old@example.com', '[]') on conflict do nothing",
+    `insert into imports (id, at, actor, files)
+     values ('draft', '2026-01-01T17:00:00.000Z', 'old@example.com', '[{"name":"horses.csv","bytes":0}]') on conflict do nothing`,
   );
   await fillEmptyTables(rows);
   const tables = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))

@@ -46,7 +46,7 @@ const INSTEAD: readonly (readonly [avoid: RegExp, say: string])[] = [
   [/(?<!horses )\bin property\b|\bin the property\b/i, "on the property; arrives"],
   [/: (State|Kind)$/, "Status; Type"],
   [
-    /: (Fine|Not owed)$|: far above the usual|\bnot the owner's\b/i,
+    /: (Fine|Not owed|Far above the usual)$|: Not the owner's/,
     "It's OK; Don't bill; Unusually high; Billed to a former owner",
   ],
   [
