@@ -416,6 +416,7 @@ test("on a phone Submit is always in sight, every target has 48 px, 'Success' co
     });
     expect(covered).toBe(0);
     expect(await dialog.evaluate((element) => element.matches(":modal, :focus-within"))).toBe(false);
+    expect((await page.getByRole("heading", { name: /^Saved: / }).boundingBox())?.height).toBeLessThan(30);
     await logAt(page, 5, second);
     const small = await page
       .locator(".entry-page :is(a, button, .control):visible")

@@ -43,6 +43,16 @@ test("an entry is made in Spanish, from a mistake to Undo, and the switch transl
     await logInSpanish(page, "2");
     await page.getByRole("dialog", { name: "Listo" }).waitFor();
     await page.getByText(/^Guardado: 2 x /).waitFor();
+    // What was saved and Undo share one line; the end of a long text is cut.
+    const saved = page.getByRole("heading", { name: /^Guardado: 2 x / });
+    const [line, undo] = [
+      await saved.boundingBox(),
+      await page.getByRole("button", { name: "Deshacer" }).first().boundingBox(),
+    ];
+    expect(line?.height).toBeLessThan(30);
+    expect(Math.abs((line?.y ?? 0) + (line?.height ?? 0) / 2 - (undo?.y ?? 99) - (undo?.height ?? 0) / 2)).toBeLessThan(
+      2,
+    );
     await expectFine(page);
     await page.getByRole("button", { name: "Deshacer" }).first().click();
     await page.getByText(/^Deshecho: 2 x /).waitFor();

@@ -46,7 +46,7 @@ export function NextLinks({ another, nextHorse }: Pick<SavedEntry, "another" | "
   ));
 }
 
-/** The dialog and, until the next entry, a line with the saved entry, links to the next form and Undo. */
+/** The dialog and, until the next entry, a line with the saved entry, links to the next form, which Tab reaches first, and Undo. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   const texts = useTexts();
   // The element that had the focus was removed with the posted form.
@@ -55,19 +55,17 @@ export function Confirmation({ saved }: { saved: SavedEntry }) {
     <>
       <SuccessDialog />
       <div className="saved-entry animate-appear bg-accent-soft">
-        <div className="flex grow basis-64 gap-2">
-          <Icon name="check" className="mt-1 text-accent-ink" />
-          <div className="min-w-0 wrap-anywhere">
-            <h2 className="font-semibold">
-              <span>{texts.saved}</span> <span translate="no">{saved.text}</span>
-            </h2>
-            {saved.repetition && <p className="text-sm">{saved.repetition}</p>}
-          </div>
+        <div className="saved-text">
+          <Icon name="check" className="text-accent-ink" />
+          <h2 title={saved.text} className="truncate font-semibold max-sm:text-sm max-sm:*:first:sr-only">
+            <span>{texts.saved}</span> <span translate="no">{saved.text}</span>
+          </h2>
         </div>
-        <p className="flex flex-wrap gap-2">
+        {saved.repetition && <p className="basis-full text-sm">{saved.repetition}</p>}
+        <p className="flex gap-2">
           <NextLinks {...saved} />
-          {saved.canUndo && <UndoButton entry={saved} />}
         </p>
+        {saved.canUndo && <UndoButton entry={saved} />}
       </div>
     </>
   );
