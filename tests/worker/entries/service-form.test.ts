@@ -148,6 +148,19 @@ test.each(INVALID)(
   },
 );
 
+test("the page of a refused entry opens at the first invalid field, or at Submit, below the reason", async () => {
+  const used = newEntry(choices);
+  await barn.post("/?index", used);
+  const focusedIn = async (fields: Record<string, string>) =>
+    (await (await barn.post("/?index", newEntry(choices, fields))).text())
+      .replace(/^.*<main/s, "")
+      .match(/<[^>]* autofocus="[^>]*>/g)
+      ?.map((tag) => tag.match(/(?:name|type)="(\w+)"/)?.[1]);
+  expect(await focusedIn({ quantity: "0", comments: "a\u0000b" })).toEqual(["quantity"]);
+  expect(await focusedIn({ serviceId: choices.groomed.id })).toEqual(["groomId"]);
+  expect(await focusedIn({ ...used, comments: "other" })).toEqual(["submit"]);
+});
+
 const deletions: [what: string, table: string, field: string, message: string][] = [
   ["horse", "horses", "horseId", "This horse is no longer in the list"],
   ["service", "services", "serviceId", "This service is no longer offered"],

@@ -78,6 +78,8 @@ export function EntryForm({ id, idempotencyKey, today, options, recent, prefill,
           )}
           <button
             type="submit"
+            // biome-ignore lint/a11y/noAutofocus: it brings the alert of a refused form into sight in a page without JavaScript.
+            autoFocus={Boolean(form.errors)}
             disabled={!idempotencyKey}
             aria-disabled={saving}
             className={`${button.primary} grow sm:w-32 sm:grow-0`}
