@@ -71,7 +71,7 @@ test("a phone without a connection opens the form in the language that was chose
       await page.context().setOffline(true);
       await page.goto(lists.barn.url);
       await page.getByText("Sin conexión", { exact: true }).waitFor();
-      await page.getByText(/^Caballos y servicios: datos de las \d+:\d\d [AP]M$/).waitFor();
+      await page.getByText(/^Caballos y servicios actualizados: \d+:\d\d [AP]M$/).waitFor();
       expect(await page.getByRole("button", { name: "English" }).count()).toBe(0);
       await logInSpanish(page, "3");
       await page.getByRole("heading", { name: "Guardado en este teléfono. Se envía cuando haya señal." }).waitFor();

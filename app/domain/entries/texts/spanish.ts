@@ -19,8 +19,8 @@ export const SPANISH_PAGE: PageTexts = {
 
   online: "En línea",
   offline: "Sin conexión",
-  asOf: "Datos de las {time}",
-  listsAsOf: "Caballos y servicios: datos de las {time}",
+  asOf: "Actualizado: {time}",
+  listsAsOf: "Caballos y servicios actualizados: {time}",
   canQueue: "Los registros se guardan en este teléfono y se envían cuando haya señal.",
   noRoom:
     "Este teléfono no puede guardar registros: su memoria está llena o bloqueada. Presiona Enviar solo cuando tengas señal.",
@@ -59,7 +59,7 @@ export const SPANISH_PAGE: PageTexts = {
 
   savedHere: "Guardado en este teléfono. Se envía cuando haya señal.",
   savedHereSending: "Guardado en este teléfono. Enviando…",
-  entryOfTime: "Registro de las {time}",
+  entryOfTime: "Registro ({time})",
   removed: "Quitado: {entry}",
   removedAfterSending: "Quitado: {entry}. Ya se había enviado: puede que Hayloft lo haya guardado.",
   sentOne: "Guardado: {entry}, que estaba en este teléfono.",
@@ -101,20 +101,20 @@ export const SPANISH_PAGE: PageTexts = {
   officeAdds: "la oficina tiene que agregar",
   and: "y",
   missingHorses: "caballos",
-  missingServices: "servicios públicos",
+  missingServices: "servicios para este formulario",
   missingGrooms: "caballerangos",
 
   withoutAdmin: "Este establo todavía no tiene administrador.",
   enterCode: "Escribe el código de la terminal",
   becomeAdmin: "Inicia sesión para ser el primer administrador.",
   nonAdmin:
-    "Entraste como {email}, que no es cuenta de administrador: solo puede usar este formulario. Un administrador puede invitarte a lo demás.",
+    "Entraste como {email}, que no es cuenta de administrador: con ella solo puedes usar este formulario. Un administrador te puede invitar a lo demás.",
   signInToOpen: "Inicia sesión con una cuenta de administrador para abrir {place}",
 };
 
 export const SPANISH_ANSWERS: AnswerTexts = {
-  notHere: "no está en la propiedad",
-  notActive: "no está activo",
+  notHere: "no está en el establo",
+  notActive: "no trabaja aquí",
 
   loggedToday: "También se registró hoy, {time}, {by}.",
   loggedBefore: "También se registró el {day}, {time}, {by}.",
@@ -132,10 +132,10 @@ export const SPANISH_ANSWERS: AnswerTexts = {
   conflict: "Alguien más cambió algo de este registro hace un momento. Presiona Enviar otra vez.",
   undoLimited:
     "Llegaron demasiados registros desde aquí en el último minuto. Espera un minuto y presiona Deshacer otra vez.",
-  notFromHere: "Ese registro no se hizo desde este teléfono. Pide a un administrador que lo anule.",
+  notFromHere: "Ese registro no se hizo desde este teléfono. Pídele a un administrador que lo anule.",
   undoConflict: "Alguien más cambió este registro hace un momento, así que no se deshizo.",
   undoUnreachable:
-    "No hay conexión con la base de datos, así que el registro no se ha deshecho. Presiona Deshacer otra vez.",
+    "No hay conexión con la base de datos, así que el registro todavía no se deshizo. Presiona Deshacer otra vez.",
 
   signingIn: "Inicio de sesión",
   signedIn: "Ya iniciaste sesión. Cierra esta ventana para seguir.",
@@ -182,11 +182,11 @@ export const SPANISH_MESSAGES: Record<SharedMessage, string> = {
   "This groom is no longer in the list. Choose another.": "Este caballerango ya no está en la lista. Elige otro.",
   "This entry was taken out already.": "Este registro ya se anuló.",
   "This entry is exported already. Ask an admin to correct it.":
-    "Este registro ya se exportó. Pide a un administrador que lo corrija.",
+    "Este registro ya se exportó. Pídele a un administrador que lo corrija.",
   "An admin changed this entry since. Ask an admin to void it.":
-    "Un administrador cambió este registro después. Pide a un administrador que lo anule.",
+    "Un administrador cambió este registro después. Pídele a un administrador que lo anule.",
   "This entry was logged more than 10 minutes ago. Ask an admin to void it.":
-    "Este registro tiene más de 10 minutos. Pide a un administrador que lo anule.",
+    "Este registro tiene más de 10 minutos. Pídele a un administrador que lo anule.",
 };
 
 export const SPANISH_FRAME: FrameTexts = {
@@ -199,7 +199,7 @@ export const SPANISH_FRAME: FrameTexts = {
   signIn: "Iniciar sesión",
   problems: {
     cancelled: "Cancelaste el inicio de sesión.",
-    unverified: "Google no ha verificado esta dirección, así que no se puede usar aquí.",
+    unverified: "Google no ha verificado este correo, así que no se puede usar aquí.",
     failed: "No se pudo iniciar sesión. Inténtalo otra vez.",
     "not-ended":
       "Cerraste la sesión solo en este navegador: no hay conexión con la base de datos. Inicia sesión más tarde y elige ‘Sign out everywhere’.",
