@@ -70,9 +70,11 @@ export function serviceOptions(language: Language) {
   const inSpanish = sql`coalesce(nullif(${spanishName}, ''), ${productServiceName})`;
   return statements
     .select({
-      list: asList<{ id: string; name: string; needsGroom: boolean }>({
+      list: asList<{ id: string; name: string; owner: string; needsGroom: boolean }>({
         id: services.id,
         name: language === "es" ? inSpanish : productServiceName,
+        // Tells apart services with the same Spanish name.
+        owner: productServiceName,
         needsGroom: asFlag(eq(services.needsGroom, true)),
       }),
     })

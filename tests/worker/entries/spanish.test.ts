@@ -129,4 +129,9 @@ test("services have their Spanish names in the Spanish form alone, sorted by wha
   expect(spanish).toContain("Private lesson");
   expect(spanish).toEqual([...spanish].sort((a, b) => String(a).localeCompare(String(b))));
   expect(await servicesIn({})).toContain(choices.groomed.product_service_name);
+  await barn.rows("update services set spanish_name = 'zurcir' where id = ?", [choices.service.id]);
+  const told = [choices.groomed, choices.service].map(({ product_service_name }) => product_service_name);
+  expect((await servicesIn(SPANISH)).filter((name) => /^zurcir/i.test(String(name))).sort()).toEqual(
+    [`Zurcir - ${told[0]}`, `zurcir - ${told[1]}`].sort(),
+  );
 });

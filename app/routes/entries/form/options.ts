@@ -83,7 +83,7 @@ export async function readFormPage(
         riders.map((rider) => ({ id: `${customerId}:${rider}`, name: `${rider} (${customer})` })),
       )
       .sort(byName),
-    services: (services?.list ?? []).sort(byName),
+    services: tellApart(services?.list ?? []).sort(byName),
     grooms: (grooms?.list ?? []).sort(byName).map(noteUnless(texts.answers.notActive)),
   };
   const shown = showEntries(logged?.list ?? [], namedHorses, options, { now, today, person, savedId, undoneId, texts });
