@@ -140,6 +140,14 @@ test("a date in a row takes one stop of Tab, is not saved while it is typed, and
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await editorOf(page, "Stops 0: end date").waitFor();
+    const [button, column] = [
+      page.getByRole("button", { name: "Save" }),
+      page.getByRole("columnheader", { name: "End Date" }),
+    ];
+    const [right, end] = await Promise.all(
+      [button, column].map((each) => each.evaluate((element) => element.getBoundingClientRect().right)),
+    );
+    expect(right, "The editor covers no cell beside it").toBeLessThanOrEqual(Number(end));
     await page.keyboard.type(WHOLE);
     await settled(page);
     expect(await stored("Stops 0")).toEqual({ endDate: null, writes: 0 });
