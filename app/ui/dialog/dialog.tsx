@@ -66,6 +66,8 @@ function useModalDialog() {
     // The server renders the dialog open, but only showModal() makes it modal. close() would fire a `close` event.
     element.open = false;
     element.showModal();
+    // A dialog that can only be closed would otherwise focus the first link of its text.
+    if (!element.querySelector("[type=submit]")) element.querySelector<HTMLElement>("[data-cancel]")?.focus();
   }, []);
 
   // The focus returns in an effect of its own: a cleanup of the layout effect runs while the dialog still has the focus.

@@ -62,6 +62,15 @@ test("a bill is edited, its value follows, several bills are voided together, an
   });
 });
 
+test("a dialog that can only be closed focuses Close", async () => {
+  await addTagged("Refused", 1);
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, "/billing/Refused 0/correct");
+    const dialog = page.getByRole("dialog", { name: "Correct Bill" });
+    await expect.poll(() => dialog.locator(":focus").textContent()).toBe("Close");
+  });
+});
+
 /** The row of a bill in the open section of Check, by its day. */
 const foundOn = (page: Page, day: string) =>
   page.locator("details[open]").getByRole("listitem").filter({ hasText: day });
