@@ -13,7 +13,9 @@ export function tellApart<T extends { name: string; owner: string }>(records: re
   const times = new Map<string, number>();
   for (const { name } of records) times.set(foldedName(name), (times.get(foldedName(name)) ?? 0) + 1);
   return records.map(({ owner, ...record }) =>
-    times.get(foldedName(record.name)) === 1 ? record : { ...record, name: `${record.name} - ${owner}` },
+    times.get(foldedName(record.name)) === 1 || owner === record.name
+      ? record
+      : { ...record, name: `${record.name} - ${owner}` },
   );
 }
 
