@@ -157,7 +157,7 @@ test("quick choices in the Columns menu are all saved, without console errors", 
     expect(await headings(page)).toEqual(chosen);
     await expect
       .poll(() => barn.rows("select hidden from column_choices where screen = '/services'"), LONG_POLL)
-      .toEqual([{ hidden: '["public"]' }]);
+      .toEqual([{ hidden: '["spanishName","public"]' }]);
     await openPage(barn, page, "/services");
     expect(await headings(page)).toEqual(chosen);
     await barn.rows("delete from column_choices");
