@@ -97,6 +97,7 @@ const IN_HORSES: Interaction[] = [
   {
     name: "ten switches in rows of horses",
     path: "/horses",
+    isOfDesk: true,
     async act(page) {
       for (let i = 0; i < 10; i++)
         await page

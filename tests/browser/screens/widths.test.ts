@@ -66,6 +66,7 @@ test("on a phone a horse says what is unusual: that it is not billed, or its cus
     const said = (text: string) => page.getByText(text).filter({ visible: true }).count();
     await lists.goto(page, "/horses?q=Rumba");
     expect([await said("Not billable"), await said("Unknown customer")]).toEqual([1, 1]);
+    expect(await page.getByRole("checkbox", { name: "Rumba: billable" }).count()).toBe(0);
     await lists.goto(page, "/horses?q=Apollo");
     expect([await said("Not billable"), await said("Billable"), await said("Unknown")]).toEqual([0, 0, 0]);
   }));

@@ -36,7 +36,7 @@ export function columnsOf<Row extends ListRow>(
         if (!whenOff || field.value(row)) return content;
         return (
           <>
-            <span className="contents">{content}</span>
+            <span className="contents max-sm:hidden">{content}</span>
             <span className="badge badge-zinc sm:hidden">{whenOff}</span>
           </>
         );
