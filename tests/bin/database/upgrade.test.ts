@@ -77,6 +77,18 @@ test("an upgrade backs the barn up first, and replaces nothing by the backup tha
   expect(await database.rows("select place from backups")).toEqual([{ place: "folder" }]);
 });
 
+test("a column that is new and hidden stays hidden for an admin who chose the columns of its screen", async () => {
+  const { database, upgrade } = await openOlder(31);
+  await database.rows(
+    `insert into column_choices (email, screen, hidden) values ('a', '/services', '["public"]'), ('a', '/shows', '[]')`,
+  );
+  await upgrade();
+  expect(await database.rows("select screen, hidden from column_choices order by screen")).toEqual([
+    { screen: "/services", hidden: '["public","spanishName"]' },
+    { screen: "/shows", hidden: "[]" },
+  ]);
+});
+
 test("an upgrade that was killed between two migrations goes on, and keeps the backup of before", async () => {
   const { database, addCustomer, names, backups, upgrade } = await openOlder(27);
   await addCustomer("Ann");

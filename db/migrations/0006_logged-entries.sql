@@ -1,1 +1,0 @@
-CREATE INDEX `bill_items_logged` ON `bill_items` (`created_at`, `horse_id`, `service_id`) WHERE "bill_items"."billing_run_id" is null and "bill_items"."show_id" is null and "bill_items"."deleted_at" is null;
