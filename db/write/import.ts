@@ -51,7 +51,7 @@ export function remakeIndexes(indexes: readonly TableIndex[], changed: (table: I
 }
 
 /** The functions that write an import, and the indexes that it may make anew. */
-export type ImportWriter = {
+type ImportWriter = {
   /** Sends the prepared rows: see `Database.stage`. */
   stage: (statements: readonly SQLWrapper[]) => Promise<unknown>;
   write: (change: Change) => Promise<unknown>;

@@ -32,13 +32,13 @@ export type BillCheck = (typeof BILL_CHECKS)[number];
 export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
 /** The check of board that was not billed: see unbilled-board.ts. */
-export type BoardCheck = "unbilledBoard";
+type BoardCheck = "unbilledBoard";
 
 export const RECORD_CHECKS = ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
 export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;
-export type NameCheck = (typeof NAME_CHECKS)[number];
+type NameCheck = (typeof NAME_CHECKS)[number];
 
 export type Check = BillCheck | BoardCheck | RecordCheck | NameCheck;
 

@@ -41,8 +41,7 @@ export function samplesAsRead(collection: string, name: string, values: readonly
 const MAX_SAMPLES = 3;
 
 const nameField = (table: ImportTable) => (table === "services" ? "productServiceName" : "name");
-export const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) =>
-  String(row[storedColumn(nameField(table))]);
+const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row[storedColumn(nameField(table))]);
 
 /** What makes a record one: its name and, of a horse, its owner. */
 export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>

@@ -15,7 +15,7 @@ export type DayStyle = {
 };
 
 /** A day, with a note if another one comes in, or the problem. */
-export type ReadDay = { value: LocalDate; note?: string } | { problem: string };
+type ReadDay = { value: LocalDate; note?: string } | { problem: string };
 
 const MILLISECONDS = 100_000_000_000;
 const DAY_MS = 86_400_000;

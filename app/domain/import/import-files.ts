@@ -15,7 +15,7 @@ import { shorten } from "./import-values.ts";
 
 /* The records of the files of an import, from their names and bytes (docs/moving-in.md). */
 
-export type ImportFile = { name: string; bytes: Uint8Array };
+type ImportFile = { name: string; bytes: Uint8Array };
 
 /**
  * An admin's choices for a sheet: the kind of its records, '' for none, and the field of each heading ('' leaves the column

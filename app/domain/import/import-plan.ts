@@ -89,7 +89,7 @@ export type KnownRecords = { readonly [table in ImportTable]: ReadonlyMap<string
 };
 
 /** The columns of the fields that are amounts. */
-export const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
+const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
   fields.filter(({ input }) => input?.kind === "dollars").map(({ name }) => storedColumn(name));
 
 /** The amounts whose sums are compared after an import, by table. */
@@ -137,6 +137,6 @@ export type Context = {
 };
 
 /** The amounts of a new horse, from the barn's settings. */
-export type NewHorse = { readonly [field in AmountField]: Cents };
+type NewHorse = { readonly [field in AmountField]: Cents };
 
 export type Columns = { readonly [column: string]: Cell };

@@ -188,7 +188,7 @@ const standInOf = (table: StandInTable): Columns =>
 export const STAND_IN_TABLES: readonly ImportTable[] = Object.keys(STAND_INS) as StandInTable[];
 
 /** The id of a horse, service or groom that a record needs; that of a stand-in if there is none. */
-export function referenceOf(reader: FieldReader, field: string, table: StandInTable, context: Context): string {
+function referenceOf(reader: FieldReader, field: string, table: StandInTable, context: Context): string {
   const raw = reader.textOf(field);
   const found = context.ids[table].get(raw) ?? context.known[table].get(raw)?.id;
   if (found) return found;

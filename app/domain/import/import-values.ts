@@ -41,7 +41,7 @@ function signOf(raw: unknown): { isNegative: boolean; text: string } {
 const POINT = "Its point is read as that of cents, and not of thousands.";
 
 /** An amount in dollars, as a number or as text; more than two decimals are rounded half up to the cent. */
-export function readDollars(raw: unknown, max: Cents): ReadValue<Cents> {
+function readDollars(raw: unknown, max: Cents): ReadValue<Cents> {
   const { isNegative, text } = signOf(raw);
   const match = text.match(/^((?:\d+|\d{1,3}(?:,\d{3})+)?)(?:\.(\d*))?$/);
   if (!match || !/\d/.test(text)) return { problem: "It is not an amount." };

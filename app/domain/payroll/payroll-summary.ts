@@ -44,7 +44,7 @@ export type PayrollSummary = {
 export const USUAL_WEEKS = 4;
 
 /** The most weeks of a summary: those that begin in a year. */
-export const MAX_WEEKS = 53;
+const MAX_WEEKS = 53;
 
 /** Up to this many weeks have a column each; more are summed up by month. */
 const MAX_COLUMNS = 8;

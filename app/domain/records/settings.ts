@@ -17,7 +17,7 @@ import { choice, dollars, flag, name, percent, text } from "#app/domain/fields/f
 export const SETTINGS_ID = "1";
 
 /** The setting with the amount of a new horse: `newBoarding` for `boarding`. */
-export type NewAmountField = `new${Capitalize<AmountField>}`;
+type NewAmountField = `new${Capitalize<AmountField>}`;
 export const newAmountField = (field: AmountField) =>
   `new${field[0]?.toUpperCase()}${field.slice(1)}` as NewAmountField;
 

@@ -1,5 +1,5 @@
 import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
-import { type BillCheck, type Check, MAX_NAME_LENGTH } from "#app/domain/exports/checks.ts";
+import { type Check, MAX_NAME_LENGTH } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { MISTYPED_FACTORS, OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
 import type { FindingKind } from "#app/domain/overview/dismissals.ts";
@@ -18,7 +18,8 @@ const CHARGES = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
   ),
 );
 
-export const OF_BILLS: { [check in BillCheck]: Description } = {
+/** The texts of each check. */
+export const DESCRIPTIONS: { [check in Check]: Description } = {
   duplicates: {
     title: "Possible duplicates",
     why: "Bills of the same horse, service and day as another bill, exported or not. Void those that were entered twice.",
@@ -47,11 +48,6 @@ export const OF_BILLS: { [check in BillCheck]: Description } = {
   zero: { title: "$0.00", why: "Bills without an amount." },
   future: { title: "Dated in the future", why: "Bills with a date after today." },
   old: { title: `More than ${OLD_DAYS} days old`, why: `Bills with a date more than ${OLD_DAYS} days ago.` },
-};
-
-/** The texts of each check. */
-export const DESCRIPTIONS: { [check in Check]: Description } = {
-  ...OF_BILLS,
   refusedNames: {
     title: "Names QuickBooks refuses",
     noun: "name",

@@ -3,7 +3,7 @@ import type { SetUp } from "#app/domain/overview/set-up.ts";
 /* The first steps of a new barn, at the top of its Overview (docs/product.md, 'Overview'). */
 
 /** A step, and the links to where it is done, the usual one first. */
-export type FirstStep = {
+type FirstStep = {
   id: Exclude<keyof SetUp, "bills" | "isDismissed">;
   text: string;
   note: string;

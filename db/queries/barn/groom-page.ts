@@ -8,7 +8,7 @@ import { asFlag, statements } from "#db/statements.ts";
 import { SECTION_ROWS } from "./customer-page.ts";
 import { groomRecords } from "./grooms.ts";
 
-export type GroomPage = {
+type GroomPage = {
   record: GroomRow;
   isDeleted: boolean;
   sums: PaySums;

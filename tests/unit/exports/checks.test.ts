@@ -17,13 +17,15 @@ import {
 import { fineKeyOfBill } from "#app/domain/exports/judge-bills.ts";
 import type { BillFindings, FoundBill } from "#app/domain/exports/sum-findings.ts";
 import { foundBillRow } from "#app/routes/exports/bill-findings.ts";
-import { OF_BILLS } from "#app/routes/exports/finding-texts.ts";
+import { DESCRIPTIONS } from "#app/routes/exports/finding-texts.ts";
 import { describeFindings, type RecordFindings } from "#app/routes/exports/findings.ts";
 import { describeBeforeExport } from "#app/routes/exports/new/before-export.ts";
 import { describeMonth } from "#app/routes/exports/unbilled-months.ts";
 
 test("the check of board that is billed twice names every charge", () => {
-  expect(OF_BILLS.boardTwice.why).toMatch(/^Bills of boarding, its surcharges, training.* or blankets for a month /);
+  expect(DESCRIPTIONS.boardTwice.why).toMatch(
+    /^Bills of boarding, its surcharges, training.* or blankets for a month /,
+  );
 });
 
 test.each([
