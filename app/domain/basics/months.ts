@@ -29,6 +29,12 @@ export const firstDayOf = (month: Month): LocalDate => `${month}-01`;
 
 export const lastDayOf = (month: Month): LocalDate => plusDays(plusMonths(firstDayOf(month), 1), -1);
 
+/** The month from its first to its last day; null if the days are not those of one whole month. */
+export function wholeMonth(first: LocalDate, last: LocalDate): Month | null {
+  const month = monthOf(first);
+  return first === firstDayOf(month) && last === lastDayOf(month) ? month : null;
+}
+
 /** The name of a month: `November`. */
 export const nameOfMonth = (month: Month): string => MONTHS[Number(month.slice(5)) - 1] ?? month;
 

@@ -1,6 +1,6 @@
 import { formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { formatMonth, lastDayOf, type Month, monthOf, wholeMonth } from "#app/domain/basics/months.ts";
 import { correctedSoFar } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type Amounts, amountOf } from "#app/domain/exports/invoices.ts";
@@ -200,15 +200,9 @@ export const MAX_LISTED_LINES = 10_000;
 /** The most bills of one statement; a longer period is split: see `shorterPeriods`. */
 export const MAX_STATEMENT_BILLS = 2_000;
 
-/** The month of a period, or null if it is not one whole month. */
-export function monthOfPeriod({ first, last }: Period): Month | null {
-  const month = monthOf(first);
-  return first === firstDayOf(month) && last === lastDayOf(month) ? month : null;
-}
-
 /** 'October 2026', '10/01/2026 to 10/15/2026'. */
 export function nameOfPeriod(period: Period): string {
-  const month = monthOfPeriod(period);
+  const month = wholeMonth(period.first, period.last);
   return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
 }
 

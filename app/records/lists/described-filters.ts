@@ -1,5 +1,5 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, formatMonth, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+import { formatMonth, wholeMonth } from "#app/domain/basics/months.ts";
 import { chipsOf, columnFilters, type Filter } from "#app/domain/fields/column-filters.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
@@ -17,10 +17,8 @@ export function filtersOf<Row>(path: string, description: { fields: readonly Bou
 
 /** 'October 2026', or the two days. */
 function periodText(from: string, to: string): string {
-  const month = monthOf(from);
-  return from === firstDayOf(month) && to === lastDayOf(month)
-    ? formatMonth(month)
-    : `${formatUsDate(from)} – ${formatUsDate(to)}`;
+  const month = wholeMonth(from, to);
+  return month ? formatMonth(month) : `${formatUsDate(from)} – ${formatUsDate(to)}`;
 }
 
 /** The chips of a long list; null if the list has no filters. */

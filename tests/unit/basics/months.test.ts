@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf, wholeMonth } from "#app/domain/basics/months.ts";
 
 test.each([
   ["2026-01-31", "2026-01-01", "2026-01-31", "2025-12", "January 2026"],
@@ -12,3 +12,11 @@ test.each([
     ...[first, last, before, text],
   ]);
 });
+
+test.each([
+  ["2026-11-01", "2026-11-30", "2026-11"],
+  ["2028-02-01", "2028-02-29", "2028-02"],
+  ["2027-02-01", "2027-02-27", null],
+  ["2026-11-02", "2026-11-30", null],
+  ["2026-11-01", "2026-12-31", null],
+])("what lasts from %s to %s is the month %s", (first, last, month) => expect(wholeMonth(first, last)).toBe(month));

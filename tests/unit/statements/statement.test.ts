@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import {
-  monthOfPeriod,
   type StatementBill,
   type StatementEntry,
   shorterPeriods,
@@ -161,16 +160,6 @@ test("a statement without bills has the opening only", () => {
     pending: 7,
   });
 });
-
-test.each([
-  ["2026-11-01", "2026-11-30", "2026-11"],
-  ["2028-02-01", "2028-02-29", "2028-02"],
-  ["2027-02-01", "2027-02-27", null],
-  ["2026-11-02", "2026-11-30", null],
-  ["2026-11-01", "2026-12-31", null],
-])("the period from %s to %s is the month %s", (first, last, month) =>
-  expect(monthOfPeriod({ first, last })).toBe(month),
-);
 
 test.each([
   ["2026-01-15", "2026-03-02", ["2026-01-15 2026-01-31", "2026-02-01 2026-02-28", "2026-03-01 2026-03-02"]],
