@@ -1,4 +1,4 @@
-import { escapeFormula } from "#app/domain/basics/text.ts";
+import { CSV_MARK, csvLine } from "#app/domain/basics/csv.ts";
 import { importLabelOf } from "./import-columns.ts";
 import { COLLECTIONS, type Collection, type ImportProblem, type Sources } from "./import-reader.ts";
 
@@ -28,15 +28,12 @@ export function skippedOf(sources: Sources, findings: readonly ImportProblem[]):
       reasons.get(keyOf(record))?.join(" ") ?? "",
     ]);
     const head = [...names.map((name) => headingOf(collection, name)), "Row", "Problem"];
-    skipped[collection] = { count: records.length, csv: `\ufeff${[head, ...lines].map(lineOf).join("")}` };
+    skipped[collection] = { count: records.length, csv: CSV_MARK + [head, ...lines].map(csvLine).join("") };
   }
   return skipped;
 }
 
 const textOf = (raw: unknown) => (typeof raw === "object" && raw !== null ? JSON.stringify(raw) : String(raw ?? ""));
-
-const lineOf = (cells: readonly string[]) =>
-  `${cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(",")}\r\n`;
 
 /** The heading by which an import knows a field: an owner's id is not the owner's name. */
 const headingOf = (collection: Collection, field: string) =>

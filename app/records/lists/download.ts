@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { escapeFormula } from "#app/domain/basics/text.ts";
+import { CSV_MARK, csvLine } from "#app/domain/basics/csv.ts";
 import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
 import type { PagePlace } from "#app/domain/fields/list-state.ts";
 import { logFailure } from "#app/server/log.ts";
@@ -14,12 +14,6 @@ import { searchShortList, shownFields } from "./short-list-order.ts";
 
 /** Rows per database read. */
 const ROWS = 2_000;
-
-/**
- * The byte-order mark: without it Excel decodes UTF-8 in the local code page. The file for QuickBooks must not have
- * one.
- */
-const MARK = "\ufeff";
 
 const INCOMPLETE = "INCOMPLETE: the database stopped answering. Download the file again.";
 const ENDED = "INCOMPLETE: you are no longer signed in as an admin.";
@@ -44,8 +38,8 @@ export async function downloadList<Row extends { seq: number }, Settable>(
     text: (row: Row) => text(row) || detail(row),
   }));
   const columns = [...fields, ...(route.extraColumns ?? [])];
-  const lineOf = (row: Row) => lineOfCells(columns.map(({ text }) => text(row)));
-  const header = MARK + lineOfCells(columns.map(({ heading }) => heading));
+  const lineOf = (row: Row) => csvLine(columns.map(({ text }) => text(row)));
+  const header = CSV_MARK + csvLine(columns.map(({ heading }) => heading));
   return new Response(linesOf(header, chunk, lineOf), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
@@ -81,14 +75,6 @@ async function readRows<Row extends { seq: number }, Settable>(
   };
   const [[page], [chosen]] = await readAsAdmin(request, context, rowsAt({ kind: "first" }), columns);
   return { chunk: chunkOf(page?.rows ?? []), columnChoice: { ...NO_CHOICE, ...chosen } };
-}
-
-const lineOfCells = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
-
-/** A CSV cell, escaped so that no spreadsheet runs it as a formula, and quoted if needed. */
-function cellOf(text: string): string {
-  const safe = escapeFormula(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**

@@ -75,7 +75,7 @@ test("a draft has its problems as a file and stays until it is discarded; an imp
       const downloading = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download 1 skipped horse" }).click();
       expect(readFileSync(await (await downloading).path(), "utf8")).toBe(
-        '\ufeff"Name","Check-in Date","Boarding","Location","Row","Problem"\r\n"Draft Star","1/3/26","(5.00)","FL","Pferde.csv, row 3","Boarding: It is below 0."\r\n',
+        '\ufeffName,Check-in Date,Boarding,Location,Row,Problem\r\nDraft Star,1/3/26,(5.00),FL,"Pferde.csv, row 3",Boarding: It is below 0.\r\n',
       );
       await lists.goto(page, "/import");
       const rows = page.getByRole("row", { name: /Pferde\.csv.*Draft/ });

@@ -259,8 +259,8 @@ test("the file of skipped rows has their reasons, and comes in once it is mended
   expect([count, csv.split("\r\n").slice(0, 2)]).toEqual([
     2,
     [
-      '\ufeff"Name","Responsible Party","Responsible Party: E-mail","Check-in Date","Boarding","Location","Responsible Party: Phone","Training","Row","Problem"',
-      '"Pepper","Smith Family","smith@family.example","last spring","2900","FL","","","Boarders.csv, row 5","Check-in Date: It is not a date from 01/01/2000 to 12/31/2099."',
+      "\ufeffName,Responsible Party,Responsible Party: E-mail,Check-in Date,Boarding,Location,Responsible Party: Phone,Training,Row,Problem",
+      'Pepper,Smith Family,smith@family.example,last spring,2900,FL,,,"Boarders.csv, row 5",Check-in Date: It is not a date from 01/01/2000 to 12/31/2099.',
     ],
   ]);
   const mended = csv.replace("last spring", "4/1/2026").replace("Wellington", "Florida");
