@@ -89,11 +89,12 @@ export const asksForAmounts = ({ multiples }: Pick<Preview, "multiples">) => mul
 /** Whether an invoice has bills of several dates, so that the admin chooses how to date it. */
 export const asksForDates = ({ dated }: Pick<Preview, "dated">) => dated !== null;
 
-/** The numbers of an export's invoices: '1001', or '1001–1014'. */
-export function invoiceNumbers({ firstInvoice, invoiceCount }: { firstInvoice: number; invoiceCount: number }): string {
-  const last = lastInvoice({ firstInvoice, invoices: invoiceCount });
-  return last === firstInvoice ? String(firstInvoice) : `${firstInvoice}–${last}`;
-}
+/** The numbers of consecutive invoices: '1001', or '1001–1014'. */
+export const numberRange = (first: number, last: number) => (first === last ? String(first) : `${first}–${last}`);
+
+/** The numbers of an export's invoices. */
+export const invoiceNumbers = ({ firstInvoice, invoiceCount }: { firstInvoice: number; invoiceCount: number }) =>
+  numberRange(firstInvoice, lastInvoice({ firstInvoice, invoices: invoiceCount }));
 
 /** The last invoice number of an export. */
 export function lastInvoice({ firstInvoice, invoices }: Pick<Preview, "firstInvoice" | "invoices">): number {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
-import { excessOf, fileName } from "#app/domain/exports/invoices.ts";
+import { excessOf, fileName, numberRange } from "#app/domain/exports/invoices.ts";
 import { ifAllowed } from "#app/live/browser/if-allowed.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { fileHref } from "./files.ts";
@@ -33,9 +33,7 @@ export function Parts({ exported, look }: PartsProps) {
                 {downloaded.includes(i + 1) && <Icon name="check" className="text-accent-ink" />}
               </a>
               {downloaded.includes(i + 1) && <span className="sr-only">Downloaded</span>}
-              <span>
-                {`Invoices ${firstInvoice === lastInvoice ? firstInvoice : `${firstInvoice}–${lastInvoice}`}, ${excess || pluralize(rows, "row")}`}
-              </span>
+              <span>{`Invoices ${numberRange(firstInvoice, lastInvoice)}, ${excess || pluralize(rows, "row")}`}</span>
             </li>
           );
         })}
