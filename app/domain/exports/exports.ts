@@ -32,12 +32,6 @@ export type ExportRow = MadeExport & {
   dates: Dates;
 };
 
-/** The size of an export's file: '33 kB', '1.2 MB'. */
-export function sizeOf({ parts }: Pick<ExportRow, "parts">): string {
-  const kilobytes = Math.ceil(parts.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000);
-  return kilobytes < 1_000 ? `${kilobytes} kB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
-}
-
 /** An export with the effects of its voiding. */
 export type ExportToVoid = MadeExport & {
   /** The sum of the values of its bills, which become pending again. */

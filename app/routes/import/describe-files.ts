@@ -1,3 +1,4 @@
+import { formatBytes } from "#app/domain/basics/pluralize.ts";
 import { samplesAsRead } from "#app/domain/import/import-add.ts";
 import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
 import type { FileReading } from "#app/domain/import/import-files.ts";
@@ -7,7 +8,6 @@ type Sent = { bytes: number; place: number; now: Date };
 
 /** The sheets of a workbook or of a table, each with its choices; a JSON file as one. */
 export function describeFile(readings: FileReading[], { bytes, place, now }: Sent) {
-  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   const contentOf = ({ collection, records, problem }: FileReading) =>
     collection && !problem ? [counted(records.length, NOUNS[collection])] : [];
   const isWhole = readings.length > 1 && readings.every(({ isTable }) => !isTable);
@@ -17,7 +17,7 @@ export function describeFile(readings: FileReading[], { bytes, place, now }: Sen
     return {
       place: `${place}-${sheet}`,
       name: reading.sheet ? `${reading.sheet} in ${name}` : name,
-      size,
+      size: formatBytes(bytes),
       content: (isWhole ? readings : [reading]).flatMap(contentOf).join(", "),
       note: reading.note ?? "",
       collection: isWhole ? null : (collection ?? ""),

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { formatBytes, pluralize } from "#app/domain/basics/pluralize.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
-import { type ExportRow, sizeOf } from "#app/domain/exports/exports.ts";
+import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
 import { pastExport } from "#app/domain/records/past-export.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
@@ -39,6 +39,8 @@ const counted = (text: ReactNode, noun: string) => (
     <span>{text}</span> <span className="sm:hidden">{noun}</span>
   </>
 );
+
+const sizeOf = ({ parts }: ExportRow) => formatBytes(parts.reduce((sum, { bytes }) => sum + bytes, 0));
 
 /** The file, with its size. One that QuickBooks refuses leads to its parts. */
 function FileCell(row: ExportRow) {
