@@ -1,3 +1,4 @@
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import {
   guessCollection,
   importColumnChoices,
@@ -134,9 +135,7 @@ function noteOf(
   const garbled = garbledIn(cells);
   const said = [
     title ? `The headings are in line ${line}, below '${shorten(title)}'.` : "",
-    leftOut > 0
-      ? `Left out: ${leftOut.toLocaleString("en-US")} ${leftOut === 1 ? "row" : "rows"} of totals and page marks.`
-      : "",
+    leftOut > 0 ? `Left out: ${pluralize(leftOut, "row")} of totals and page marks.` : "",
     garbled ? `Looks garbled: '${shorten(garbled)}'. Save the file as CSV (UTF-8), and send it again.` : "",
   ];
   return said.filter(Boolean).join(" ") || null;

@@ -1,5 +1,6 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { add, identityOf, indexCustomer, isStandIn } from "./import-add.ts";
 import { importLabelOf } from "./import-columns.ts";
@@ -128,7 +129,7 @@ function ownersOf(horses: readonly SourceRecord[], context: Context): SourceReco
   for (const { fields, place } of horses) {
     const name = turned(String(fields.customer ?? "").trim());
     const key = nameKey(name);
-    const isNew = place !== undefined && name !== "" && name !== "Unknown" && !name.includes("@");
+    const isNew = place !== undefined && name !== "" && name !== UNKNOWN && !name.includes("@");
     if (!isNew || findCustomer(context, name) !== undefined || context.refused.has(`customers named ${key}`)) continue;
     const owner = owners.get(key) ?? { name, emails: "", phone: "", place };
     const [emails, phone] = [fields.customerEmails, fields.customerPhone].map((each) => String(each ?? ""));

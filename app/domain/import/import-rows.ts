@@ -240,7 +240,7 @@ export function addBill(context: Context, reader: FieldReader): void {
   }
   const nameOf = (table: string, field: string) => {
     const key = reader.textOf(field);
-    return context.names.get(`${table} ${key}`) || shorten(key || "Unknown");
+    return context.names.get(`${table} ${key}`) || shorten(key || UNKNOWN);
   };
   const [day, exported] = [readDay(reader.raw("date")), readFlag(reader.raw("exported"))];
   context.credits.push({

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { nothingElse, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { byOf } from "#app/records/by.ts";
-import { refusalOf } from "#app/records/refusals.ts";
+import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { ConflictError } from "#db/errors.ts";
 import { chooseInDraft, discardDraft, undoImport } from "#db/queries/import/imports.ts";
 import { writeImport } from "#db/write/import.ts";
@@ -38,7 +38,7 @@ export async function actOnDraft(args: ActionFunctionArgs) {
       case "import":
         return isDone ? redirect(`/import/${id}`, 303) : await bringIn(args, form, read);
       default:
-        return refuse(400, "This page is out of date. Load it again.");
+        return refuse(400, OUT_OF_DATE);
     }
   } catch (error) {
     const isRefused = error instanceof ConflictError || (error instanceof Error && /FOREIGN KEY/.test(error.message));
