@@ -58,7 +58,7 @@ type ImportWriter = {
   indexes: readonly TableIndex[];
 };
 
-/** A file of an import; `hash` is the SHA-256 of its content, if a browser sent it. */
+/** A file of an import; `hash` is the SHA-256 of its content, which imports of earlier versions may lack. */
 export type ImportedFile = { name: string; bytes: number; hash?: string };
 
 /** The draft to write. */

@@ -43,11 +43,11 @@ const MAX_SAMPLES = 3;
 const nameField = (table: ImportTable) => (table === "services" ? "productServiceName" : "name");
 const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row[storedColumn(nameField(table))]);
 
-/** What makes a record one: its name and, of a horse, its owner. */
+/** The key that two records with the same name and, for horses, the same owner share. */
 export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>
   nameKey(nameOfRow(table, row)) + (table === "horses" ? `\n${row.customer_id ?? ""}` : "");
 
-/** A stand-in was deleted in the moment it was made. */
+/** Whether a record is a stand-in, which is deleted at the moment it is created. */
 export const isStandIn = ({ created_at, deleted_at }: KnownRecord) => created_at === deleted_at;
 
 /** Adds a record to the rows of the plan, or says why it needs no row. */
@@ -67,7 +67,7 @@ export function add(context: Context, table: ImportTable, reader: FieldReader, c
 
 type Named = { found: KnownRecord; columns: Columns; isNamed: boolean };
 
-/** A record that is there already stays as it is, or is restored if it was deleted. False if it comes in as another one. */
+/** Keeps a record that is there already, or restores it if it was deleted. Returns false if the row becomes another record. */
 function settle(
   context: Context,
   table: ImportTable,
@@ -141,7 +141,7 @@ function numbered({ seen }: Context, table: ImportTable, columns: Columns): Colu
 const emailsOf = ({ emails }: Columns | KnownRecord): string[] =>
   typeof emails === "string" ? JSON.parse(emails) : [];
 
-/** Whether two customers of one name have e-mail addresses, and none in common. */
+/** Whether two customers with the same name are different people: both have e-mail addresses, and none in common. */
 const areOthers = (one: readonly string[], other: readonly string[]) =>
   one.length > 0 && other.length > 0 && !one.some((email) => other.includes(email));
 

@@ -1,7 +1,7 @@
 import { orderKey } from "#app/domain/basics/search-text.ts";
 import type { Collection } from "./import-reader.ts";
 
-/* Which records of an import are one, and which are there already (docs/product.md, 'Import'). */
+/* Which records of an import are the same, and which are there already (docs/product.md, 'Import'). */
 
 /** A name without regard to case, accents and the number of its spaces. Different names have different keys. */
 export const nameKey = (name: string) => orderKey(name).replace(/\s+/g, " ").trim();
@@ -31,7 +31,7 @@ export class NameIndex {
   }
 }
 
-/** An id made of a name, which `isTaken` does not know. */
+/** A new id made from a name: one that is not taken. */
 export function newId(collection: Collection, name: string, isTaken: (id: string) => boolean): string {
   const base = `${collection.slice(0, -1)}-${nameKey(name).replace(/[^a-z0-9]+/g, "-")}`.slice(0, 58);
   let id = base;

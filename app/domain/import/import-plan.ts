@@ -7,7 +7,6 @@ import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { NameIndex } from "./import-identity.ts";
 import type { Collection, FilledIn, ImportProblem, ProblemChoices } from "./import-reader.ts";
-
 import type { SkippedRecords } from "./import-skipped.ts";
 
 /* What an import brings in, and the state of its reading (docs/product.md, 'Import'). */
@@ -75,7 +74,7 @@ export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "c
   replaced: number;
   /** How many records of the files did not come in. */
   leftOut: number;
-  /** How many records of each table were there before, and the ones that did not come in; older imports have neither. */
+  /** How many records of each table were there before, and the skipped ones. Imports of earlier versions have neither. */
   kept?: Record<ImportTable, number>;
   skipped?: SkippedRecords;
 };

@@ -79,7 +79,7 @@ type ReaderOptions = {
   choices: ProblemChoices;
   /** How the days of a field are read in all records. */
   styleOf: (field: string) => DayStyle;
-  /** The fields that some record of the collection was asked for. */
+  /** The fields that a rule has read from some record of the collection. */
   asked: Set<string>;
 };
 

@@ -123,7 +123,7 @@ function byIdentity(table: ImportTable, known: KnownRecords): Map<string, KnownR
   return found;
 }
 
-/** The owners whom tables of horses name, and who are no customers yet, with their e-mail addresses and telephone numbers. */
+/** The owners named in tables of horses who are not customers yet, with their e-mail addresses and telephone numbers. */
 function ownersOf(horses: readonly SourceRecord[], context: Context): SourceRecord[] {
   const owners = new Map<string, { name: string; emails: string; phone: string; place: string }>();
   for (const { fields, place } of horses) {
@@ -165,7 +165,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
   if (unread) context.notes.push(`Fields of ${NOUNS[collection]} that are not imported: ${unread}`);
 }
 
-/** The fields that no record was asked for, each with the number of records that have it: 'email (2), notes (1)'. */
+/** The fields that no rule has read, each with the number of records that have it: 'email (2), notes (1)'. */
 function unreadFields(records: readonly SourceRecord[], asked: ReadonlySet<string>): string {
   const counts = new Map<string, number>();
   for (const { fields } of records)

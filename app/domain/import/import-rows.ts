@@ -81,7 +81,7 @@ export function describedRow<Row>(fields: readonly BoundField<Row>[], reader: Fi
     fields.flatMap((field) => {
       if (!field.input || /reference/i.test(field.input.kind)) return [];
       const empty = emptyOf(field, reader, context);
-      // A horse that came on a day which is no day can be mended in the list.
+      // An invalid check-in date can become today: the admin corrects it in the list of horses.
       const offer = field.name === "checkInDate" ? today : empty;
       return [[storedColumn(field.name), cellOf(reader.described(field, empty, offer))]];
     }),
@@ -138,7 +138,7 @@ export function findCustomer({ customers }: Pick<Context, "customers">, name: st
 export function customerOf(reader: FieldReader, context: Context): string | null {
   const name = reader.textOf("customer").trim();
   const id = reader.textOf("customerId");
-  // The facts of an owner who is a new customer: see `ownersOf`.
+  // `ownersOf` imports these fields; reading them here keeps them out of the list of fields that are not imported.
   for (const field of ["customerEmails", "customerPhone"]) reader.raw(field);
   if (name) {
     const found = findCustomer(context, name);
@@ -162,7 +162,7 @@ export function customerOf(reader: FieldReader, context: Context): string | null
 const CUSTOMER_STAYS_OUT = "Its customer is skipped";
 const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
 
-/** What a missing record is called: a deleted record stands in for it. */
+/** The nouns for missing records. A deleted record stands in for each. */
 const STAND_INS: Record<StandInTable, string> = { horses: "horse", services: "service", grooms: "groom" };
 
 const STAND_IN_VALUES: { readonly [kind in Kind]?: Cell } = {
@@ -215,7 +215,7 @@ export function addService(context: Context, reader: FieldReader): void {
     add(context, "services", reader, describedRow(service.fields, reader, context));
     return;
   }
-  // Their values stay, whatever they are.
+  // Marks the other fields as read, so that the page does not list them as fields that are not imported.
   for (const { name } of service.fields) reader.raw(name);
   reader.note(
     "productServiceName",

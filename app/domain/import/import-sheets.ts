@@ -6,13 +6,13 @@ import { unescapeFormula } from "#app/domain/basics/text.ts";
 
 /** A line with a value, and its number in the sheet. */
 export type Line = { line: number; cells: string[] };
-/** `name` is '' for a CSV file, in which a cell too many is a comma without quotation marks. */
+/** `name` is '' for a CSV file. A cell too many in one means that a comma has no quotation marks around it. */
 export type Sheet = { name: string; lines: Line[] };
 
 /** The most rows of a sheet, and the most characters of a cell. */
 export const MAX_ROWS = 200_000;
 export const MAX_CELL = 10_000;
-/** The most characters of a line: no longer ones are taken apart. */
+/** The most characters of a line. Longer lines are refused before they are split into cells. */
 const MAX_LINE = 200_000;
 const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`);
 
@@ -53,7 +53,7 @@ function linesOf(text: string, separator: string, first: number): ParseResult<Li
   const ends = new RegExp(`[\\n${separator.replace(/\W/, "\\$&")}]|$`, "g");
   let line: Line = { line: first, cells: [] };
   let number = first;
-  // A row more than may come in, so that there being more is noticed.
+  // Stops one row above the limit, so that `checked` sees that there are too many.
   for (let at = 0; at < text.length && lines.length <= MAX_ROWS + 1; ) {
     let start = at;
     while (text[start] === " ") start += 1;
@@ -98,7 +98,7 @@ function checked(sheets: readonly Sheet[]): ParseResult<Sheet[]> {
  */
 const clean = (cell: string) => unescapeFormula(cell.replace(/[\u00a0\u202f]/g, " ").trim());
 
-/** What stands between the cells of the first line that has several: Excel writes semicolons in some countries. */
+/** The separator of the first line with several cells: Excel writes semicolons in some countries. */
 function separatorOf(text: string): string {
   for (const [line] of text.matchAll(/[^\n]+/g)) {
     const plain = line.replace(/"[^"]*"/g, "");

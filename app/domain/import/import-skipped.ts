@@ -5,7 +5,7 @@ import { COLLECTIONS, type Collection, type ImportProblem, type Sources } from "
 /** The records of each collection that an import skips, as a CSV file that can be mended and sent again. */
 export type SkippedRecords = { [name in Collection]?: { count: number; csv: string } };
 
-/** The most records of a file: an import keeps it. */
+/** The most records in the file, which is stored with the import. */
 const MAX_SKIPPED = 1_000;
 
 /** The records with a problem that keeps them out, with the headings that an import knows, and the reasons in the last column. */

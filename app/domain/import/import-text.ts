@@ -2,7 +2,7 @@ import type { ParseResult } from "#app/domain/basics/parse.ts";
 
 /* The text of a file of an import, from the encodings that spreadsheets write (docs/moving-in.md). */
 
-/** Whether a file is an Excel workbook (.xlsx), whatever its name is: the end of a ZIP archive has the names of its files. */
+/** Whether a file is an Excel workbook (.xlsx), by its content: the end of a ZIP archive has the names of its files. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && String.fromCharCode(...bytes.subarray(-4_000)).includes("xl/");
 
@@ -38,10 +38,10 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** Letters of UTF-8 that were read as those of a Mac or of Windows, and the other way: 'Ren√©e', 'RenÃ©e', 'RenŽe'. */
+/** Letters that were decoded with the wrong encoding (UTF-8, Mac, Windows): 'Ren√©e', 'RenÃ©e', 'RenŽe'. */
 const GARBLED = /√[\u00a0-\u00ff†∂∞≤≥¥µ∑∏π∫ªºΩ]|Ã[\u0080-\u00bf]|â€|\p{L}[ŽˆŠ‡—•–œŸ‹˜š\x80-\x9f]\p{Ll}/u;
 
-/** A cell that looks as if its letters had been read wrongly, if there is one. */
+/** The first cell with such letters; undefined if there is none. */
 export const garbledIn = (rows: readonly (readonly string[])[]): string | undefined => {
   for (const cells of rows) {
     const found = cells.find((cell) => GARBLED.test(cell));

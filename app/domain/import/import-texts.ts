@@ -2,7 +2,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import type { ImportPlan, ImportTable, Sum } from "./import-plan.ts";
 import type { Collection } from "./import-reader.ts";
 
-/* The words of an import, for its screen and its command (docs/product.md, 'Import'). */
+/* The words of an import (docs/product.md, 'Import'). */
 
 /** What people call the collections. */
 export const NOUNS: Record<Collection, string> = {

@@ -40,7 +40,7 @@ type Read = Awaited<ReturnType<typeof readImport>>;
 
 export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan };
 
-/** What the columns were in earlier imports; the newest one is the first. */
+/** The field of each column in earlier imports. `past` begins with the newest import, which wins. */
 function learnedOf(past: readonly ImportChoices[]): LearnedColumns {
   const learned: { [name in Collection]?: { [heading: string]: string } } = {};
   for (const { files } of past)

@@ -43,7 +43,7 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
   </div>
 );
 
-/** The columns of a table, with values as they are read. Opens by itself if a column does not come in. */
+/** The columns of a table, with values as they are read. Open at first if a column is not imported. */
 function Columns({ place, columns, fields }: DraftTexts["files"][number]) {
   const unmatched = columns.filter(({ field }) => field === "").length;
   return (
