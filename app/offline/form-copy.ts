@@ -3,8 +3,8 @@ import { KEEP_COPY } from "./protocol.ts";
 import serviceWorker from "./service-worker.ts?worker&url";
 
 /**
- * Has the service worker cache the form as it is now, in the language of the page, for the next time that it is opened without a connection. The
- * first call registers the worker, which caches the form when it is installed.
+ * Has the service worker cache the form as it is now, in the language of the page, for the next time that it is opened
+ * without a connection. The first call registers the worker, which caches the form when it is installed.
  */
 export async function keepFormCopy(language: string): Promise<void> {
   try {

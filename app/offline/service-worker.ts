@@ -48,9 +48,8 @@ const isOurs = ({ ok, redirected, headers }: Response) => ok && !redirected && h
 /**
  * Replaces the service worker's copy of the form by a new one. The copy is the page of a visitor, also on a phone whose
  * user is signed in. If the user is a visitor, the copy also names what this device logged last. Its language is `asked`,
- * or that of the previous copy. The files of a copy
- * are cached before the copy itself, so that the cached copy always opens. The files of the previous copy stay, because
- * a page may be loading them.
+ * or that of the previous copy. The files of a copy are cached before the copy itself, so that the cached copy always opens.
+ * The files of the previous copy stay, because a page may be loading them.
  */
 async function keepCopy(asked?: string): Promise<void> {
   const cache = await caches.open(CACHE);

@@ -3,7 +3,7 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 /** Whether a horse is on the property today, or a groom employed; in words, with the color of its badge. */
 export type Presence = { text: string; color: "green" | "sky" | "zinc" };
 
-/** The verbs of an arrival and of a departure, and the words for what is between them. */
+/** The words for before the first day, between the first and the last day, and after the last day. */
 type PresenceWords = readonly [arrives: string, isThere: string, left: string];
 export const OF_HORSE: PresenceWords = ["Arrives", "On the property", "Left"];
 export const OF_GROOM: PresenceWords = ["Starts", "Active", "Left"];

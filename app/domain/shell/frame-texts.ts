@@ -1,6 +1,6 @@
 import type { SignInProblem } from "./sign-in-channel.ts";
 
-/** The texts around the page that a visitor reads, beside the service form in English and in Spanish. */
+/** The texts of the frame that a visitor sees around the service form. Their translation is `SPANISH_FRAME`. */
 export const FRAME = {
   skip: "Skip to content",
   open: "Open navigation",

@@ -40,7 +40,7 @@ function alikeAddress({ date, slot, horseId, serviceId }: FoundBill): string {
   return `/billing?${new URLSearchParams({ view: "all", ...day, sort: "horse", horse: horseId, service: serviceId, ...range })}`;
 }
 
-/** What the title of the check does not say. */
+/** Why the check found the bill, beyond what its title says. */
 const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => string } = {
   duplicates: ({ alike }) => `${pluralize(alike.count, "bill")} of this horse, service and day`,
   boardTwice: ({ alike, slot }) => `${pluralize(alike.count, "bill")} of this service for ${formatMonth(slot)}`,

@@ -1,6 +1,6 @@
 import { Badge } from "#app/ui/controls/badge.tsx";
 
-/** In the place of a customer's name; on a phone no heading says what is unknown. */
+/** The badge in place of a customer's name. A phone shows no headings, so the badge says what is unknown. */
 export const UNKNOWN_CUSTOMER = (
   <Badge color="amber">
     <span>

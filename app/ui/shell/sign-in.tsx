@@ -8,7 +8,7 @@ import { hasEntries } from "#app/live/browser/unsaved.ts";
 import { FIRST_SCREEN } from "#app/registry/screens.ts";
 import { button } from "#app/ui/controls/button.tsx";
 
-/** Whether a sign-in failed so. The key may come from the address: `__proto__` must find nothing. */
+/** Whether the key is that of a failed sign-in. It may come from the address: `__proto__` must find nothing. */
 const isProblem = (key: string): key is SignInProblem => Object.hasOwn(FRAME.problems, key);
 
 /**

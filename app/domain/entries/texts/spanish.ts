@@ -160,7 +160,7 @@ type SharedMessage =
   | EntryProblem
   | NonNullable<ReturnType<typeof whyNotUndone>>;
 
-/** The messages of code that other screens use, too, by what it says in English. */
+/** The translations of messages that other screens show, too, by the English message. */
 export const SPANISH_MESSAGES: Record<SharedMessage, string> = {
   "Date is required.": "Falta la fecha.",
   "Horse is required.": "Falta el caballo.",

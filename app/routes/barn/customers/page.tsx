@@ -129,7 +129,7 @@ export default function Customer() {
   );
 }
 
-/** The service form for the customer's first rider and only horse, as far as there are such. */
+/** The address of the service form with the customer's first rider and, if there is only one, the horse. */
 function entryFor(horses: readonly { id: string }[], rider: string): string {
   const [horse, ...others] = horses;
   const entry = new URLSearchParams({

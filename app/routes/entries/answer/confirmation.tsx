@@ -46,7 +46,7 @@ export function NextLinks({ another, nextHorse }: Pick<SavedEntry, "another" | "
   ));
 }
 
-/** The dialog and, until the next entry, a line with the saved entry, links to the next form, which Tab reaches first, and Undo. */
+/** The dialog and, until the next entry, a line with the saved entry. Tab reaches the links to the next form before Undo. */
 export function Confirmation({ saved }: { saved: SavedEntry }) {
   const texts = useTexts();
   // The element that had the focus was removed with the posted form.
@@ -128,7 +128,7 @@ export function UndoneNotice({ text }: { text: string }) {
   );
 }
 
-/** The form of all Undo buttons, and why an Undo was refused, in sight, wherever the button stands. */
+/** The form that every Undo button submits, and the alert for a refused Undo, which scrolls into view. */
 export function UndoEntryForm({ answer }: { answer: EntryAnswer }) {
   const { messages } = useTexts();
   const alert = useRef<HTMLParagraphElement>(null);

@@ -7,7 +7,7 @@ type RecentChipsProps = {
   /** The select that a chip sets. */
   name: "horseId" | "serviceId" | "groomId";
   options: readonly EntryOption[];
-  /** The ids of the options, in order. */
+  /** The ids of the offered options, in the order of the chips. */
   ids: readonly string[];
 };
 

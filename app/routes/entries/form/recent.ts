@@ -28,14 +28,14 @@ export function recentOf(logged: readonly LoggedEntry[], latest: readonly BarnEn
   };
 }
 
-/** The ids, each once, by how often each one occurs; of those that occur as often, the first one first. */
+/** The ids, each once, the most frequent first. Ids that are equally frequent keep their order. */
 function mostOften(ids: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
   return [...times.keys()].sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
 }
 
-/** The chips in the order that the page opened with; later ones follow. A chip that moves would be missed by a finger. */
+/** The chips in the order that the page opened with; later ones follow, so that no chip moves away from a finger. */
 export function useStable({ horses, services, grooms }: Recent = NONE): Recent {
   return { horses: useGrowing(horses), services: useGrowing(services), grooms: useGrowing(grooms) };
 }

@@ -3,8 +3,8 @@ import { LANGUAGE } from "#app/domain/entries/texts/language.ts";
 import { useTexts } from "./use-texts.ts";
 
 /**
- * Asks the server for the form in the other language. Without JavaScript it posts what was typed, to get it back. It comes
- * after Submit, which Enter presses, and stands above the form.
+ * Asks the server for the form in the other language. Without JavaScript the button posts what was typed, and the new page
+ * shows it again. The button follows Submit in the markup, so that Enter presses Submit; CSS places it above the form.
  */
 export function LanguageSwitch() {
   const { otherLanguage, otherLanguageName } = useTexts();

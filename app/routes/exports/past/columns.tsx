@@ -33,7 +33,7 @@ const cells: { [column: string]: (row: ExportRow, text: ReactNode) => ReactNode 
   ),
 };
 
-/** A number, which on a phone has no heading, but a noun. */
+/** A number. A phone shows a noun after it instead of a heading. */
 const counted = (text: ReactNode, noun: string) => (
   <>
     <span>{text}</span> <span className="sm:hidden">{noun}</span>

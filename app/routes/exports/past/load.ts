@@ -35,7 +35,7 @@ export const loadExports = liveLoader(async (args) => {
   };
 });
 
-/** For this long an export was just made: its file downloads by itself. */
+/** How long an export counts as just made: its file downloads automatically. */
 const NEW_MS = 10 * 60_000;
 
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */

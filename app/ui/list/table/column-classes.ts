@@ -5,7 +5,7 @@ type Columns = readonly { columnDef: { meta?: Pick<BoundField<never>, "listed" |
 /** What a list takes beside its columns, in rem: the boxes, the menus and the gutters; and a first column without a width. */
 const BESIDE = 7.75;
 const FIRST = 8.5;
-/** As far as a column of texts may shrink before another one leaves. */
+/** The width that a column of texts may shrink to before another column leaves, in rem. */
 const TEXT = 5;
 /** The narrowest and the widest list for which there is a class, and the step between them, in rem (columns.css). */
 const [NARROWEST, WIDEST, STEP] = [36, 96, 2];
@@ -27,10 +27,10 @@ function makeClasses(columns: Columns): (string | undefined)[] {
     ...{ index, isText: index > 0 && meta?.shown.kind === "text" && !meta.listed.align },
     ...meta?.listed,
   }));
-  // A column that is hidden at first is there because the admin wants it.
+  // A column that is hidden by default is there only if the admin has chosen it.
   const isKept = ({ index, phone, stays, hidden }: (typeof all)[number]) =>
     index === 0 || stays || hidden || (phone !== undefined && phone !== "fact");
-  // One that an admin has added does not push a phone's facts out: the texts become narrower, or the list scrolls.
+  // A chosen column does not push out a phone's facts: the columns of texts become narrower, or the list scrolls.
   const inOrder = [
     ...all.filter((each) => isKept(each) && !each.hidden),
     ...all.filter((each) => !isKept(each) && each.phone),

@@ -226,7 +226,7 @@ const Row = memo(
     Object.entries(next).every(([name, value]) => value === props[name as keyof typeof props]),
 ) as <R extends ListRow>(props: RowProps<R>) => ReactNode;
 
-/** Whether a phone's row says what the value is: its headings are out of sight. */
+/** Whether the value has its heading before it on a phone, which shows no headings. */
 const hasPhoneLabel = ({ phone, align }: ColumnOptions = {}) =>
   phone === "state" || (phone === "fact" && align === "date");
 
@@ -266,7 +266,7 @@ function useRowEvents<R extends ListRow>(table: ListTable<R>) {
 
   const preload = ({ target, type }: { target: EventTarget; type: string }) => {
     showWhole(target);
-    // The focus brings the keys of the rows, too.
+    // A row that gets the focus needs the keys, too.
     if (type === "focus" || (target as Element).closest("[data-field], .more, .switch")) loadRowTools().catch(() => {});
   };
   const row = opened && table.getRowModel().rows.find(({ id }) => id === opened.id)?.original;

@@ -67,7 +67,7 @@ const PATIENCE_MS = 10_000;
 function useFilterMenu(path: string, address: string, filters: readonly FilterChip[] | null) {
   const menu = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<Opened>();
-  /** The chip whose form is open, '' for the button of the others. */
+  /** The id of the chip whose form is open; '' for 'More filters'. */
   const [opener, setOpener] = useState<string>();
   useEffect(() => {
     const element = menu.current;
