@@ -28,7 +28,7 @@ export function Prompt({ title, children, keep, onKeep, action }: QuestionProps)
     if (!isKept.current) onKeep();
     isKept.current = false;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another `onKeep`, and is asked about again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `onKeep` is that of another navigation, for which the dialog opens again.
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, [onKeep]);

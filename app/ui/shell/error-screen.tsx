@@ -31,7 +31,7 @@ function ErrorMessage() {
     <div className="mx-auto max-w-md pt-[10vh]">
       <h1 className="page-title">{title}</h1>
       <p className="mt-3 text-muted wrap-anywhere">{text}</p>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React has rendered it on the server. In the browser it stays as it came. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered and escaped this markup on the server; the browser keeps it as it came. */}
       <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: again }} />
       <p className="mt-8 flex flex-wrap gap-3">
         {retry && (

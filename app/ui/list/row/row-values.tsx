@@ -32,7 +32,7 @@ function rowSwitch<Row extends ListRow>({ row, field, input, name, state }: RowV
   const problem = state?.refused[field.name]?.problem;
   return (
     <>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have it. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a checkbox and a switch both have `aria-checked`. */}
       <button
         type="submit"
         form={ROW_FORM}

@@ -49,7 +49,7 @@ export function useTickedRows<Row extends ListRow>(
   body: RefObject<HTMLTableSectionElement>,
 ): boolean {
   const [isHydrated, setHydrated] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of `rows`, which may remove a ticked box.
   useEffect(() => {
     const boxes = body.current?.querySelectorAll<HTMLInputElement>(`[name=${SELECTED}]:checked`) ?? [];
     const ticked = [...boxes].map(({ value }) => [value, true] as const);

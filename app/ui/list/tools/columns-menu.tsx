@@ -85,13 +85,13 @@ function useMenuForm(isIdle: boolean, saved: readonly string[], order: readonly 
   const pressed = useRef<HTMLElement | null>(null);
 
   // The boxes show the saved choice again after a save fails, and after another tab changes the choice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the saved choice has the defaults of the boxes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reset` restores the defaults of the boxes, which are those of `saved`.
   useEffect(() => {
     if (isIdle) form.current?.reset();
   }, [isIdle, saved.join()]);
 
   // A button loses the focus where its column moves in the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of `order`, which moves the button.
   useLayoutEffect(() => {
     pressed.current?.focus();
     pressed.current = null;
