@@ -135,7 +135,7 @@ test("the page of a horse has the services that were logged, and no other bills"
   await barn.rows("delete from bill_items where id in (?, ?, ?)", ids);
 });
 
-test("the page of a groom adds up what was paid by payment date, and says what is overdue", async () => {
+test("the page of a groom adds up what was paid by payment date, and says what is overdue or due today", async () => {
   const [groom] = await barn.rows(
     "select groom_id as id from payroll where week is not null group by 1 order by count(*) desc limit 1",
   );
@@ -149,7 +149,7 @@ test("the page of a groom adds up what was paid by payment date, and says what i
   expect(sums.length).toBeGreaterThan(5);
   for (const { date, total, paid } of sums) {
     const cells = [total, Number(total) - Number(paid)].map((cents) => formatDollars(Number(cents)));
-    expect(text.replaceAll(" Overdue", "")).toContain([formatUsDate(String(date)), ...cells].join(" "));
+    expect(text.replaceAll(/ Overdue| Due today/g, "")).toContain([formatUsDate(String(date)), ...cells].join(" "));
   }
   expect(sectionOf(text, "Payroll items", "Changes of the salary").match(/Weekly Salary/g)?.length).toBeGreaterThan(2);
   expect(text.slice(text.indexOf("Changes of the salary"))).toContain("$123.45");
@@ -165,6 +165,11 @@ test("the page of a groom adds up what was paid by payment date, and says what i
     [id],
   );
   expect(await read(`/grooms/${id}`)).toMatch(/Owed \$825\.00 .*Overdue \$825\.00 since 11\/16\/2026/);
+  const today = todayInNewYork(new Date());
+  await barn.rows("update payroll set payment_date = ? where groom_id = ? and not paid", [today, id]);
+  const due = await read(`/grooms/${id}`);
+  expect(sectionOf(due, "By payment date", "Payroll items")).toContain(`${formatUsDate(today)} Due today`);
+  expect(sectionOf(due, "Payroll items", "Changes of the salary")).toContain(`${formatUsDate(today)} Due today`);
 });
 
 test("a statement says what is invoiced, what is corrected and what is pending; a voided bill is not on it", async () => {

@@ -1,14 +1,12 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { paymentState } from "#app/domain/fields/row-states.ts";
 import type { PayItemOfGroom, Payment, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 
 /** The address of the groom's items in their list, and the day of the page. */
 type Of = { list: string; today: LocalDate };
-
-const isOverdue = (date: LocalDate | null, unpaid: number, today: LocalDate) =>
-  date !== null && date < today && unpaid > 0;
 
 /** The sums and the unpaid amounts of the latest payment dates. */
 export function Payments({ payments, list, today }: Of & { payments: readonly Payment[] }) {
@@ -21,11 +19,12 @@ export function Payments({ payments, list, today }: Of & { payments: readonly Pa
       head={[["Payment Date", "date"], ["Total", "end"], ["Not paid", "end"], "Details"]}
       rows={payments.map(({ date, total, unpaid }) => {
         const day = date ? formatUsDate(date) : "No payment date";
+        const state = unpaid > 0 && paymentState({ paid: false, paymentDate: date }, today);
         return {
           key: day,
           cells: [
             <span key={day}>
-              <span>{day}</span> {isOverdue(date, unpaid, today) && <StateBadge state="Overdue" />}
+              <span>{day}</span> {state && <StateBadge state={state} />}
             </span>,
             formatDollars(total),
             formatDollars(unpaid),
@@ -53,22 +52,19 @@ export function Items({ items, list, add, today }: ItemsProps) {
       all={list}
       none="No payroll items yet."
       head={["Item", ["Date", "date"], ["Value", "end"], ["Payment Date", "date"], "Paid"]}
-      rows={items.map(({ id, item, date, value, paymentDate, paid }) => ({
-        key: id,
-        cells: [
-          item,
-          formatUsDate(date),
-          formatDollars(value),
-          paymentDate && formatUsDate(paymentDate),
-          paid ? (
-            <StateBadge key={id} state="Paid" />
-          ) : isOverdue(paymentDate, value, today) ? (
-            <StateBadge key={id} state="Overdue" />
-          ) : (
-            "-"
-          ),
-        ],
-      }))}
+      rows={items.map(({ id, item, date, value, paymentDate, paid }) => {
+        const state = paymentState({ paid, paymentDate }, today);
+        return {
+          key: id,
+          cells: [
+            item,
+            formatUsDate(date),
+            formatDollars(value),
+            paymentDate && formatUsDate(paymentDate),
+            state ? <StateBadge key={id} state={state} /> : "-",
+          ],
+        };
+      })}
     />
   );
 }
