@@ -9,7 +9,7 @@ import { dayStyleOf } from "./import-days.ts";
 import { looseKey, nameKey, newId } from "./import-identity.ts";
 import type { Columns, Context, ImportTable, KnownRecord } from "./import-plan.ts";
 import { type FieldReader, isId } from "./import-reader.ts";
-import { isEmpty, readField, shorten } from "./import-values.ts";
+import { isEmpty, MAX_SAMPLES, readField, shorten } from "./import-values.ts";
 
 /* Adds the row of a record, unless it is there already: by its id or, in a table without ids, by its name (docs/product.md, 'Import'). */
 
@@ -38,7 +38,6 @@ export function samplesAsRead(collection: string, name: string, values: readonly
     return read && "value" in read ? field.detail({ [name]: read.value }) : shorten(raw);
   });
 }
-const MAX_SAMPLES = 3;
 
 const nameField = (table: ImportTable) => (table === "services" ? "productServiceName" : "name");
 const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row[storedColumn(nameField(table))]);

@@ -12,7 +12,7 @@ import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from ".
 import { type Sheet, sheetOfText, sheetsOfWorkbook } from "./import-sheets.ts";
 import { readSheet } from "./import-table.ts";
 import { garbledIn, isWorkbook, textOfFile } from "./import-text.ts";
-import { shorten } from "./import-values.ts";
+import { MAX_SAMPLES, shorten } from "./import-values.ts";
 
 /* The records of the files of an import, from their names and bytes (docs/moving-in.md). */
 
@@ -33,7 +33,7 @@ export type FileReading = {
   /** Empty if there is a problem. */
   records: SourceRecord[];
   isTable: boolean;
-  /** The columns of a table. The field is '' if the column does not come in. At most 3 samples, as the file has them. */
+  /** The columns of a table. The field is '' if the column does not come in. At most `MAX_SAMPLES` samples, as the file has them. */
   columns: { heading: string; field: string; samples: string[] }[];
   /** A sentence that follows the name of the file, or null. */
   problem: string | null;
@@ -145,7 +145,7 @@ const samplesOf = (cells: readonly (string | undefined)[]) => {
   const samples = new Set<string>();
   for (const cell of cells) {
     if (cell) samples.add(shorten(cell));
-    if (samples.size === 3) break;
+    if (samples.size === MAX_SAMPLES) break;
   }
   return [...samples];
 };

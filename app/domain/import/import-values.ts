@@ -16,6 +16,9 @@ import { type DayStyle, readDay } from "./import-days.ts";
  */
 export type ReadValue<T> = { value: T; note?: string } | { problem: string };
 
+/** The most values that the page shows of a column. */
+export const MAX_SAMPLES = 3;
+
 /** A value for a list of problems. */
 export const shorten = (raw: unknown) => {
   const text = typeof raw === "string" ? raw : (JSON.stringify(raw) ?? String(raw));
