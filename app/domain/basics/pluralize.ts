@@ -5,12 +5,6 @@ export const pluralize = (count: number, noun: string) => withVerb(count, noun, 
 export const withVerb = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** The size of a file: '33 kB', '1.2 MB'. */
-export function formatBytes(bytes: number): string {
-  const kilobytes = Math.ceil(bytes / 1_000);
-  return kilobytes < 1_000 ? `${kilobytes} kB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
-}
-
 /**
  * The plural of a service's name in a sentence: 'body clippings', 'groomings for a show'. A name that is not only plain
  * words is quoted: 'of “IV drip (1 l)”'.

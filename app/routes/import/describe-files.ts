@@ -1,4 +1,4 @@
-import { formatBytes } from "#app/domain/basics/pluralize.ts";
+import { formatBytes } from "#app/domain/basics/file-size.ts";
 import { samplesAsRead } from "#app/domain/import/import-add.ts";
 import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
 import type { FileReading } from "#app/domain/import/import-files.ts";

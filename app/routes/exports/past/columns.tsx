@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formatBytes, pluralize } from "#app/domain/basics/pluralize.ts";
+import { formatBytes } from "#app/domain/basics/file-size.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
