@@ -33,7 +33,8 @@ const isSwitch = (element: Element) => element.matches("button.switch");
 
 function onClick(event: MouseEvent): void {
   const target = (event.target as Element).closest("a, button");
-  if (!target) return;
+  // A modified click opens another tab, and the page waits for nothing else.
+  if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (target === pressed && target.ariaBusy && !isSwitch(target)) {
     event.preventDefault();
     event.stopPropagation();

@@ -39,6 +39,12 @@ test("a link that waits for its page is faint, and a second press of it sends no
     await page.keyboard.press("Enter");
     await settledFrame(page);
     expect(held).toHaveLength(length);
+    const [other] = await Promise.all([
+      page.context().waitForEvent("page"),
+      check.click({ modifiers: ["ControlOrMeta"] }),
+    ]);
+    await other.close();
+    expect(await check.getAttribute("aria-busy")).toBe("true");
     release();
     await page.getByRole("heading", { name: "Check", level: 1 }).waitFor();
     expect(await page.locator("a[aria-busy], button[aria-busy]").count()).toBe(0);
