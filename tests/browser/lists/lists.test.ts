@@ -29,6 +29,9 @@ async function removeFilter(page: Page): Promise<void> {
     await page.getByRole("link", { name: "Remove Location: Florida" }).click();
     await expect.poll(async () => Number(((await all.textContent()) ?? "").split(" ")[1])).toBeGreaterThan(count);
     expect(await page.getByRole("list", { name: "Filters" }).textContent()).toMatch(/Billable: Yes/);
+    expect(await page.getByRole("link", { name: /^More filters/ }).evaluate((link) => link.matches(":focus"))).toBe(
+      true,
+    );
   });
   expect(filtering).toEqual([]);
   expect(await all.getAttribute("href")).toBe("/horses/bill?billable=yes");

@@ -183,6 +183,9 @@ type ChipsProps = Pick<ReadList<ListRow>, "path" | "state" | "defaultSort"> & {
   open: (event: MouseEvent<HTMLElement>) => void;
 };
 
+/** Keeps the focus in the tools when the link that has it goes away. */
+const focusFilters = () => document.querySelector<HTMLElement>(".filter-button")?.focus({ preventScroll: true });
+
 /** The usual filters and those that are set: each opens its control; a set one has a link to the list without it. */
 function Chips({ path, state, defaultSort, filters, href, open, opener }: ChipsProps) {
   const without = (names: readonly string[]) => hrefWithout(path, state, defaultSort, names);
@@ -203,7 +206,7 @@ function Chips({ path, state, defaultSort, filters, href, open, opener }: ChipsP
             {label}
           </Link>
           {isSet && (
-            <Link to={without(names)} aria-label={`Remove ${label}`} preventScrollReset>
+            <Link to={without(names)} onClick={focusFilters} aria-label={`Remove ${label}`} preventScrollReset>
               ×
             </Link>
           )}
@@ -211,7 +214,7 @@ function Chips({ path, state, defaultSort, filters, href, open, opener }: ChipsP
       ))}
       {set.length > 1 && (
         <li>
-          <Link to={without(set.flatMap(({ names }) => names))} className="quiet-link">
+          <Link to={without(set.flatMap(({ names }) => names))} onClick={focusFilters} className="quiet-link">
             Clear filters
           </Link>
         </li>
