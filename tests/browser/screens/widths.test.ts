@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { LISTS } from "#app/routes/shell/lists.ts";
 import { addPastExport } from "#tests/support/barn/barn.ts";
@@ -70,6 +70,26 @@ test("on a phone a horse says what is unusual: that it is not billed, or its cus
     await lists.goto(page, "/horses?q=Apollo");
     expect([await said("Not billable"), await said("Billable"), await said("Unknown")]).toEqual([0, 0, 0]);
   }));
+
+test.each([640, 720, 1024, 1440])("in a window of %i two filters that are set can be read", (width) =>
+  lists.asAdmin({ viewport: { width, height: 800 } }, async (page) => {
+    await lists.goto(page, "/billing?view=all&from=2026-01-01&to=2026-10-31&service=training");
+    const removers = page.getByRole("link", { name: /^Remove / });
+    expect(await removers.count()).toBe(2);
+    const cut = await removers.evaluateAll((links) =>
+      links.flatMap(({ previousElementSibling: chip }) =>
+        chip && chip.scrollWidth <= chip.clientWidth ? [] : [chip?.textContent],
+      ),
+    );
+    expect(cut).toEqual([]);
+    const tops = (...all: Locator[]) => Promise.all(all.map(async (each) => (await each.boundingBox())?.y));
+    const [columns, filters] = await tops(
+      page.getByRole("button", { name: "Columns" }),
+      page.getByRole("link", { name: /^More filters/ }),
+    );
+    expect(filters).toBe(columns);
+  }),
+);
 
 test("a fixed column has a shadow while something is behind it", () =>
   lists.asAdmin(DESK, async (page) => {
