@@ -84,8 +84,8 @@ export default function PayrollSummary() {
   const what = isByDate ? "Sums by item date" : "Sums by payment date";
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3">
-        <h1 id="summary-title" className="page-title mr-auto">
+      <div className="list-head">
+        <h1 id="summary-title" className="page-title">
           Payroll Summary
         </h1>
         <PrintButton />
