@@ -169,8 +169,8 @@ function knownValue(name: string, params: URLSearchParams, sorts: readonly strin
   if (name === "page") return isPage(value) ? value : null;
   if (name === "row") return isRow(value) ? value : null;
   if (name === "last") return "";
-  // `all` is the check whose rows Check shows.
-  if (name === "all") return /^[a-z]{1,30}$/i.test(value) ? value : null;
+  // `all` is the check or the month whose rows Check shows.
+  if (name === "all") return /^([a-z]{1,30}|\d{4}-\d\d)$/i.test(value) ? value : null;
   const isNotice = NOTICES.some((each) => each === name);
   return isNotice && isChangeKey(value) ? value : null;
 }

@@ -116,6 +116,8 @@ test.each([
   "?view=all&last=",
   "?before=7&row=201",
   "?page=2",
+  "?all=zero",
+  "?all=2026-11",
   `?done=${ID}`,
   `?done=undo+${ID}&q=a`,
   "?done=undo+payroll+2026-11-23T11%3A00%3A00.000Z",
