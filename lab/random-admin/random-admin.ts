@@ -45,7 +45,8 @@ export async function runRandomAdmin(
   if (failed && counterexample) {
     const [list, steps] = counterexample;
     const again = `SEED=${seed} RANDOM_PATH=${counterexamplePath}`;
-    throw new Error(`In ${list}: ${steps}\n${again}`, { cause: errorInstance });
+    // Reports of a failure have the message alone, without its cause.
+    throw new Error(`${errorInstance}\nIn ${list}: ${steps}\n${again}`, { cause: errorInstance });
   }
   return done;
 }
