@@ -144,6 +144,8 @@ test("the bar of selected rows stays where it is when a notice arrives", () =>
       .getByRole("checkbox", { name: /^Select / })
       .nth(1)
       .check();
+    // Until React has seen the tick, the bar has other words, and another width.
+    await list.locator(".selection-count", { hasText: "1 horse selected" }).waitFor();
     const remove = list.getByRole("button", { name: "Delete" }).filter({ visible: true });
     const before = await remove.boundingBox();
     await list
