@@ -3,9 +3,9 @@ import { REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { command as admin } from "./admin.ts";
 import { nameOfDatabase } from "./database/database-error.ts";
 import { confirmHealth } from "./deploying/confirm-health.ts";
-import { questionsFor } from "./deploying/deploy-prompts.ts";
 import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploying/deploy-settings.ts";
-import { deployWorker, isDryRun, readDeployedDatabase, type Target, workerOf } from "./deploying/wrangler.ts";
+import { workerOf, writeConfig } from "./deploying/worker-config.ts";
+import { argumentsOf, deployWorker, isDryRun, readDeployedDatabase, type Target } from "./deploying/wrangler.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";
 import { confirmDatabase } from "./process/ask.ts";
 import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./process/environment.ts";
@@ -21,20 +21,21 @@ export const addsSettings = true;
 /**
  * `npm run deploy`: brings the database to the newest schema, and the worker with its secrets to Cloudflare. It asks for the
  * settings that it lacks. All that can be checked is checked before the first change; the version before serves on the new schema
- * until it is replaced (docs/decisions/additive-migrations.md). Arguments go to `wrangler deploy`; `--dry-run` changes nothing.
+ * until it is replaced (docs/decisions/additive-migrations.md). An argument that ends with .env is the file of the settings; the others
+ * go to `wrangler deploy`; `--dry-run` changes nothing.
  */
 export async function command(args: string[]): Promise<number> {
-  const file = openSettings();
-  const worker = workerOf(args);
-  if (isDryRun(args)) return tryDeployment(args, worker);
-  const workerSecrets = await completeSettings(file, worker);
+  const { file: named, options } = argumentsOf(args);
+  const file = openSettings(named);
+  if (isDryRun(options)) return tryDeployment(options);
+  const workerSecrets = await completeSettings(file);
   const database = namedDatabase();
-  const target = { worker, database: nameOfDatabase(database.url) };
+  const target = { ...targetOf(database), config: nameDeployment() };
   await confirmTarget(target, workerSecrets !== null);
   await build();
   console.error("Migrating the database…");
   await migrateDatabase(database);
-  const outcome = await deployWorker(args, target, secretsFor(workerSecrets ?? []));
+  const outcome = await deployWorker(options, target, secretsFor(workerSecrets ?? []));
   if (outcome === null || typeof outcome === "number") return outcome ?? 0;
   const isOpen = await confirmHealth(outcome, process.env.APP_URL ?? "");
   if (!(await hasAdmin(database))) await admin(["add", process.env.FIRST_ADMIN ?? ""]);
@@ -42,14 +43,26 @@ export async function command(args: string[]): Promise<number> {
   return 0;
 }
 
-async function tryDeployment(args: string[], worker: string): Promise<number> {
+async function tryDeployment(options: string[]): Promise<number> {
   const database = namedDatabase();
-  await checkKept(questionsFor(worker), process.env);
+  await checkKept(process.env);
   await checkDatabase(database);
-  const target = { worker, database: nameOfDatabase(database.url) };
+  const target = { ...targetOf(database), config: nameDeployment() };
   console.error(sentenceOf(target));
   await build();
-  return Number(await deployWorker(args, target, {}));
+  return Number(await deployWorker(options, target, {}));
+}
+
+const targetOf = ({ url }: DatabaseAddress): Target => ({
+  worker: workerOf(process.env),
+  database: nameOfDatabase(url),
+});
+
+/** Writes wrangler's file of this deployment, and shows what it has of its own. Returns the name of the file. */
+function nameDeployment(): string {
+  const { file, own } = writeConfig(process.env);
+  if (own.length > 0) console.error([`${file} is wrangler.toml with these lines:`, ...own].join("\n  "));
+  return file;
 }
 
 const sentenceOf = ({ worker, database }: Target) => `Deploying worker ${worker}, database ${database}.`;

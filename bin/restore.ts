@@ -1,7 +1,7 @@
 import type { BackupHeader } from "#db/backup/format.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
-import { readBackupFile } from "./backups/backup-reader.ts";
+import { readBackupFile } from "./backups/read-backup-file.ts";
 import { restoreInto } from "./backups/restoring.ts";
 import { tellApp, withDatabaseAsItIs } from "./database/database.ts";
 import { dataDirectory } from "./process/environment.ts";

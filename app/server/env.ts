@@ -10,6 +10,8 @@ export type Env = {
   LIVE: DurableObjectNamespace;
   /** The deployed version, as `wrangler rollback` names it. */
   VERSION: WorkerVersionMetadata;
+  /** The name of the worker, by which its backups are known. */
+  WORKER_NAME?: string;
   /** Where the nightly backups go; optional. */
   BACKUP_BUCKET?: R2Bucket;
   DATABASE_URL?: string;

@@ -51,8 +51,10 @@ export async function handleScheduled(
   const open = () => connect({ url, authToken }, events);
   const now = new Date();
   if (trigger.cron !== BACKUP_CRON) await runPayrollSchedule({ open, trigger: trigger.at, now });
-  else if (env.BACKUP_BUCKET)
-    await runNightlyBackup({ open, database: { url, authToken }, bucket: env.BACKUP_BUCKET, now });
+  else if (env.BACKUP_BUCKET) {
+    const barn = env.WORKER_NAME ?? "hayloft";
+    await runNightlyBackup({ barn, open, database: { url, authToken }, bucket: env.BACKUP_BUCKET, now });
+  }
 }
 
 async function serve(

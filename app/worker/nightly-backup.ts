@@ -1,7 +1,9 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { oldBackups } from "#app/domain/overview/backups.ts";
 import { logFailure } from "#app/server/log.ts";
 import type { Hash } from "#db/backup/format.ts";
 import { makeBackup } from "#db/backup/make.ts";
+import { cutOff, damaged, readBackup } from "#db/backup/read.ts";
 import type { Database } from "#db/connection.ts";
 import { recordBackup } from "#db/queries/overview/finished-backups.ts";
 import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
@@ -9,16 +11,12 @@ import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
 /** The trigger of the nightly backup, as wrangler.toml has it. */
 export const BACKUP_CRON = "30 8 * * *";
 
-/** How many backups the bucket keeps. */
-const KEPT = 30;
-/** The names of the backups, by which they are sorted and deleted. Other files of the bucket stay. */
-const NAME = /^hayloft-\d{4}-\d{2}-\d{2}\.backup\.gz$/;
-const PREFIX = "hayloft-";
-
 /** R2 takes parts of one size, but for the last, and of 5 MB at least. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type NightlyBackup = {
+  /** The name of the worker: barns of one bucket have different ones. */
+  barn: string;
   open: () => Database;
   database: { url: string; authToken?: string | undefined };
   bucket: R2Bucket;
@@ -26,27 +24,37 @@ type NightlyBackup = {
 };
 
 /**
- * Writes one backup to the bucket, named after the day in New York, and deletes those before the last 30. The file appears in the
- * bucket when it is complete (docs/product.md, 'Backups').
- * @throws if the backup was not made
+ * Writes one backup to the bucket, named after the barn and the day in New York, reads it back, and deletes old ones of the barn. The
+ * file appears in the bucket when it is complete (docs/product.md, 'Backups').
+ * @throws if the backup was not made, or is not what was written
  */
-export async function runNightlyBackup({ open, database, bucket, now }: NightlyBackup): Promise<void> {
-  const upload = new Upload(bucket, `${PREFIX}${todayInNewYork(now)}.backup.gz`);
+export async function runNightlyBackup({ barn, open, database, bucket, now }: NightlyBackup): Promise<void> {
+  const name = `${barn}-${todayInNewYork(now)}.backup.gz`;
+  const upload = new Upload(bucket, name);
   try {
-    const { bytes } = await makeBackup({
+    const { bytes, tables } = await makeBackup({
       database,
       at: now,
       createHash: createDigest,
       write: (piece) => upload.write(piece),
     });
     await upload.complete();
+    const { end } = await readBackup(await readUnzipped(bucket, name), createDigest);
+    if (JSON.stringify(end) !== JSON.stringify(tables)) throw damaged();
     await open().write(recordBackup({ place: "bucket", bytes }, { actor: SCHEDULE, at: now }));
   } catch (error) {
     await upload.abort();
     logFailure("The nightly backup was not made", error);
     throw error;
   }
-  await deleteOld(bucket);
+  await deleteOld(bucket, barn);
+}
+
+async function readUnzipped(bucket: R2Bucket, name: string): Promise<AsyncIterable<Uint8Array>> {
+  const found = await bucket.get(name);
+  if (!found) throw cutOff();
+  // The browser's types lack it.
+  return found.body.pipeThrough(new DecompressionStream("gzip")) as unknown as AsyncIterable<Uint8Array>;
 }
 
 /** A file of R2 that is written in pieces. Memory holds one part. */
@@ -92,10 +100,12 @@ class Upload {
   }
 }
 
-async function deleteOld(bucket: R2Bucket): Promise<void> {
-  const { objects } = await bucket.list({ prefix: PREFIX });
-  const names = objects.map(({ key }) => key).filter((key) => NAME.test(key));
-  const old = names.sort().slice(0, -KEPT);
+async function deleteOld(bucket: R2Bucket, barn: string): Promise<void> {
+  const { objects } = await bucket.list({ prefix: `${barn}-2` });
+  const old = oldBackups(
+    objects.map(({ key }) => key),
+    barn,
+  );
   if (old.length > 0) await bucket.delete(old);
 }
 

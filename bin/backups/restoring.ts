@@ -23,7 +23,7 @@ import { faultOf } from "#db/faults.ts";
 import { searchTableOf } from "#db/list/search.ts";
 import { LONG_TABLES, recount } from "#db/long-tables.ts";
 import { makeMissingTexts, makeSortKeys } from "#db/write/missing-texts.ts";
-import { readBackupFile } from "./backup-reader.ts";
+import { readBackupFile } from "./read-backup-file.ts";
 
 type Restore = {
   file: string;

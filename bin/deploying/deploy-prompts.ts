@@ -5,7 +5,8 @@ import { explainFault, isRefusal } from "#bin/database/database-error.ts";
 import { checkDatabase } from "#bin/migrate.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { problemOfAddress } from "#db/address.ts";
-import { type CloudflareAccount, readConfig } from "./wrangler.ts";
+import { problemOfName, workerOf } from "./worker-config.ts";
+import type { CloudflareAccount } from "./wrangler.ts";
 
 /** A setting that `npm run deploy` asks for. */
 export type DeployPrompt = {
@@ -19,8 +20,14 @@ export type DeployPrompt = {
   isSecret?: true;
 };
 
-/** What a deployment of this worker needs, in the order in which it is asked. */
-export const questionsFor = (worker: string): readonly DeployPrompt[] => [
+/** What a deployment needs, in the order in which it is asked. */
+export const PROMPTS: readonly DeployPrompt[] = [
+  {
+    name: "WORKER_NAME",
+    hint: () =>
+      "The name of this deployment's worker at Cloudflare, such as hayloft-staging: hayloft is that of barn.env.",
+    problemOf: problemOfName,
+  },
   {
     name: "DATABASE_URL",
     hint: () => "The address of the Turso database: turso db show --url hayloft prints it.",
@@ -35,9 +42,9 @@ export const questionsFor = (worker: string): readonly DeployPrompt[] => [
   },
   {
     name: "APP_URL",
-    hint: () =>
-      `The address of the app: https://${worker}.YOUR-SUBDOMAIN.workers.dev, with the subdomain that the Cloudflare dashboard shows under Workers & Pages, or https://YOUR-DOMAIN if wrangler.toml has a route for it.`,
-    problemOf: (address) => problemOfAppAddress(address, worker, readConfig()),
+    hint: (env) =>
+      `The address of the app: https://${workerOf(env)}.YOUR-SUBDOMAIN.workers.dev, with the subdomain that the Cloudflare dashboard shows under Workers & Pages, or https://YOUR-DOMAIN, on a zone of yours at Cloudflare.`,
+    problemOf: (address, env) => problemOfAppAddress(address, workerOf(env)),
   },
   {
     name: "GOOGLE_CLIENT_ID",
@@ -95,16 +102,15 @@ async function problemOfDatabase(address: string): Promise<string | undefined> {
   return error instanceof UserFacingError && !isRefusal(error) ? error.message : undefined;
 }
 
-/** What is wrong with the address of the app, given the name of its worker and the text of wrangler.toml. */
-export function problemOfAppAddress(address: string, worker: string, config: string): string | undefined {
+/** What is wrong with the address of the app, given the name of its worker. */
+export function problemOfAppAddress(address: string, worker: string): string | undefined {
   if (!URL.canParse(address)) return "It must begin with https://.";
-  const { protocol, hostname, host, pathname, search, hash } = new URL(address);
+  const { protocol, hostname, host, port, pathname, search, hash } = new URL(address);
   if (isLoopback(new URL(address))) return undefined;
   if (protocol !== "https:") return "It must begin with https://.";
+  if (port) return `It must end after ${hostname}.`;
   if (`${pathname}${search}${hash}` !== "/") return `It must end after ${host}.`;
-  if (!hostname.endsWith(".workers.dev")) {
-    return config.includes(`"${host}`) ? undefined : `wrangler.toml has no route for ${host}.`;
-  }
+  if (!hostname.endsWith(".workers.dev")) return undefined;
   const isOfWorker = hostname.startsWith(`${worker}.`) && hostname.split(".").length === 4;
   return isOfWorker ? undefined : `It must be https://${worker}.YOUR-SUBDOMAIN.workers.dev.`;
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { parseEnv } from "node:util";
 import { MAIL_VARIABLES } from "#app/server/env.ts";
 import { explainFault } from "#bin/database/database-error.ts";
@@ -16,25 +17,30 @@ import { UserFacingError } from "#bin/process/user-facing-error.ts";
 import { connect } from "#db/connection.ts";
 import { faultOf } from "#db/faults.ts";
 import { listAdmins } from "#db/queries/barn/admins.ts";
-import { accountQuestion, type DeployPrompt, questionsFor } from "./deploy-prompts.ts";
-import { type CloudflareAccount, listSecrets, readAccounts, readConfig, signIn } from "./wrangler.ts";
+import { accountQuestion, type DeployPrompt, PROMPTS } from "./deploy-prompts.ts";
+import { workerOf } from "./worker-config.ts";
+import { type CloudflareAccount, listSecrets, readAccounts, signIn } from "./wrangler.ts";
 
-/** The file of the answers, unless ENV_FILE names another one. */
+/** The file of the answers, unless another one is named. */
 const DEFAULT_FILE = "barn.env";
+
+/** The settings that no other deployment may share. */
+const OWN_NAMES = ["WORKER_NAME", "BACKUP_BUCKET", "HSTS_SUBDOMAINS"];
 
 const withoutBrowser = (file: string | null) =>
   `On a machine without a browser, add CLOUDFLARE_API_TOKEN=… to ${file ?? "the settings"} (docs/operating.md, 'What you need').`;
 
 /**
- * Adds the settings of the file that ENV_FILE names, or of barn.env, and returns its name. The file need not be there yet. A shell
- * that names a database without a file has all settings itself: then this returns null, and nothing is read.
+ * Adds the settings of the named file, of the one that ENV_FILE names, or of barn.env, and returns its name. The file need not be there
+ * yet. A shell that names a database without a file has all settings itself: then this returns null, and nothing is read.
  */
-export function openSettings(env = process.env): string | null {
-  if (env.DATABASE_URL && !env.ENV_FILE) return null;
-  const file = env.ENV_FILE || DEFAULT_FILE;
+export function openSettings(named: string | undefined, env = process.env): string | null {
+  const chosen = named || env.ENV_FILE;
+  if (env.DATABASE_URL && !chosen) return null;
+  const file = chosen || DEFAULT_FILE;
   forgetNamedDatabase(env);
-  // The mail settings of the shell are for `npm start`.
-  for (const name of MAIL_VARIABLES) delete env[name];
+  // The mail settings of the shell are for `npm start`, and its names are those of another deployment.
+  for (const name of [...MAIL_VARIABLES, ...OWN_NAMES]) delete env[name];
   if (existsSync(file)) Object.assign(env, readSettings(file));
   return file;
 }
@@ -44,12 +50,7 @@ export function openSettings(env = process.env): string | null {
  * changes nothing else. Returns the names of the secrets that the worker has; null without a worker.
  * @throws UserFacingError if the settings are wrong, or something is missing and there is no terminal or no file
  */
-export async function completeSettings(
-  file: string | null,
-  worker: string,
-  env = process.env,
-): Promise<string[] | null> {
-  const questions = questionsFor(worker);
+export async function completeSettings(file: string | null, env = process.env): Promise<string[] | null> {
   const asks = file !== null && process.stdin.isTTY === true;
   const missing: string[] = [];
   const get = async (question: DeployPrompt) => {
@@ -60,15 +61,17 @@ export async function completeSettings(
     env[question.name] = answer;
   };
 
-  await checkKept(questions, env);
+  await checkKept(env);
   if (asks && !existsSync(file)) console.log(introductionTo(file));
   console.error("Asking Cloudflare who is signed in, and what the worker has…");
   const accounts = (await readAccounts()) ?? (asks ? await signInAtTerminal(file) : null);
   if (!accounts) missing.push(`A sign-in to Cloudflare: npx wrangler login. ${withoutBrowser(file)}`);
   else if (accounts.length > 0) await checkAnswers([accountQuestion(accounts)], env);
-  if (accounts && accounts.length > 1 && !hasAccount()) await get(accountQuestion(accounts));
-  const secrets = accounts && missing.length === 0 ? await listSecrets(worker) : null;
-  for (const question of questions) if (await isNeeded(question, secrets ?? [], env)) await get(question);
+  if (accounts && accounts.length > 1) await get(accountQuestion(accounts));
+  const [worker, ...others] = PROMPTS;
+  if (worker && file !== null && basename(file) !== DEFAULT_FILE) await get(worker);
+  const secrets = accounts && missing.length === 0 ? await listSecrets(workerOf(env)) : null;
+  for (const question of others) if (await isNeeded(question, secrets ?? [], env)) await get(question);
   if (missing.length > 0) throw new UserFacingError(listOf(missing, file));
   return secrets;
 }
@@ -88,10 +91,10 @@ export async function hasAdmin(database: DatabaseAddress): Promise<boolean> {
  * edited.
  * @throws UserFacingError that names the first wrong one
  */
-export async function checkKept(questions: readonly DeployPrompt[], env: NodeJS.ProcessEnv): Promise<void> {
+export async function checkKept(env: NodeJS.ProcessEnv): Promise<void> {
   const database = databaseOfEnvironment(env);
   if (database?.authToken) await checkDatabase(database);
-  await checkAnswers(questions, env);
+  await checkAnswers(PROMPTS, env);
   mailSettings(env);
 }
 
@@ -102,8 +105,6 @@ async function checkAnswers(questions: readonly DeployPrompt[], env: NodeJS.Proc
     if (problem) throw new UserFacingError(`${name} is wrong, and nothing was changed: ${problem}`);
   }
 }
-
-const hasAccount = () => /^account_id\b/m.test(readConfig());
 
 async function isNeeded({ name }: DeployPrompt, secrets: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   if (/^GOOGLE_/.test(name)) return !secrets.includes(name);
@@ -142,7 +143,7 @@ Ctrl-C stops at any time; the next npm run deploy goes on from there.
 function listOf(missing: string[], file: string | null): string {
   const advice = file
     ? `Add it to ${file}, or run npm run deploy at a terminal, which asks for it.`
-    : "Set it beside DATABASE_URL, or name a file of settings as ENV_FILE.";
+    : "Set it beside DATABASE_URL, or name a file of settings: npm run deploy -- barn.env";
   return ["Nothing was changed, because something is missing:", ...missing.map((each) => `- ${each}`), advice].join(
     "\n",
   );

@@ -35,9 +35,6 @@ export async function readAccounts(): Promise<CloudflareAccount[] | null> {
 /** Signs in to Cloudflare in the browser. Returns the exit code of wrangler, which says what went wrong. */
 export const signIn = () => runHere(WRANGLER, ["login"]);
 
-/** The text of wrangler.toml. */
-export const readConfig = () => readFileSync("wrangler.toml", "utf8");
-
 /** The names of the secrets that the worker on Cloudflare has; null before its first deployment. */
 export async function listSecrets(worker: string): Promise<string[] | null> {
   const { code, stdout, said } = await ask(["secret", "list", ...named(worker)]);
@@ -74,16 +71,21 @@ async function ask(args: string[]): Promise<{ code: number | null; stdout: strin
 
 const named = (worker: string) => ["--name", worker];
 
-/** The worker that the arguments of `wrangler deploy` name, or that of wrangler.toml. */
-export function workerOf(args: string[]): string {
-  const { name, ...others } = optionsOf(args);
-  for (const option of ["env", "config"] as const) {
-    if (others[option] === undefined) continue;
-    throw new UserFacingError(`npm run deploy does not take --${option}: name another worker with --name.`);
+/**
+ * The file of settings that the arguments name, if any, and the options of `wrangler deploy`.
+ * @throws UserFacingError if an option names a worker or a file of wrangler: the settings do
+ */
+export function argumentsOf(args: string[]): { file: string | undefined; options: string[] } {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, strict: false, allowPositionals: true });
+  const refused = REFUSED.find((name) => values[name] !== undefined);
+  if (refused) {
+    throw new UserFacingError(
+      `npm run deploy does not take --${refused}: WORKER_NAME in the settings names the worker.`,
+    );
   }
-  if (name === undefined) return readConfig().match(/^name = "(.+)"/m)?.[1] ?? "";
-  if (typeof name === "string" && /^[a-z0-9-]+$/.test(name)) return name;
-  throw new UserFacingError("Say the name of the worker after --name: lowercase letters, digits and hyphens.");
+  const [file, ...others] = positionals.filter((each) => each.endsWith(".env"));
+  if (others.length > 0) throw new UserFacingError("npm run deploy takes one file of settings at a time.");
+  return { file, options: args.filter((each) => each !== file) };
 }
 
 /**
@@ -92,16 +94,14 @@ export function workerOf(args: string[]): string {
  */
 export async function deployWorker(
   args: string[],
-  { worker, database }: Target,
+  { database, config }: Target & { config: string },
   secrets: Record<string, string>,
 ): Promise<number | Deployment | null> {
   rmSync(REPORT, { force: true });
   process.env.NODE_ENV = "production";
   process.env.WRANGLER_OUTPUT_FILE_PATH = REPORT;
   const hasSecrets = Object.keys(secrets).length > 0;
-  // wrangler would read two names as a list.
-  const others = optionsOf(args).name === undefined ? [...args, ...named(worker)] : args;
-  const all = ["deploy", ...others, `--var=${DATABASE_NAME}:${database}`];
+  const all = ["deploy", ...args, "--config", config, `--var=${DATABASE_NAME}:${database}`];
   const code = hasSecrets
     ? await runHere(WRANGLER, [...all, "--secrets-file", "/dev/stdin"], openUnnamed(JSON.stringify(secrets)))
     : await runHere(WRANGLER, all);
@@ -120,18 +120,11 @@ function readReport() {
 }
 
 /** Whether the arguments of `wrangler deploy` ask for a build that is not uploaded. */
-export const isDryRun = (args: string[]): boolean => optionsOf(args)["dry-run"] === true;
+export const isDryRun = (args: string[]): boolean => args.includes("--dry-run");
 
-function optionsOf(args: string[]) {
-  const text = { type: "string" } as const;
-  const options = {
-    "dry-run": { type: "boolean" },
-    name: text,
-    env: { ...text, short: "e" },
-    config: { ...text, short: "c" },
-  } as const;
-  return parseArgs({ args, options, strict: false }).values;
-}
+const TEXT = { type: "string" } as const;
+const REFUSED = ["name", "env", "config"] as const;
+const OPTIONS = { name: TEXT, env: { ...TEXT, short: "e" }, config: { ...TEXT, short: "c" } } as const;
 
 /**
  * The file descriptor of a file with this text and no name, so that nothing stays on the disk, however this process ends. wrangler

@@ -39,3 +39,18 @@ export function lateBackup({ finished, hasBucket }: BackupState, now: Date): num
   const age = now.getTime() - new Date(last.at).getTime();
   return age > LATE_DAYS * DAY_MS ? Math.floor(age / DAY_MS) : null;
 }
+
+/** How many of the newest backups a barn keeps, and how many months of which it keeps the first one. */
+const [KEPT_DAYS, KEPT_MONTHS] = [30, 24];
+
+/** The backups of a barn that are to be deleted, of all names of its bucket: neither among the newest, nor the first of a recent month. */
+export function oldBackups(names: readonly string[], barn: string): string[] {
+  const own = names.filter(
+    (name) => name.startsWith(`${barn}-`) && /^\d{4}-\d{2}-\d{2}\.backup\.gz$/.test(name.slice(barn.length + 1)),
+  );
+  const all = own.toSorted();
+  const monthOf = (name: string) => name.slice(0, `${barn}-2026-11`.length);
+  const firsts = all.filter((name, i) => i === 0 || monthOf(all[i - 1] ?? "") !== monthOf(name));
+  const kept = new Set([...all.slice(-KEPT_DAYS), ...firsts.slice(-KEPT_MONTHS)]);
+  return all.filter((name) => !kept.has(name));
+}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { writeBackupFile } from "#bin/backups/backup-file.ts";
-import { readBackupFile } from "#bin/backups/backup-reader.ts";
+import { readBackupFile } from "#bin/backups/read-backup-file.ts";
 import { restoreInto } from "#bin/backups/restoring.ts";
 import { MIGRATIONS_TABLE, migrateDatabase } from "#bin/migrate.ts";
 import { seedBarn } from "#db/seed/seed.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { writeBackupFile } from "#bin/backups/backup-file.ts";
-import { readBackupFile } from "#bin/backups/backup-reader.ts";
+import { readBackupFile } from "#bin/backups/read-backup-file.ts";
 import { startSqld } from "#bin/database/sqld.ts";
 import { upgradeDatabase } from "#bin/database/upgrade.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase } from "#bin/migrate.ts";

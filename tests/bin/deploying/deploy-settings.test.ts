@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { accountQuestion, problemOfAppAddress, questionsFor } from "#bin/deploying/deploy-prompts.ts";
+import { accountQuestion, PROMPTS, problemOfAppAddress } from "#bin/deploying/deploy-prompts.ts";
 import { checkKept, keepSetting, openSettings } from "#bin/deploying/deploy-settings.ts";
-import { workerOf } from "#bin/deploying/wrangler.ts";
+import { configOf, type WorkerSettings } from "#bin/deploying/worker-config.ts";
+import { argumentsOf } from "#bin/deploying/wrangler.ts";
 import { mailSettings } from "#bin/process/environment.ts";
 import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
@@ -21,14 +22,15 @@ function newFile(text?: string): string {
   return file;
 }
 
-test("the settings are those of ENV_FILE, those of a shell that names a database, or those of barn.env", () => {
+test("the settings are those of the named file or of ENV_FILE, those of a shell that names a database, or those of barn.env", () => {
   const file = newFile("DATABASE_URL=libsql://kept.example\nGOOGLE_CLIENT_ID=kept\n");
   const exported = { DATABASE_URL: "libsql://shell.example", DATABASE_AUTH_TOKEN: "of the shell" };
-  expect(openSettings({ ...exported })).toBe(null);
-  expect(openSettings({ ENV_FILE: newFile() })).toMatch(/barn\.env$/);
-  expect(openSettings({})).toBe("barn.env");
-  const env: NodeJS.ProcessEnv = { ...exported, ENV_FILE: file };
-  openSettings(env);
+  expect(openSettings(undefined, { ...exported })).toBe(null);
+  expect(openSettings(undefined, { ENV_FILE: newFile() })).toMatch(/barn\.env$/);
+  expect(openSettings("staging.env", { ...exported, ENV_FILE: file })).toBe("staging.env");
+  expect(openSettings(undefined, {})).toBe("barn.env");
+  const env: NodeJS.ProcessEnv = { ...exported, ENV_FILE: file, WORKER_NAME: "other", BACKUP_BUCKET: "others" };
+  openSettings(undefined, env);
   // The token of another database is forgotten, and asked for.
   expect(env).toEqual({ ENV_FILE: file, DATABASE_URL: "libsql://kept.example", GOOGLE_CLIENT_ID: "kept" });
 });
@@ -38,10 +40,10 @@ const MAIL = { MAIL_URL: "https://api.mail.example/emails", MAIL_KEY: "the-key",
 test("the mail provider of npm run deploy is that of the file, and not that of the shell", () => {
   const file = newFile("DATABASE_URL=libsql://kept.example\n");
   const env: NodeJS.ProcessEnv = { ...MAIL, ENV_FILE: file };
-  openSettings(env);
+  openSettings(undefined, env);
   expect(mailSettings(env)).toEqual({});
   for (const [name, value] of Object.entries(MAIL)) keepSetting(file, name, value);
-  openSettings(env);
+  openSettings(undefined, env);
   expect(mailSettings(env)).toEqual(MAIL);
 });
 
@@ -83,9 +85,7 @@ async function startOther(): Promise<string> {
 
 /** What `npm run deploy` says of an answer; undefined if it takes it. */
 const problemOf = (name: string, answer: string, env: NodeJS.ProcessEnv = {}) =>
-  questionsFor("hayloft")
-    .find((question) => question.name === name)
-    ?.problemOf(answer, env);
+  PROMPTS.find((question) => question.name === name)?.problemOf(answer, env);
 
 const ANSWERS: [name: string, answer: string, problem: string | undefined][] = [
   ["DATABASE_URL", "barn.turso.io", "The address must begin with libsql:// or https://."],
@@ -117,7 +117,7 @@ const WRONG = ANSWERS.filter(([name, , problem]) => problem && name !== "DATABAS
 test.each([...WRONG, ["DATABASE_URL", "http://barn.turso.io", "The address must begin with libsql:// or https://."]])(
   "%s: a kept %j is refused as one that is typed",
   async (name, answer, problem) => {
-    await expect(checkKept(questionsFor("hayloft"), { [name]: answer })).rejects.toThrow(
+    await expect(checkKept({ [name]: answer })).rejects.toThrow(
       `${name} is wrong, and nothing was changed: ${problem}`,
     );
   },
@@ -125,33 +125,90 @@ test.each([...WRONG, ["DATABASE_URL", "http://barn.turso.io", "The address must 
 
 test("kept settings of a Google client whose ID and secret are swapped are refused", async () => {
   const swapped = { GOOGLE_CLIENT_ID: "GOCSPX-a", GOOGLE_CLIENT_SECRET: "123-a.apps.googleusercontent.com" };
-  await expect(checkKept(questionsFor("hayloft"), swapped)).rejects.toThrow("GOOGLE_CLIENT_ID is wrong");
+  await expect(checkKept(swapped)).rejects.toThrow("GOOGLE_CLIENT_ID is wrong");
 });
 
 test("with another worker, the address of the app is that of this worker", async () => {
   const [production, staging] = ["https://hayloft.barn.workers.dev", "https://staging.barn.workers.dev"];
-  await checkKept(questionsFor("staging"), { APP_URL: staging });
-  await expect(checkKept(questionsFor("staging"), { APP_URL: production })).rejects.toThrow(
+  await checkKept({ WORKER_NAME: "staging", APP_URL: staging });
+  await expect(checkKept({ WORKER_NAME: "staging", APP_URL: production })).rejects.toThrow(
     "It must be https://staging.YOUR-SUBDOMAIN.workers.dev.",
   );
 });
 
-const WORKERS: [args: string[], worker: string][] = [
-  [[], "hayloft"],
-  [["--name", "staging"], "staging"],
-  [["--keep-vars", "--name=staging", "--dry-run"], "staging"],
-];
-
-test.each(WORKERS)("npm run deploy -- %j deploys the worker %s", (args, worker) => {
-  expect(workerOf(args)).toBe(worker);
+test.each([
+  [[], undefined, []],
+  [["staging.env"], "staging.env", []],
+  [["--keep-vars", "barns/a.env", "--dry-run"], "barns/a.env", ["--keep-vars", "--dry-run"]],
+])("npm run deploy -- %j takes the settings of %j, and gives wrangler %j", (args, file, options) => {
+  expect(argumentsOf(args)).toEqual({ file, options });
 });
 
-test.each([["--env", "staging"], ["-e", "staging"], ["--env=staging"], ["--config", "other.toml"], ["--name"]])(
-  "npm run deploy -- %s stops: another file or section could name another worker",
-  (...args) => {
-    expect(() => workerOf(args)).toThrow(/name another worker with --name|name of the worker after --name/);
-  },
-);
+test.each([
+  ["--env", "staging"],
+  ["-e", "staging"],
+  ["--env=staging"],
+  ["--config", "other.toml"],
+  ["--name", "staging"],
+  ["--name"],
+  ["a.env", "b.env"],
+])("npm run deploy -- %s %s stops: only the settings name a worker", (...args) => {
+  expect(() => argumentsOf(args)).toThrow(/WORKER_NAME in the settings|one file of settings/);
+});
+
+const TRACKED = readFileSync("wrangler.toml", "utf8");
+/** The lines of a deployment's file that wrangler.toml has not, and those that it lacks. */
+function ownLines(settings: WorkerSettings, tracked = TRACKED) {
+  const [before, after] = [tracked, configOf(tracked, settings)].map((text) => text.split("\n"));
+  return {
+    added: after?.filter((line) => !before?.includes(line)),
+    gone: before?.filter((line) => !after?.includes(line)),
+  };
+}
+
+const STAGING = {
+  added: [
+    'name = "hayloft-staging"',
+    'WORKER_NAME = "hayloft-staging"',
+    expect.stringMatching(/^namespace_id = "\d{8}1"$/),
+    expect.stringMatching(/^namespace_id = "\d{8}2"$/),
+  ],
+  gone: ['name = "hayloft"', 'WORKER_NAME = "hayloft"', 'namespace_id = "1001"', 'namespace_id = "1002"'],
+};
+
+test("wrangler's file of a deployment has its worker, domain, bucket and counters, and is wrangler.toml otherwise", () => {
+  expect(configOf(TRACKED, {})).toBe(TRACKED);
+  expect(configOf(TRACKED, { APP_URL: "https://hayloft.barn.workers.dev" })).toBe(TRACKED);
+  expect(
+    ownLines({ APP_URL: "https://barn.example.com/", BACKUP_BUCKET: "barn-backups", HSTS_SUBDOMAINS: "1" }),
+  ).toEqual({
+    added: [
+      'routes = [{ pattern = "barn.example.com", custom_domain = true }]',
+      "workers_dev = false",
+      'HSTS_SUBDOMAINS = "1"',
+      ...["[[r2_buckets]]", 'binding = "BACKUP_BUCKET"', 'bucket_name = "barn-backups"'],
+    ],
+    gone: ["workers_dev = true"],
+  });
+  const staging = { WORKER_NAME: "hayloft-staging", APP_URL: "https://hayloft-staging.barn.workers.dev" };
+  expect(ownLines(staging)).toEqual(STAGING);
+  const counters = (name: string) => configOf(TRACKED, { WORKER_NAME: name }).match(/namespace_id = "\d+"/g) ?? [];
+  expect(new Set(["hayloft", "hayloft-staging", "hayloft-2"].flatMap(counters)).size).toBe(6);
+});
+
+test.each([
+  [{ WORKER_NAME: "Staging" }, TRACKED, "WORKER_NAME is wrong, and nothing was changed: It has up to 54 lowercase"],
+  [{ WORKER_NAME: "a-" }, TRACKED, "WORKER_NAME is wrong"],
+  [{ BACKUP_BUCKET: 'a"\nname = "b' }, TRACKED, "BACKUP_BUCKET is wrong"],
+  [{ HSTS_SUBDOMAINS: "yes" }, TRACKED, "HSTS_SUBDOMAINS is wrong, and nothing was changed: It is 1, or not there."],
+  [
+    {},
+    TRACKED.replace("workers_dev = true", "workers_dev = false"),
+    "wrangler.toml was edited: it lacks the line workers_dev = true.",
+  ],
+])("settings %j are refused by a sentence", (settings, tracked, sentence) => {
+  expect(() => configOf(tracked, settings)).toThrow(sentence);
+});
 
 const ADDRESSES: [address: string, problem: string | undefined][] = [
   ["hayloft.barn.workers.dev", "It must begin with https://."],
@@ -160,14 +217,13 @@ const ADDRESSES: [address: string, problem: string | undefined][] = [
   ["https://barn.workers.dev", "It must be https://hayloft.YOUR-SUBDOMAIN.workers.dev."],
   ["https://other.barn.workers.dev", "It must be https://hayloft.YOUR-SUBDOMAIN.workers.dev."],
   ["https://hayloft.barn.workers.dev/", undefined],
-  ["https://barn.example.com", "wrangler.toml has no route for barn.example.com."],
+  ["https://app.example.com:8443", "It must end after app.example.com."],
   ["https://app.example.com", undefined],
   ["http://127.0.0.1:8787", undefined],
 ];
 
 test.each(ADDRESSES)("APP_URL: of %j it says %j", (address, problem) => {
-  const config = 'routes = [{ pattern = "app.example.com", custom_domain = true }]\n';
-  expect(problemOfAppAddress(address, "hayloft", config)).toBe(problem);
+  expect(problemOfAppAddress(address, "hayloft")).toBe(problem);
 });
 
 test("the answers for the database are tried: a server that is none, a token of another database, and one that may only read", async () => {

@@ -197,32 +197,44 @@ test.skipIf(process.platform !== "linux")(
   180_000,
 );
 
-test("with --name, another worker is asked for its secrets and its database, and is deployed", async () => {
+test("a second deployment from a file of its own has a worker, a bucket and rate limits of its own, and asks for its database", async () => {
   const { cloudflare, staging, env } = await startDeployed();
-  const command = runCommand(["deploy", "--name", "staging"], {
-    ...newHome().env,
-    ...cloudflare.env,
-    ...env,
-    ENV_FILE: "",
+  const { folder, env: home } = newHome();
+  const file = join(folder, "staging.env");
+  onTestFinished(() => rmSync("staging.wrangler.toml", { force: true }));
+  const deployFile = async (settings: Record<string, string>) => {
+    writeFileSync(
+      file,
+      Object.entries(settings)
+        .map((each) => `${each.join("=")}\n`)
+        .join(""),
+    );
+    // The file wins over a shell with the settings of another deployment.
+    const shell = { ...home, ...cloudflare.env, WORKER_NAME: "hayloft", BACKUP_BUCKET: "barn", ENV_FILE: "" };
+    const command = runCommand(["deploy", file], { ...shell, ...SIGNED_IN });
+    return { code: await ended(command), said: command.said() };
+  };
+  const nameless = await deployFile(env);
+  expect([nameless.code, nameless.said.match(/^- \w+/m)?.[0]]).toEqual([1, "- WORKER_NAME"]);
+  const settings = { ...env, WORKER_NAME: "staging", BACKUP_BUCKET: "backups" };
+  expect(await deployFile(settings)).toEqual({
+    code: 1,
+    said: expect.stringContaining(`Deploying worker staging, database ${staging.name}.`),
   });
-  expect([await ended(command), command.said()]).toEqual([
-    1,
-    expect.stringContaining(`Deploying worker staging, database ${staging.name}.`),
-  ]);
   expect(cloudflare.paths.filter((path) => path.includes("/scripts/"))).toEqual([
     expect.stringMatching(/\/scripts\/staging\/secrets$/),
     expect.stringMatching(/\/scripts\/staging\/deployments$/),
     expect.stringMatching(/\/scripts\/staging\/versions\/[\w-]+$/),
   ]);
   cloudflare.variables.DATABASE_NAME = staging.name;
-  const again = runCommand(["deploy", "--name", "staging"], {
-    ...newHome().env,
-    ...cloudflare.env,
-    ...env,
-    ENV_FILE: "",
-  });
-  expect([await ended(again), again.said()]).toEqual([0, expect.stringContaining("and healthy")]);
+  const { code, said } = await deployFile(settings);
+  expect([code, said]).toEqual([0, expect.stringContaining('\n  WORKER_NAME = "staging"\n')]);
+  expect(said).toContain("and healthy");
   expect(cloudflare.paths.filter((path) => path.includes("hayloft"))).toEqual([]);
+  expect(cloudflare.variables.WORKER_NAME).toBe("staging");
+  const { BACKUP_BUCKET, ...limits } = cloudflare.bound;
+  expect([BACKUP_BUCKET, Object.keys(limits)]).toEqual(["backups", ["RATE_LIMIT_60", "RATE_LIMIT_600"]]);
+  expect(Object.values(limits)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^100[12]$/)]));
 }, 120_000);
 
 test("without a terminal, npm run deploy lists all that is missing, and changes nothing", async () => {

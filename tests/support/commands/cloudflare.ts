@@ -20,6 +20,8 @@ const RESULTS: [path: RegExp, result: (cloudflare: Cloudflare) => unknown][] = [
   [/\/scripts\/[\w-]+$/, () => ({ deployment_id: VERSION_ID.replaceAll("-", "") })],
   [/\/deployments$/, () => ({ deployments: [{ versions: [{ version_id: VERSION_ID, percentage: 100 }] }] })],
   [/\/versions\/[\w-]+$/, ({ variables }) => ({ id: VERSION_ID, resources: { bindings: bindingsOf(variables) } })],
+  [/\/r2\/buckets\/[\w-]+$/, () => ({ name: "backups" })],
+  [/\/scripts\/[\w-]+\/settings$/, ({ variables }) => ({ bindings: bindingsOf(variables) })],
   [/\/workers\/subdomain$/, () => ({ subdomain: "barn" })],
   [/\/scripts\/[\w-]+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
 ];
@@ -38,6 +40,8 @@ export async function startCloudflare({ secrets }: { secrets: string[] | null })
     secrets: secrets && (Object.fromEntries(secrets.map((name) => [name, ""])) as Record<string, string>),
     /** The worker's variables that are no secrets. */
     variables: {} as Record<string, string>,
+    /** What the last uploaded worker is bound to at Cloudflare: its bucket, and the numbers of its rate limits. */
+    bound: {} as Record<string, string>,
     paths: [] as string[],
     /** The requests so far, such as 'GET /user'; `onUpload` adds its result before a worker is uploaded. */
     steps: [] as string[],
@@ -76,6 +80,10 @@ async function answer(cloudflare: Cloudflare, request: IncomingMessage, response
   if (isUpload) {
     cloudflare.secrets = { ...cloudflare.secrets, ...bindingsIn(body, "secret_text") };
     cloudflare.variables = bindingsIn(body, "plain_text");
+    cloudflare.bound = {
+      ...bindingsIn(body, "r2_bucket", "bucket_name"),
+      ...bindingsIn(body, "ratelimit", "namespace_id"),
+    };
   }
   const send = (status: number, content: unknown, headers = {}) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(content));
@@ -103,9 +111,9 @@ function callbackOf({ searchParams }: URL): string {
 const bindingsOf = (variables: Record<string, string>) =>
   Object.entries(variables).map(([name, text]) => ({ type: "plain_text", name, text }));
 
-/** The secrets or the variables of an upload, which the metadata of the form hold. */
-function bindingsIn(form: string, kind: "secret_text" | "plain_text"): Record<string, string> {
+/** A text of the bindings of one kind in an upload, which the metadata of the form hold: of secrets and variables, their value. */
+function bindingsIn(form: string, kind: string, text = "text"): Record<string, string> {
   const [, metadata = "{}"] = form.match(/name="metadata"[^{]*(\{.*\})\r\n/) ?? [];
-  const { bindings = [] } = JSON.parse(metadata) as { bindings?: { type: string; name: string; text: string }[] };
-  return Object.fromEntries(bindings.filter(({ type }) => type === kind).map(({ name, text }) => [name, text]));
+  const { bindings = [] } = JSON.parse(metadata) as { bindings?: Record<string, string>[] };
+  return Object.fromEntries(bindings.filter(({ type }) => type === kind).map((each) => [each.name, each[text] ?? ""]));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type BackupPlace, describeLastBackup, lateBackup } from "#app/domain/overview/backups.ts";
+import { plusDays } from "#app/domain/basics/calendar.ts";
+import { type BackupPlace, describeLastBackup, lateBackup, oldBackups } from "#app/domain/overview/backups.ts";
 
 const NOW = new Date("2026-11-23T13:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -35,4 +36,31 @@ test("the last backup is named with its time in New York and its place", () => {
   expect(describeLastBackup({ finished: [backup("folder", 1), backup("bucket", 30)] })).toBe(
     "Last backup 11/23/2026, 7:00 AM, on this machine",
   );
+});
+
+/** The names of a barn's backups of some days from a first one on. */
+const backupsOf = (barn: string, first: string, days: number) =>
+  Array.from({ length: days }, (_, i) => `${barn}-${plusDays(first, i)}.backup.gz`);
+
+test("the newest 30 backups of a barn stay, and the first one of each of the newest 24 months; those of other barns are not its own", () => {
+  const others = [...backupsOf("hayloft-staging", "2020-01-01", 50), ...backupsOf("hay", "2020-01-01", 50)];
+  const names = (days: number) => [...backupsOf("hayloft", "2023-03-10", days), ...others, "hayloft-notes.txt"];
+  expect(oldBackups([], "hayloft")).toEqual([]);
+  expect(oldBackups(names(30), "hayloft")).toEqual([]);
+  expect(oldBackups(names(32), "hayloft")).toEqual(["hayloft-2023-03-11.backup.gz"]);
+  const all = backupsOf("hayloft", "2023-03-10", 1_000);
+  const old = new Set(oldBackups([...all.toReversed(), ...others, "hayloft-2.txt"], "hayloft"));
+  // From 03/10/2023 to 12/03/2025: that of December 1 is one of the newest 30, too.
+  const kept = all.filter((name) => !old.has(name));
+  expect(kept.slice(0, 3)).toEqual(["2024-01-01", "2024-02-01", "2024-03-01"].map((day) => `hayloft-${day}.backup.gz`));
+  expect([kept.length, kept.at(-30), kept.at(-31)]).toEqual([
+    53,
+    "hayloft-2025-11-04.backup.gz",
+    "hayloft-2025-11-01.backup.gz",
+  ]);
+  expect([...old].filter((name) => others.includes(name))).toEqual([]);
+  // A barn that was backed up by hand for a week, and then not for months, keeps its first of each month.
+  expect(oldBackups(backupsOf("b", "2026-01-30", 3).concat(backupsOf("b", "2026-03-01", 31)), "b")).toEqual([
+    "b-2026-01-31.backup.gz",
+  ]);
 });
