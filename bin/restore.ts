@@ -1,3 +1,4 @@
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import type { BackupHeader } from "#db/backup/format.ts";
 import { FIRST_VERSION } from "#db/backup/tables.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
@@ -13,17 +14,18 @@ export const usesNamedDatabase = true;
 
 /**
  * `npm run restore -- FILE`: fills an empty database with a backup, and checks it. The file is read to its end before anything is
- * changed. A restore that was interrupted leaves a database that no app uses; the same command begins it again.
+ * changed. A restore that was interrupted leaves a database that no app uses; the same command begins it again. Links to statements
+ * end, because one may have been ended after the backup, unless `--keep-links` says that none was.
  */
 export async function command(args: string[]): Promise<void> {
-  const file = readFileName(args);
+  const { file, keepsLinks } = readOptions(args);
   const start = performance.now();
   const { header, end } = await readBackupFile(file, { header: (found) => checkVersion(file, found) });
   await withDatabaseAsItIs(async (database) => {
     if (database.isLocal && database.app) {
       throw new UserFacingError(`Hayloft is running on ${dataDirectory()}: stop it, or name another DATA_DIR.`);
     }
-    await restoreInto(database, { file, header, end });
+    const ended = await restoreInto(database, { file, header, end, keepsLinks });
     await tellApp(database);
     const rows = end.reduce((sum, each) => sum + each.rows, 0).toLocaleString("en-US");
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
@@ -33,6 +35,12 @@ export async function command(args: string[]): Promise<void> {
     console.log(
       "Checked: numbers of rows, hashes of all tables, references, search indexes. Everybody has to sign in again.",
     );
+    if (ended > 0) {
+      const links = pluralize(ended, "link");
+      console.log(
+        `Turned off ${links} to statements, since some may have been turned off after the backup: share them again.`,
+      );
+    }
   });
 }
 
@@ -48,9 +56,11 @@ function checkVersion(file: string, { version }: BackupHeader): void {
   );
 }
 
-function readFileName(args: string[]): string {
-  const usage = "Name the file of the backup, as in: npm run restore -- barn.backup.gz";
-  const [file, ...others] = readArguments({ args, allowPositionals: true }, usage).positionals;
+function readOptions(args: string[]): { file: string; keepsLinks: boolean } {
+  const usage = "Name the file of the backup, as in: npm run restore -- barn.backup.gz [--keep-links]";
+  const options = { "keep-links": { type: "boolean", default: false } } as const;
+  const { positionals, values } = readArguments({ args, options, allowPositionals: true }, usage);
+  const [file, ...others] = positionals;
   if (!file || others.length > 0) throw new UserFacingError(usage);
-  return file;
+  return { file, keepsLinks: values["keep-links"] === true };
 }

@@ -1,5 +1,6 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/http";
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import type { NamedDatabase } from "#bin/database/named-database.ts";
 import { MIGRATIONS, MIGRATIONS_TABLE, migrateDatabase, statementsOf } from "#bin/migrate.ts";
@@ -29,6 +30,8 @@ type Restore = {
   file: string;
   header: BackupHeader;
   end: TableSum[];
+  /** Whether links to statements go on: one may have been ended after the backup. */
+  keepsLinks: boolean;
 };
 
 /** What sqlite_schema says of a table, index, trigger or view. */
@@ -38,11 +41,14 @@ type Part = { type: string; name: string; table: string; sql: string };
  * Fills an empty database with a backup that was read to its end before. From the first change to the last, a row of
  * `__drizzle_migrations` says that the restore is not finished, and the table `activity` is set aside: the app answers
  * 503, and commands refuse the database. The last change, which is one transaction, undoes both; then the newer
- * migrations are applied.
+ * migrations are applied. Returns how many links to statements it has ended.
  * @throws UserFacingError if the database is not empty, or the result is not what the backup says, or as
  * `migrateDatabase`
  */
-export async function restoreInto(database: NamedDatabase, { file, header, end }: Restore): Promise<void> {
+export async function restoreInto(
+  database: NamedDatabase,
+  { file, header, end, keepsLinks }: Restore,
+): Promise<number> {
   const client = createClient({ url: database.url, authToken: database.authToken });
   try {
     await begin(client, database, header.version);
@@ -70,11 +76,15 @@ export async function restoreInto(database: NamedDatabase, { file, header, end }
     );
     await checkReferences(client, database);
     // The end of the restore. One transaction, after which the database is a barn of the version of the backup.
+    const hasLinks = header.tables.some(({ name }) => name === "statement_links");
+    const links = hasLinks && !keepsLinks ? await endLinks(client) : { ended: 0, statements: [] };
     await client.migrate([
+      ...links.statements,
       `alter table ${ACTIVITY_ASIDE} rename to activity`,
       `delete from __drizzle_migrations where hash = '${UNFINISHED}'`,
     ]);
     await migrateDatabase(database);
+    return links.ended;
   } catch (error) {
     // A file with the right hashes may still have rows that the tables refuse.
     if (!(error instanceof LibsqlError) || faultOf(error, "write")) throw error;
@@ -103,6 +113,15 @@ async function begin(client: Client, { name }: NamedDatabase, version: number): 
     `insert into __drizzle_migrations (hash, created_at) values ('${UNFINISHED}', ${Number.MAX_SAFE_INTEGER})`,
     `alter table activity rename to ${ACTIVITY_ASIDE}`,
   ]);
+}
+
+/** How many links to statements can be opened, and the statements that end them. */
+async function endLinks(client: Client) {
+  const now = new Date();
+  const isOpen = `stopped_at is null and ends_on >= '${todayInNewYork(now)}'`;
+  const { rows } = await client.execute(`select count(*) from statement_links where ${isOpen}`);
+  const set = `stopped_at = '${now.toISOString()}', stopped_by = 'restore', frozen = iif(frozen is null, null, '')`;
+  return { ended: Number(rows[0]?.[0]), statements: [`update statement_links set ${set} where ${isOpen}`] };
 }
 
 async function readParts(client: Client): Promise<Part[]> {

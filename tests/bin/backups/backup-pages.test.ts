@@ -26,11 +26,11 @@ async function openBarn(): Promise<HostedDatabase> {
   return database;
 }
 
-async function restore(file: string): Promise<HostedDatabase> {
+async function restore(file: string, keepsLinks = true): Promise<HostedDatabase & { ended: number }> {
   const database = await startHostedDatabase();
   const named = { ...database, isLocal: false, app: undefined };
-  await restoreInto(named, { file, ...(await readBackupFile(file)) });
-  return database;
+  const ended = await restoreInto(named, { file, keepsLinks, ...(await readBackupFile(file)) });
+  return { ...database, ended };
 }
 
 type Column = { name: string; type: string; pk: number };
@@ -116,6 +116,25 @@ test("a barn with many frozen statements, and a question about the last of them,
   const links = "select id, length(frozen) as length from statement_links order by rowid";
   expect(await restored.rows(links)).toEqual(await barn.rows(links));
   expect(await restored.rows("select link_id from statement_questions")).toEqual([{ link_id: "link 60" }]);
+  expect(restored.ended).toBe(0);
+}, 60_000);
+
+test("a restore turns off every link to a statement that could be opened, because it may have been turned off since", async () => {
+  const [barn, file] = [await openBarn(), newFile()];
+  await seedBarn({ ...barn, today: "2026-11-23" });
+  await barn.rows(`insert into statement_links (id, token_hash, customer_id, first, last, ends_on, frozen, digest, actor, created_at, stopped_at, stopped_by)
+    select id, printf('%064d', n), (select id from customers limit 1), '2026-10-01', '2026-10-31', last, frozen, printf('%064d', n), 'a@b.example', '2026', stopped, stopped
+    from (select column1 as id, column2 as n, column3 as last, column4 as frozen, column5 as stopped from (values
+      ('live', 1, '2100-01-01', null, null), ('frozen', 2, '2100-01-01', '[]', null), ('expired', 3, '2026-11-01', '[]', null), ('stopped', 4, '2100-01-01', '', '2026')))`);
+  await writeBackupFile(barn, file, new Date());
+  const restored = await restore(file, false);
+  expect(restored.ended).toBe(2);
+  expect(await restored.rows("select id, stopped_by, frozen from statement_links order by token_hash")).toEqual([
+    { id: "live", stopped_by: "restore", frozen: null },
+    { id: "frozen", stopped_by: "restore", frozen: "" },
+    { id: "expired", stopped_by: null, frozen: "[]" },
+    { id: "stopped", stopped_by: "2026", frozen: "" },
+  ]);
 }, 60_000);
 
 test("a backup whose pages lack rows of a table is refused by name, and leaves no file", async () => {
