@@ -42,8 +42,11 @@ const VIEW_FILTERS: readonly string[] = ["state", "invoice", "export", "billed",
 /** The maximum number of rows on a page of a long list. */
 export const PAGE_SIZE = 100;
 
-/** The maximum number of rows on a page of a short list, and of the selected rows of a command. */
+/** The most rows that a short list has without pages, and the most selected rows of a command. */
 export const SHORT_PAGE_SIZE = 250;
+
+/** The maximum number of rows on a page of a short list that has `count` rows in its view. */
+export const pageSizeOf = (count: number): number => (count > SHORT_PAGE_SIZE ? PAGE_SIZE : SHORT_PAGE_SIZE);
 
 const MAX_QUERY = 100;
 

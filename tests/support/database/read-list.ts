@@ -1,7 +1,7 @@
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoundField } from "#app/domain/fields/field.ts";
-import { type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
+import { type PagePlace, pageSizeOf } from "#app/domain/fields/list-state.ts";
 import { isLong } from "#app/records/lists/list-route.ts";
 import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import type { Database } from "#db/connection.ts";
@@ -28,10 +28,11 @@ export async function readSource<Row extends { seq: number }>(
   }
   const [rows] = await database.connect().read(shortList(source, filter));
   const found = searchShortList(fields, rows?.rows ?? [], { q, sort, descending, filters: {} });
-  const pages = Math.max(1, Math.ceil(found.length / SHORT_PAGE_SIZE));
+  const size = pageSizeOf(rows?.rows.length ?? 0);
+  const pages = Math.max(1, Math.ceil(found.length / size));
   const page = place.kind === "last" ? pages : place.kind === "page" ? place.number : 1;
   return {
-    rows: found.slice((page - 1) * SHORT_PAGE_SIZE, page * SHORT_PAGE_SIZE),
+    rows: found.slice((page - 1) * size, page * size),
     ...{ total: found.length, isTotalExact: true, summary: null, hasRows: rows?.hasRows ?? false },
     ...{ hasBefore: page > 1, hasAfter: page < pages },
   };

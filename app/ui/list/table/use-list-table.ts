@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useTable } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import type { ColumnChoice } from "#app/domain/fields/column-choice.ts";
-import { type ListState, readQuery, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
+import { type ListState, pageSizeOf, readQuery } from "#app/domain/fields/list-state.ts";
 import type { RowEdits } from "#app/table/table-options.ts";
 import {
   columnsShown,
@@ -55,7 +55,7 @@ export function useListTable<Row extends ListRow>(list: TableOf<Row>) {
     () => ({
       ...searchAndOrder(columns, { rows: data.rows, isLong: isPage(data) }, { q, sort, descending, filters }),
       ...columnsShown(columns, columnChoice),
-      pagination: { pageIndex, pageSize: SHORT_PAGE_SIZE },
+      pagination: { pageIndex, pageSize: pageSizeOf(data.rows.length) },
     }),
     [q, sort, descending, filterKey, columns, data, columnChoice, pageIndex],
   );

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { type ListState, listHref, PAGE_SIZE, type PagePlace, SHORT_PAGE_SIZE } from "#app/domain/fields/list-state.ts";
+import { type ListState, listHref, PAGE_SIZE, type PagePlace, pageSizeOf } from "#app/domain/fields/list-state.ts";
 import type { ListTable } from "#app/table/table-options.ts";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { isPage } from "#app/ui/list/table/use-list-table.ts";
@@ -41,12 +41,17 @@ function placesOf<Row extends ListRow>(table: ListTable<Row>, data: ListData<Row
 }
 
 /** The number of the page's first row; null if it is not known. */
-function startOf(place: PagePlace, count: number, { total, isTotalExact }: Counted, hasBefore: boolean): number | null {
+function startOf<Row extends ListRow>(
+  place: PagePlace,
+  count: number,
+  { total, isTotalExact }: Counted,
+  data: ListData<Row>,
+): number | null {
   if (count === 0) return null;
   if (place.kind === "first") return 1;
-  if (place.kind === "page") return (place.number - 1) * SHORT_PAGE_SIZE + 1;
+  if (place.kind === "page") return (place.number - 1) * pageSizeOf(data.rows.length) + 1;
   if (place.kind === "last") return isTotalExact ? total - count + 1 : null;
-  if (!hasBefore) return 1;
+  if (!isPage(data) || !data.hasBefore) return 1;
   const { row = null } = place;
   return row !== null && isTotalExact && row + count - 1 > total ? null : row;
 }
@@ -62,7 +67,7 @@ type PagerProps<Row extends ListRow> = {
 /** Links to the other pages. */
 export function Pager<Row extends ListRow>({ path, state, defaultSort, table, data, ...counted }: PagerProps<Row>) {
   const count = table.getRowModel().rows.length;
-  const start = startOf(state.place, count, counted, !("hasBefore" in data) || data.hasBefore);
+  const start = startOf(state.place, count, counted, data);
   const { first, previous, next, last } = placesOf(table, data, start);
   if (!first && !last) return null;
   const link = (label: string, place: PagePlace | undefined, icon: string, className = "") => {
