@@ -490,6 +490,8 @@ export const exportLines = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.exportId, t.position] }),
     uniqueIndex("export_lines_once_a_bill").on(t.billItemId).where(sql`${t.isVoided} = 0`),
+    // With the lines of voided exports: SQLite looks for them when the undo of an import removes a bill.
+    index("export_lines_of_bill").on(t.billItemId),
     isFlag("export_lines_voided", t.isVoided),
     isDate("export_lines_invoice_date", t.invoiceDate),
     isDate("export_lines_service_date", t.serviceDate),
