@@ -31,9 +31,6 @@ export const isOffered = (table: SQLiteTable, id: string | null, column: SQLiteC
   sql`${id} is null or ${hasRecord(table, id)}
     or exists (select 1 from ${column.table} where id = ${ownId} and ${column} = ${id})`;
 
-/** Statements before and after all others of a change that adds or removes very many rows: they drop indexes and make others. */
-export type Around = { before: readonly string[]; after: readonly string[] };
-
 /** One change to the database: written as a whole or not at all, at most once for its idempotency key. */
 export type Change = {
   /** The id that the form sent, or a new one if the request has none. */
@@ -53,7 +50,6 @@ export type Change = {
   /** Conditions that must hold at the moment of writing, or nothing is written. */
   preconditions?: (SQL | Precondition)[];
   mutations: Mutation[];
-  around?: Around;
   /** How long the database may take, in milliseconds, if tens of thousands of rows may change. */
   timeoutMs?: number;
   /** Topics to notify in addition to those of the tables that the mutations write. */

@@ -23,9 +23,7 @@ export async function applyChange(change: Change, send: (batch: InStatement[]) =
     ...checkAuthorization(change),
     ...refuseRepetition(change),
     ...checkPreconditions(change),
-    ...(change.around?.before ?? []).map((statement) => ({ sql: sql.raw(statement) })),
     ...record(change),
-    ...(change.around?.after ?? []).map((statement) => ({ sql: sql.raw(statement) })),
   ];
   try {
     await send(steps.map((step) => toStatement(step.sql)));

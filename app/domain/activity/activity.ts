@@ -42,6 +42,9 @@ export function oppositeOf(action: string): string {
 }
 
 const NEVER_UNDONE: ReadonlySet<string> = new Set([
+  // The page of an import undoes it, with the records that it added.
+  "import",
+  "undo import",
   // Void export asks first, and another export has the same effect as its undo.
   "export bills",
   "void export",

@@ -46,9 +46,6 @@ const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row
 export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>
   nameKey(nameOfRow(table, row)) + (table === "horses" ? `\n${row.customer_id ?? ""}` : "");
 
-/** Whether a record is a stand-in, which is deleted at the moment it is created. */
-export const isStandIn = ({ created_at, deleted_at }: KnownRecord) => created_at === deleted_at;
-
 /** Adds a record to the rows of the plan, or says why it needs no row. */
 export function add(context: Context, table: ImportTable, reader: FieldReader, columns: Columns): void {
   const { id } = reader.record;
@@ -60,13 +57,17 @@ export function add(context: Context, table: ImportTable, reader: FieldReader, c
     return;
   }
   const found = known.get(id);
-  if (!found || isStandIn(found)) insert(context, table, reader, { id, columns });
-  else settle(context, table, reader, { found, columns, isNamed: false });
+  if (found) settle(context, table, reader, { found, columns, isNamed: false });
+  else insert(context, table, reader, { id, columns });
 }
 
 type Named = { found: KnownRecord; columns: Columns; isNamed: boolean };
 
-/** Keeps a record that is there already, or restores it if it was deleted. Returns false if the row becomes another record. */
+/**
+ * Keeps a record that is there already, or restores it with the values of the file if it was deleted. Returns false if the row
+ * becomes another record. A record that was deleted at the moment it was created is restored without a question: it was unknown so
+ * far, or its import was undone.
+ */
 function settle(
   context: Context,
   table: ImportTable,
@@ -77,15 +78,20 @@ function settle(
   const another = isNamed ? (["new"] as const) : [];
   if (found.deleted_at) {
     const day = formatUsDate(todayInNewYork(new Date(found.deleted_at)));
-    const choice = reader.find(field, `It was deleted on ${day}.`, ["restore", ...another, "leave-out"]);
-    if (choice === "new") return false;
-    if (choice === "restore") context.restored[table].push(found.id);
-  } else {
-    const changed = changedIn(table, reader, { found, columns }).join(", ");
-    const reason = `It is there already, with another ${changed}, and stays as it is.`;
-    if (changed && reader.find(field, reason, ["as-is", ...another]) === "new") return false;
-    context.kept[table] += 1;
+    const choice =
+      found.deleted_at === found.created_at
+        ? "restore"
+        : reader.find(field, `It was deleted on ${day}.`, ["restore", ...another, "leave-out"]);
+    if (choice === "restore") {
+      context.restored[table].push(found.id);
+      insert(context, table, reader, { id: found.id, columns });
+    }
+    return choice !== "new";
   }
+  const changed = changedIn(table, reader, { found, columns }).join(", ");
+  const reason = `It is there already, with another ${changed}, and stays as it is.`;
+  if (changed && reader.find(field, reason, ["as-is", ...another]) === "new") return false;
+  context.kept[table] += 1;
   if (!reader.isRefused) remember(context, table, reader, { id: found.id, columns });
   return true;
 }

@@ -52,7 +52,7 @@ export type ImportPlan = {
   sums: Record<ImportTable, Sum>;
   /** How many records of each table are there already, and stay as they are. */
   kept: Record<ImportTable, number>;
-  /** The ids of deleted records that are restored, by table. */
+  /** The ids of the rows that restore a deleted record, by table. */
   restored: Record<ImportTable, string[]>;
   skipped: SkippedRecords;
   /** The number of records in the files, by collection. */
@@ -70,7 +70,7 @@ export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "c
   stored: ImportPlan["sums"];
   /** How many records of each table were not there before. */
   added: Record<ImportTable, number>;
-  /** How many records took the place of a stand-in of an earlier import, or were restored. */
+  /** How many records were there before, deleted or unknown, and were restored. */
   replaced: number;
   /** How many records of the files did not come in. */
   leftOut: number;
@@ -102,9 +102,6 @@ export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
   payroll: ["value"],
 };
 
-/** The tables whose missing records get a stand-in. */
-export type StandInTable = "horses" | "services" | "grooms";
-
 export type Context = {
   choices: ProblemChoices;
   findings: ImportProblem[];
@@ -126,7 +123,8 @@ export type Context = {
   refused: Set<string>;
   /** Customers by name, loose name and e-mail address: those of the files, and those that are there. */
   customers: readonly [ofFiles: NameIndex, stored: NameIndex];
-  standIns: Record<StandInTable, Set<string>>;
+  /** The missing records that a deleted one stands in for, by table and id. */
+  standIns: Set<string>;
   filledIn: Map<string, FilledIn>;
   notes: string[];
   newHorse: NewHorse;

@@ -2,7 +2,7 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { customer } from "#app/domain/records/customer.ts";
-import { add, identityOf, indexCustomer, isStandIn } from "./import-add.ts";
+import { add, identityOf, indexCustomer } from "./import-add.ts";
 import { importLabelOf } from "./import-columns.ts";
 import { readDay } from "./import-days.ts";
 import { NameIndex, nameKey, turned } from "./import-identity.ts";
@@ -107,7 +107,7 @@ function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices)
     taken: new Set(),
     names: new Map(),
     refused: new Set(),
-    standIns: { horses: new Set(), services: new Set(), grooms: new Set() },
+    standIns: new Set(),
     filledIn: new Map(),
     notes: [],
   };
@@ -116,7 +116,6 @@ function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices)
 function byIdentity(table: ImportTable, known: KnownRecords): Map<string, KnownRecord[]> {
   const found = new Map<string, KnownRecord[]>();
   for (const each of known[table].values()) {
-    if (isStandIn(each)) continue;
     const key = identityOf(table, each);
     found.set(key, [...(found.get(key) ?? []), each]);
   }

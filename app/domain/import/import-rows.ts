@@ -16,7 +16,7 @@ import { show } from "#app/domain/records/show.ts";
 import { add, KNOWN_FIELDS } from "./import-add.ts";
 import { readDay, readInstant } from "./import-days.ts";
 import { looseKey, nameKey } from "./import-identity.ts";
-import type { Cell, Columns, Context, ImportPlan, ImportTable, StandInTable } from "./import-plan.ts";
+import type { Cell, Columns, Context, ImportPlan } from "./import-plan.ts";
 import { type FieldReader, isId, type WhenEmpty } from "./import-reader.ts";
 import { readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
 
@@ -163,32 +163,14 @@ const CUSTOMER_STAYS_OUT = "Its customer is skipped";
 const WITHOUT_CUSTOMER = "the record is kept, its customer is 'Unknown'.";
 
 /** The nouns for missing records. A deleted record stands in for each. */
-const STAND_INS: Record<StandInTable, string> = { horses: "horse", services: "service", grooms: "groom" };
+const STAND_INS = { horses: "horse", services: "service", grooms: "groom" } as const;
 
 const STAND_IN_VALUES: { readonly [kind in Kind]?: Cell } = {
-  ...{ date: FIRST_DATE, optionalDate: null, optionalReference: null },
-  ...{ dollars: 0, flag: 0, text: "", choice: "florida" },
+  ...{ date: FIRST_DATE, dollars: 0, flag: 0, text: "", choice: "florida" },
 };
 
-const standInOf = (table: StandInTable): Columns =>
-  Object.fromEntries(
-    KNOWN_FIELDS[table].flatMap(({ name, input }) =>
-      input
-        ? [
-            [
-              storedColumn(name),
-              STAND_IN_VALUES[input.kind] ?? (input.kind === "name" ? `Unknown ${STAND_INS[table]}` : null),
-            ],
-          ]
-        : [],
-    ),
-  );
-
-/** The tables that may have stand-ins. */
-export const STAND_IN_TABLES: readonly ImportTable[] = Object.keys(STAND_INS) as StandInTable[];
-
-/** The id of a horse, service or groom that a record needs; that of a stand-in if there is none. */
-function referenceOf(reader: FieldReader, field: string, table: StandInTable, context: Context): string {
+/** The id of a horse, service or groom that a record needs. If there is none, a deleted record 'Unknown horse' comes in, too. */
+function referenceOf(reader: FieldReader, field: string, table: keyof typeof STAND_INS, context: Context): string {
   const raw = reader.textOf(field);
   const found = context.ids[table].get(raw) ?? context.known[table].get(raw)?.id;
   if (found) return found;
@@ -200,9 +182,13 @@ function referenceOf(reader: FieldReader, field: string, table: StandInTable, co
   reader.note(field, `${reason}: the record is kept under 'Unknown ${noun}', which is deleted.`);
   const { now, standIns, known, rows } = context;
   reader.whenTaken.push(() => {
-    if (standIns[table].has(id) || known[table].has(id)) return;
-    standIns[table].add(id);
-    rows[table].push({ id, created_at: now, updated_at: now, ...standInOf(table), deleted_at: now });
+    if (standIns.has(`${table} ${id}`) || known[table].has(id)) return;
+    standIns.add(`${table} ${id}`);
+    const columns = KNOWN_FIELDS[table].flatMap(({ name, input }) => {
+      const value = input?.kind === "name" ? `Unknown ${noun}` : input && (STAND_IN_VALUES[input.kind] ?? null);
+      return input ? [[storedColumn(name), value]] : [];
+    });
+    rows[table].push({ id, ...Object.fromEntries(columns), created_at: now, updated_at: now, deleted_at: now });
   });
   return id;
 }

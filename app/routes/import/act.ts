@@ -51,20 +51,15 @@ export async function actOnDraft(args: ActionFunctionArgs) {
 type Read = Awaited<ReturnType<typeof readImport>>;
 
 /** Undoes a finished import. A draft has nothing to undo. */
-async function undoWhole({ request, context }: ActionFunctionArgs, { found, indexes }: Read) {
+async function undoWhole({ request, context }: ActionFunctionArgs, { found, change }: Read) {
   const { id, content } = found;
   if (!content) throw new ConflictError("The import is a draft");
-  await writeAsAdmin(
-    request,
-    context,
-    undoImport({ id, content, indexes }, `undo import ${id}`, byOf(context)),
-    nothingElse,
-  );
+  await writeAsAdmin(request, context, undoImport({ id, content, change }, byOf(context)), nothingElse);
   return redirect(`/import/${id}`, 303);
 }
 
 /** Writes a draft if its plan is still the one that the page showed; otherwise shows the page of the changed plan. */
-async function bringIn({ request, context }: ActionFunctionArgs, form: FormData, { found, indexes, ...read }: Read) {
+async function bringIn({ request, context }: ActionFunctionArgs, form: FormData, { found, ...read }: Read) {
   const { id } = found;
   const choices = choicesOf(form);
   const { plan, problems } = await planDraft(read, choices, context.now);
@@ -79,6 +74,6 @@ async function bringIn({ request, context }: ActionFunctionArgs, form: FormData,
   const db = context.connect();
   const write = (change: Parameters<typeof db.write>[0]) =>
     writeAsAdmin(request, { ...context, db }, change, nothingElse);
-  await writeImport({ stage: db.stage, write, indexes }, plan, { id, ...byOf(context) });
+  await writeImport({ stage: db.stage, write }, plan, { id, ...byOf(context) });
   return redirect(`/import/${id}`, 303);
 }

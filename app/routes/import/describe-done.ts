@@ -3,6 +3,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { AMOUNT_FIELDS, IMPORT_TABLES, type ImportContent, type ImportTable } from "#app/domain/import/import-plan.ts";
 import { counted, nounOf } from "#app/domain/import/import-texts.ts";
 import type { StoredImport } from "#db/queries/import/imports.ts";
+import type { FoundChange } from "#db/write/undo.ts";
 import { describeCredits, linksToSkipped } from "./describe-draft.ts";
 
 const PATHS: Record<ImportTable, string> = {
@@ -10,8 +11,11 @@ const PATHS: Record<ImportTable, string> = {
   ...{ bill_items: "/billing", payroll: "/payroll" },
 };
 
-/** The texts of a finished import. `touched`: how many of its records were saved again since, by table. */
-export function describeDone(found: StoredImport, touched: Record<ImportTable, number> | undefined) {
+/** What has become of the records of an import: how many were saved again, by table, and its change, unless that was archived. */
+type Since = { touched: Record<ImportTable, number> | undefined; change: FoundChange | undefined };
+
+/** The texts of a finished import. */
+export function describeDone(found: StoredImport, { touched, change }: Since) {
   const { sums, stored, added, replaced, credits, leftOut, admins, kept, skipped } = found.content as ImportContent;
   const changed = IMPORT_TABLES.filter((table) => touched?.[table]).map((table) =>
     counted(touched?.[table] ?? 0, nounOf(table)),
@@ -31,8 +35,8 @@ export function describeDone(found: StoredImport, touched: Record<ImportTable, n
     credits: describeCredits(credits),
     undone: found.undoneAt && `Undone ${formatInNewYork(new Date(found.undoneAt))} by ${found.undoneBy}.`,
     obstacle:
-      replaced > 0
-        ? `This import cannot be undone: ${counted(replaced, "records")} of it were there before, deleted or unknown, and others refer to them.`
+      replaced !== (change?.before.length ?? 0)
+        ? "This import is too old to be undone."
         : changed.length > 0
           ? `This import cannot be undone. Edited, billed or exported since: ${changed.join(", ")}.`
           : null,

@@ -33,7 +33,7 @@ const CHOICE_TEXTS: Record<Choice, (group: FindingGroup) => string> = {
 /** The texts of a draft's page. */
 export function describeDraft({ readings, problems, plan }: Draft, { files }: Pick<StoredImport, "files">, now: Date) {
   const { sums, filledIn, admins, settings, findings, credits, kept, restored } = plan;
-  const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count + restored[table].length, 0);
+  const records = IMPORT_TABLES.reduce((sum, table) => sum + sums[table].count, 0);
   const leftOut = refusedIn(findings);
   return {
     files: readings.flatMap((all, place) => describeFile(all, { bytes: files[place]?.bytes ?? 0, place, now })),

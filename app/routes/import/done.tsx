@@ -50,8 +50,8 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
           <details className="undo-import">
             <summary className="link">Undo this import</summary>
             <p className="my-3">
-              This removes all records that it imported, and sets back the last payroll and the next invoice number. The
-              same files can be imported again. Admins stay: remove them under Accounts.
+              This removes all records that it added, sets back those that it restored, the last payroll and the next
+              invoice number. The same files can be imported again. Admins stay: remove them under Accounts.
             </p>
             <button type="submit" name="intent" value="undo" className={button.danger} disabled={isRunning}>
               {isRunning ? "Undoing..." : "Undo import"}

@@ -11,20 +11,20 @@ import {
   type ImportChoices,
   knownRecords,
   pastChoices,
-  remadeIndexes,
   touchedOf,
 } from "#db/queries/import/imports.ts";
+import { findChange } from "#db/write/undo.ts";
 import { decompress } from "./files.ts";
 
 /** Reads an import and, for the plan of a draft, the stored records and settings, in one database request. */
 export async function readImport(request: Request, context: AppLoadContext, id: string) {
-  const [[found], stored, [records], [indexes], [touched], past] = await readAsAdmin(
+  const [[found], stored, [records], [change], [touched], past] = await readAsAdmin(
     request,
     context,
     findImport(id),
     filesOfImport(id),
     knownRecords(),
-    remadeIndexes(),
+    findChange(`import ${id}`),
     touchedOf(id),
     pastChoices(),
   );
@@ -33,7 +33,7 @@ export async function readImport(request: Request, context: AppLoadContext, id: 
     stored.map(async ({ name, content }) => ({ name, bytes: await decompress(content) })),
   );
   const barn = { known: records.known, learned: learnedOf(past.map(({ choices }) => choices)) };
-  return { found, files, barn, indexes: indexes?.indexes ?? [], touched: touched?.touched };
+  return { found, files, barn, change, touched: touched?.touched };
 }
 
 type Read = Awaited<ReturnType<typeof readImport>>;

@@ -14,7 +14,7 @@ import { ImportPreview } from "./preview.tsx";
 /** Reads an import: the plan of a draft, or the records of a finished import. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const read = await readImport(request, context, params.id ?? "");
-  const { found, touched } = read;
+  const { found } = read;
   const planned = found.doneAt ? null : await planDraft(read, found.choices, context.now);
   return {
     title: namesOfFiles(found.files),
@@ -24,7 +24,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
       ...describeDraft(planned, found, context.now),
       shown: shownOf(planned.plan, context.now),
     },
-    done: found.doneAt ? describeDone(found, touched) : null,
+    done: found.doneAt ? describeDone(found, read) : null,
   };
 });
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, getTableName, is, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
@@ -16,11 +17,15 @@ import type { Choice } from "#app/domain/import/import-reader.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { newAmounts } from "#db/queries/barn/horses.ts";
 import { setSettings } from "#db/queries/barn/stored-settings.ts";
-import { importFiles, importRows, imports, settings } from "#db/schema.ts";
+import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import type { Around, Change } from "#db/write/change.ts";
-import { type ImportedFile, MANY_INDEXES, recountExport, remakeIndexes, type TableIndex } from "#db/write/import.ts";
+import { type Change, type Mutation, setOf } from "#db/write/change.ts";
+import { type ImportedFile, recountExport, withoutHistory } from "#db/write/import.ts";
 import type { By } from "#db/write/records.ts";
+import { type FoundChange, undo } from "#db/write/undo.ts";
+import { undoKeyOf } from "#db/write/undo-keys.ts";
+
+const { importFiles, importRows, imports, settings } = schema;
 
 /* Imports of files: drafts, those that are done, and their Undo (docs/product.md, 'Import'). */
 
@@ -61,20 +66,6 @@ export const pastChoices = () =>
     .where(and(isNotNull(imports.doneAt), isNull(imports.undoneAt)))
     .orderBy(desc(imports.at))
     .limit(20);
-
-/** Selects the indexes that an import of many rows makes anew, with the number of rows of their tables. */
-export const remadeIndexes = () =>
-  statements
-    .select({
-      indexes:
-        sql`json_group_array(json_object('name', name, 'table', tbl_name, 'definition', sql, 'rows', rows))`.mapWith(
-          (json: string) => JSON.parse(json) as TableIndex[],
-        ),
-    })
-    .from(
-      sql`(select name, tbl_name, sql, (select rows from totals where list = tbl_name) as rows from sqlite_schema
-        where type = 'index' and sql like 'create index %' and ${inArray(sql`tbl_name`, MANY_INDEXES)})`,
-    );
 
 const row = {
   id: imports.id,
@@ -188,71 +179,77 @@ export const touchedOf = (id: string) =>
     .from(imports)
     .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.undoneAt)));
 
-/** The references to records of an import that no index finds. For each record that is removed, SQLite looks for such references. */
-const REFERENCES: readonly (readonly [table: string, column: string])[] = [
-  ["export_lines", "bill_item_id"],
-  ["bill_items", "customer_id"],
-  ["bill_items", "horse_id"],
-  ["bill_items", "service_id"],
-  ["bill_items", "groom_id"],
-  ["shows", "customer_id"],
-  ["shows", "service_id"],
-  ["payroll", "groom_id"],
-  ["corrections", "horse_id"],
-  ["corrections", "service_id"],
-  ["invoices", "horse_id"],
-];
+/** The columns that refer to customers, horses, services and grooms, by their tables. */
+const references = () =>
+  Object.values(schema)
+    .filter((each) => is(each, SQLiteTable))
+    .map((table) => ({
+      table: getTableName(table) as ImportTable,
+      columns: getTableConfig(table).foreignKeys.flatMap((key) => {
+        const { columns, foreignTable } = key.reference();
+        const to = KNOWN_TABLES.find((name) => name === getTableName(foreignTable));
+        return to ? columns.map(({ name }) => ({ name, to })) : [];
+      }),
+    }))
+    .filter(({ columns }) => columns.length > 0);
 
-/** Indexes on these references for the time of the change: without them 40,000 bills beside 6,000 exported ones take minutes. */
-const referenceIndexes: Around = {
-  before: REFERENCES.map(([table, column]) => `create index undo_${table}_${column} on ${table} (${column})`),
-  after: REFERENCES.map(([table, column]) => `drop index undo_${table}_${column}`),
-};
+/** The conditions that a record besides those of an import refers to one of its customers, horses, services or grooms. */
+const referredTo = (id: string) =>
+  references().map(({ table, columns }) => {
+    const ofImport = columns.map(
+      ({ name, to }) =>
+        sql`${sql.identifier(name)} in (select id from ${sql.identifier(to)} where ${isOfImport(to, id)})`,
+    );
+    const isOwn = IMPORT_TABLES.includes(table) ? isOfImport(table, id) : sql`0`;
+    return sql`exists (select 1 from ${sql.identifier(table)} where (${sql.join(ofImport, sql` or `)}) and not (${isOwn}))`;
+  });
 
-/** The import to undo, and what `remadeIndexes` selects. */
-type UndoneImport = { id: string; content: Pick<ImportContent, "added">; indexes: readonly TableIndex[] };
+/** The import to undo, and its change with the records that it restored; those of an archived change are lost. */
+type UndoneImport = { id: string; content: Pick<ImportContent, "replaced">; change: FoundChange | undefined };
+
+const any = (statement: SQLWrapper): Mutation => ({ sql: statement, expectRows: "any" });
 
 /**
- * Removes the records of an import, and resets what it set. Admins stay. ConflictError if a record was edited, billed
- * or exported since, or the import was undone; the error of a foreign key if another record refers to one.
+ * Undoes an import: removes its bills, shows and payroll items, deletes the other records that it added as if they had never been
+ * there, sets those that it restored back, and resets what it set. Admins stay. ConflictError if a record was edited, billed or exported
+ * since, another record refers to one, or the import was undone; the error of a foreign key if a bill has a question.
  */
-export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKey: string, by: By): Change {
-  const remade = remakeIndexes(indexes, (table) => content.added[table]);
+export function undoImport({ id, content, change }: UndoneImport, by: By): Change {
+  const key = `import ${id}`;
   const now = by.at.toISOString();
+  const setBack = undo(change ?? { id: key, action: "import", before: [], after: [] }, by, { action: "undo import" });
+  const { audited, preconditions, mutations } = "problem" in setBack ? ALL_NEW : setBack;
+  const restored = forTables((table) =>
+    (change?.before ?? []).flatMap((record) => (record.table === table ? [String(record.id)] : [])),
+  );
   const was = (name: string) =>
     sql`case when ${sql.raw(name)} is (select after ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) then (select before ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) else ${sql.raw(name)} end`;
   return {
     ...by,
-    idempotencyKey,
+    idempotencyKey: undoKeyOf(key),
     action: "undo import",
     payload: { importId: id },
-    audited: [],
+    audited,
     alsoChanged: TOPICS,
     timeoutMs: 30_000,
-    around: {
-      before: [...remade.before, ...referenceIndexes.before],
-      after: [...referenceIndexes.after, ...remade.after],
-    },
     preconditions: [
-      sql`exists (select 1 from imports where id = ${id} and done_at is not null and taken_back_at is null and content ->> 'replaced' = 0)`,
+      sql`exists (select 1 from imports where id = ${id} and done_at is not null and taken_back_at is null) and ${content.replaced} = ${Object.values(restored).flat().length}`,
       ...IMPORT_TABLES.map(
         (table) => sql`not exists (select 1 from ${sql.identifier(table)} where ${isTouched(table, id)})`,
       ),
+      ...referredTo(id).map((condition) => sql`not ${condition}`),
+      ...(preconditions ?? []),
     ],
     mutations: [
-      ...[...IMPORT_TABLES].reverse().map((table) => ({
-        sql: sql`delete from ${sql.identifier(table)} where ${isOfImport(table, id)}`,
-        expectRows: "any" as const,
-      })),
-      {
-        sql: sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where export_id = ${IMPORTED_EXPORT})`,
-        expectRows: "any",
-      },
+      ...mutations,
+      ...withoutHistory(restored, now),
+      ...KNOWN_TABLES.map((table) => stampsBack(table, key, restored[table])),
+      ...[...IMPORT_TABLES].reverse().map((table) => remove(table, id)),
+      any(
+        sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where export_id = ${IMPORTED_EXPORT})`,
+      ),
       recountExport,
-      {
-        sql: setSettings({ lastPayroll: was("last_payroll"), invoiceNumber: was("invoice_number") }),
-        expectRows: 1,
-      },
+      { sql: setSettings({ lastPayroll: was("last_payroll"), invoiceNumber: was("invoice_number") }), expectRows: 1 },
       {
         sql: statements.update(imports).set({ undoneAt: now, undoneBy: by.actor }).where(eq(imports.id, id)),
         expectRows: 1,
@@ -260,3 +257,22 @@ export function undoImport({ id, content, indexes }: UndoneImport, idempotencyKe
     ],
   };
 }
+
+const ALL_NEW: Pick<Change, "audited" | "preconditions" | "mutations"> = { audited: [], mutations: [] };
+
+/** Customers, horses, services and grooms stay as deleted ones: for each that is removed, SQLite would read all bills. */
+const remove = (table: ImportTable, id: string) =>
+  any(
+    table in KNOWN_FIELDS
+      ? sql`update ${sql.identifier(table)} set deleted_at = created_at where ${isOfImport(table, id)}`
+      : sql`delete from ${sql.identifier(table)} where ${isOfImport(table, id)}`,
+  );
+
+/** The stamps of restored records as they were: an earlier import that added one can be undone, too. */
+const stampsBack = (table: ImportTable, key: string, ids: readonly string[]): Mutation => ({
+  sql: sql`update ${sql.identifier(table)} set (version, updated_at, deleted_at) =
+      (select r.value ->> 'version', r.value ->> 'updated_at', r.value ->> 'deleted_at' from activity, json_each(activity.before) r
+        where activity.id = ${key} and r.value ->> 'table' = ${table} and r.value ->> 'id' = ${sql.identifier(table)}.id)
+    where id in ${setOf({ ids })}`,
+  expectRows: ids.length,
+});

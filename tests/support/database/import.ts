@@ -4,10 +4,11 @@ import type { Sources } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
 import type { ClientAddress } from "#db/client.ts";
 import { connect } from "#db/connection.ts";
-import { findImport, knownRecords, newDraft, remadeIndexes, undoImport } from "#db/queries/import/imports.ts";
+import { findImport, knownRecords, newDraft, undoImport } from "#db/queries/import/imports.ts";
 import type { Change } from "#db/write/change.ts";
 import { writeImport } from "#db/write/import.ts";
 import type { By } from "#db/write/records.ts";
+import { findChange } from "#db/write/undo.ts";
 
 /** `onStaged` is called after each part of the rows. */
 type At = { at: Date; onStaged?: () => void };
@@ -22,10 +23,10 @@ export async function planFor(address: ClientAddress, sources: Sources, at: Date
 /** Writes a plan, as the page of an import does. Returns the id of the import. */
 export async function writePlan(address: ClientAddress, plan: ImportPlan, { at, onStaged }: At): Promise<string> {
   const by = { id: randomUUID(), at, actor: "a@barn.example" };
-  const { read, stage, write } = connect(address);
-  const [[row]] = await Promise.all([read(remadeIndexes()), stage(newDraft({ ...by, files: [] }, by))]);
+  const { stage, write } = connect(address);
+  await stage(newDraft({ ...by, files: [] }, by));
   const stageParts: typeof stage = (staged) => stage(staged).then(onStaged);
-  await writeImport({ stage: stageParts, write, indexes: row?.indexes ?? [] }, plan, by);
+  await writeImport({ stage: stageParts, write }, plan, by);
   return by.id;
 }
 
@@ -38,7 +39,7 @@ export async function storedOf(address: ClientAddress, id: string): Promise<Impo
 /** The change that undoes an import, as its page makes it. */
 export async function undoOf(address: ClientAddress, id: string, by: By): Promise<Change> {
   const { read } = connect(address);
-  const [[found], [row]] = await Promise.all([read(findImport(id)), read(remadeIndexes())]);
-  if (!found || !row) throw new Error("There is no such import");
-  return undoImport({ ...found, indexes: row.indexes }, randomUUID(), by);
+  const [[found], [change]] = await Promise.all([read(findImport(id)), read(findChange(`import ${id}`))]);
+  if (!found) throw new Error("There is no such import");
+  return undoImport({ ...found, change }, by);
 }

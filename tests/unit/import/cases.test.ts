@@ -173,7 +173,10 @@ test("a record that was deleted is restored, or comes in as another one", async 
   const horse = { id: "h1", name: "Sea Oats", customer_id: "c1", deleted_at };
   const known = knownOf({ customers: [quinn], horses: [horse] });
   const { rows, restored, said } = await planOf("17-deleted-then-again", known);
-  expect([rows.customers, rows.horses]).toEqual([[], []]);
+  expect(rows).toMatchObject({
+    customers: [{ id: "c1", deleted_at: null }],
+    horses: [{ id: "h1", customer_id: "c1" }],
+  });
   expect(restored).toMatchObject({ customers: ["c1"], horses: ["h1"] });
   expect(said).toEqual([
     [1, "restore", "It was deleted on 11/20/2026."],
@@ -181,6 +184,9 @@ test("a record that was deleted is restored, or comes in as another one", async 
   ]);
   const other = await chosen("17-deleted-then-again", known, /deleted/, "new");
   expect(other.rows).toMatchObject({ customers: [{ name: "Quinn Abel" }], horses: [{ name: "Sea Oats" }] });
+  const neverThere = { ...quinn, created_at: deleted_at };
+  const again = await planOf("17-deleted-then-again", knownOf({ customers: [neverThere], horses: [] }));
+  expect([again.restored.customers, again.said]).toEqual([["c1"], []]);
 });
 
 test("a sheet of horses with their owners brings in both", async () => {
