@@ -92,13 +92,13 @@ const horsesNowOf = (
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
   from (select * from horses where customer_id = ${id} and deleted_at is null order by name collate nocase limit ${SECTION_ROWS}))`;
 
-/** The horses that the customer owned before, by the changes of their owner; and the customer's deleted horses. */
+/** The horses that the customer owned before, by the changes of their owner; and the customer's deleted horses, but for those of an import that was undone. */
 const horsesBeforeOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
   select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id = ${id} group by horse_id) was
     join horses h on h.id = was.horse_id where h.customer_id is not ${id}
-  union all select id, name, null from horses where customer_id = ${id} and deleted_at is not null
+  union all select id, name, null from horses where customer_id = ${id} and deleted_at <> created_at
   order by 2 collate nocase))`;
 
 const invoicesOf = (

@@ -123,14 +123,17 @@ function groomsToPay(today: LocalDate, earliest: LocalDate, condition: SQL): Bat
   };
 }
 
-/** The grooms that a run may pay: all but those who left, or were deleted, before the weeks that it may make. */
+/**
+ * The grooms that a run may pay: all but those who left, or were deleted, before the weeks that it may make, and those who were
+ * deleted at the moment they were created, as the unknown grooms of an import are.
+ */
 export function payrollDue(today: LocalDate): BatchQuery<GroomToPay> {
   const earliest = earliestWeek(today, OPTIONAL_WEEKS);
   const since = sinceWeek(earliest);
   return groomsToPay(
     today,
     earliest,
-    sql`${lastDay(grooms.endDate)} >= ${since} and (${grooms.deletedAt} is null or ${grooms.deletedAt} >= ${since})`,
+    sql`${lastDay(grooms.endDate)} >= ${since} and (${grooms.deletedAt} is null or (${grooms.deletedAt} >= ${since} and ${grooms.deletedAt} <> ${grooms.createdAt}))`,
   );
 }
 

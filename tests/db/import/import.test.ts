@@ -5,7 +5,9 @@ import type { Sources } from "#app/domain/import/import-reader.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
+import { payrollDue } from "#db/queries/payroll/payroll-runs.ts";
 import { randomFrom } from "#db/seed/random.ts";
+import { readBatch } from "#db/write/batch.ts";
 import { partsOfImport } from "#db/write/import.ts";
 import { removeRecords } from "#db/write/records.ts";
 import { findStale } from "#lab/support/derived.ts";
@@ -233,7 +235,9 @@ test("Undo of an import leaves what was there before, and the same files come in
     for (const each of all)
       for (const [field, value] of Object.entries(each)) if (/id$/i.test(field)) each[field] = `earlier-${value}`;
   await importInto(address, earlier);
-  const before = await contentsOf(rows);
+  await rows("update settings set last_payroll = '2025-12-29T12:00:00.000Z'");
+  const due = () => connect(address).read(readBatch(payrollDue("2026-11-21")));
+  const [before, dueBefore] = [await contentsOf(rows), await due()];
   const old = {
     ...makeOld("undone", 300),
     params: [{ id: "params", invoiceNumber: 5_000, lastPayroll: "2026-01-05" }],
@@ -242,7 +246,7 @@ test("Undo of an import leaves what was there before, and the same files come in
   const imported = await contentsOf(rows);
   expect(imported).not.toEqual(before);
   await undo(address, id);
-  expect(await contentsOf(rows)).toEqual(before);
+  expect([await contentsOf(rows), await due()]).toEqual([before, dueBefore]);
   expect(await findStale(rows)).toEqual([]);
   expect(await undo(address, id)).toBe("repeated");
   const again = await importInto(address, old);
