@@ -904,8 +904,8 @@ export const backups = sqliteTable(
 );
 
 /**
- * One import of files (docs/product.md, 'Import'): a draft until `doneAt`. Its records have the numbers (`seq`) above those in `before`,
- * up to those in `after`, because one batch adds them.
+ * One import of files (docs/product.md, 'Import'): a draft until `doneAt`. Its new records have the numbers (`seq`) above those in
+ * `before`, up to those in `after`, because one batch adds them; those that it restored are in its row of activity.
  */
 export const imports = sqliteTable(
   "imports",

@@ -273,6 +273,10 @@ test("a later import fills in unknown records, and restores deleted ones with it
     await rows("select * from salary_changes union all select seq, horse_id, at, 0, 0 from horse_changes"),
   ).toEqual([]);
   expect(await findStale(rows)).toEqual([]);
+  // Activity offers no undo of the restored records alone.
+  await expect(undoByKey({ connect: () => connect(address) }, `import ${id}`, by())).rejects.toThrow(
+    "cannot be undone",
+  );
   await undo(address, id);
   expect(await contentsOf(rows)).toEqual(before);
   expect(await findStale(rows)).toEqual([]);
