@@ -9,6 +9,9 @@ export type Mutation = {
   expectRows: number | "any";
 };
 
+/** A mutation that may change any number of rows. */
+export const ofAnyRows = (statement: SQLWrapper): Mutation => ({ sql: statement, expectRows: "any" });
+
 /**
  * Records whose values before and after the change go into the activity table: those with these ids, and those whose ids `also`
  * selects, before and after the change.

@@ -1,6 +1,7 @@
 import { and, eq, type Name, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import { KNOWN_TABLES } from "#app/domain/import/import-add.ts";
 import {
   AMOUNT_FIELDS,
   IMPORT_TABLES,
@@ -12,7 +13,7 @@ import {
 } from "#app/domain/import/import-plan.ts";
 import { customers, grooms, horses, importFiles, importRows, services } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { type Change, type Mutation, setOf } from "./change.ts";
+import { type Change, type Mutation, ofAnyRows, setOf } from "./change.ts";
 import type { By } from "./records.ts";
 import { withSortKey } from "./sort-keys.ts";
 
@@ -96,17 +97,17 @@ function changeOf(plan: ImportPlan, { id, actor, at }: WrittenDraft, parts: numb
     action: "import",
     payload: plan.sums,
     alsoChanged: TOPICS,
-    audited: Object.entries(KNOWN).flatMap(([name, table]) => {
-      const ids = restored[name as ImportTable];
-      return ids.length > 0 ? [{ table, ids }] : [];
-    }),
+    audited: KNOWN_TABLES.filter((name) => restored[name].length > 0).map((name) => ({
+      table: KNOWN[name],
+      ids: restored[name],
+    })),
     timeoutMs: TIMEOUT_MS,
     preconditions: [
       eq(statements.$count(importRows, and(eq(importRows.importId, id), eq(importRows.at, now))), parts),
-      ...Object.entries(KNOWN).map(([name, table]) => {
-        const isLive = sql`id in ${setOf({ ids: restored[name as ImportTable] })} and deleted_at is null`;
-        return sql`not exists (select 1 from ${table} where ${isLive})`;
-      }),
+      ...KNOWN_TABLES.map(
+        (name) =>
+          sql`not exists (select 1 from ${KNOWN[name]} where id in ${setOf({ ids: restored[name] })} and deleted_at is null)`,
+      ),
     ],
     mutations: [
       { sql: sql`update imports set before = ${numbers} where id = ${id} and done_at is null`, expectRows: 1 },
@@ -114,7 +115,7 @@ function changeOf(plan: ImportPlan, { id, actor, at }: WrittenDraft, parts: numb
       ...IMPORT_TABLES.flatMap((table) => insertRows(table, plan, { id, now })),
       ...withoutHistory(restored, now),
       recountExport,
-      any(
+      ofAnyRows(
         sql`insert into admins (email, created_at, updated_at) select value, ${now}, ${now} from json_each(${JSON.stringify(admins)}) where true on conflict do nothing`,
       ),
       {
@@ -126,13 +127,11 @@ function changeOf(plan: ImportPlan, { id, actor, at }: WrittenDraft, parts: numb
         sql: sql`update imports set done_at = ${now}, actor = ${actor}, content = json_set(${JSON.stringify(contentOf(plan))}, '$.stored', ${storedSums(id, now)}, '$.added', ${addedRows(plan, id)}), after = ${numbers} where id = ${id}`,
         expectRows: 1,
       },
-      any(statements.delete(importRows).where(eq(importRows.importId, id))),
-      any(statements.delete(importFiles).where(eq(importFiles.importId, id))),
+      ofAnyRows(statements.delete(importRows).where(eq(importRows.importId, id))),
+      ofAnyRows(statements.delete(importFiles).where(eq(importFiles.importId, id))),
     ],
   };
 }
-
-const any = (statement: SQLWrapper): Mutation => ({ sql: statement, expectRows: "any" });
 
 /** The tables whose deleted records an import may restore. */
 const KNOWN = { customers, horses, services, grooms };
@@ -141,12 +140,12 @@ type Ids = { readonly [table in "horses" | "grooms"]: readonly string[] };
 
 /** Removes what triggers have just recorded of restored records: the values of the files hold from the start. */
 export const withoutHistory = ({ horses, grooms }: Ids, at: string): Mutation[] => [
-  any(sql`delete from horse_changes where at = ${at} and horse_id in ${setOf({ ids: horses })}`),
-  any(sql`delete from salary_changes where at = ${at} and groom_id in ${setOf({ ids: grooms })}`),
+  ofAnyRows(sql`delete from horse_changes where at = ${at} and horse_id in ${setOf({ ids: horses })}`),
+  ofAnyRows(sql`delete from salary_changes where at = ${at} and groom_id in ${setOf({ ids: grooms })}`),
 ];
 
 /** Counts the bills in the export of the bills that the other system has exported, unless it has none. */
-export const recountExport = any(sql`update exports set bill_count = bills.count, total = bills.total
+export const recountExport = ofAnyRows(sql`update exports set bill_count = bills.count, total = bills.total
   from (select count(*) as count, sum(value) as total from bill_items where export_id = ${IMPORTED_EXPORT}) bills where id = ${IMPORTED_EXPORT} and bills.count > 0`);
 
 /** The highest number in each table, and the settings that an import sets, as a JSON object. */
@@ -165,16 +164,16 @@ const contentOf = ({
   findings,
   kept,
   skipped,
-  restored,
+  ...plan
 }: ImportPlan): PlannedContent => ({
   ...{ sums, kept, skipped, admins, settings, credits },
-  replaced: Object.values(restored).flat().length,
+  replaced: Object.values(plan.restored).flat().length,
   leftOut: refusedIn(findings),
 });
 
 /** The export of the bills that the other system has exported. Its date is long past, so that the Overview does not ask an admin to import its file. */
 const insertExport = (now: string, actor: string) =>
-  any(sql`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+  ofAnyRows(sql`insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
     values (${IMPORTED_EXPORT}, '2000-01-01T17:00:00.000Z', ${now.slice(0, 10)}, ${actor}, 'bill-value', 1, 1, 1, 0) on conflict do nothing`);
 
 type Written = { id: string; now: string };
@@ -190,7 +189,7 @@ function insertRows(table: ImportTable, { rows, restored }: ImportPlan, { id, no
     columns.filter(({ value }) => value !== "id"),
   );
   return [
-    any(sql`insert into ${sql.identifier(table)} (${listOf((column) => sql`${column}`)}) select ${values} from import_rows part, json_each(part.rows) row
+    ofAnyRows(sql`insert into ${sql.identifier(table)} (${listOf((column) => sql`${column}`)}) select ${values} from import_rows part, json_each(part.rows) row
       where part.import_id = ${id} and part.at = ${now} and part.name = ${table}
       on conflict (id) do update set ${sets}, version = version + 1 where id in ${setOf({ ids: restored[table] })}`),
   ];

@@ -1,10 +1,10 @@
-import { eq, getTableColumns, getTableName, is, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { type Audited, type Mutation, setOf } from "./change.ts";
+import { type Audited, type Mutation, ofAnyRows, setOf } from "./change.ts";
 import type { By } from "./records.ts";
 import { nextVersion } from "./versions.ts";
 
@@ -31,8 +31,6 @@ export type UndoTarget = {
 const deleted = ({ at }: By) => ({ deleted_at: at.toISOString() });
 const undone = ({ at, actor }: By) => ({ taken_back_at: at.toISOString(), taken_back_by: actor });
 
-const any = (update: SQLWrapper): Mutation => ({ sql: update, expectRows: "any" });
-
 /** The settings that a form or the first payroll date sets. */
 const SETTINGS = new Set([
   ...barnSettings.inputNames.map(storedColumn),
@@ -50,18 +48,20 @@ const RECORDS = Object.values(schema)
 
 /** The bills of a run keep their versions, and those that were voided before stay voided. */
 const billsOfRun: Children = ({ id, from, to }) => [
-  any(statements.update(billItems).set({ deletedAt: to }).where(sql`billing_run_id = ${id} and deleted_at is ${from}`)),
+  ofAnyRows(
+    statements.update(billItems).set({ deletedAt: to }).where(sql`billing_run_id = ${id} and deleted_at is ${from}`),
+  ),
 ];
 
 const itemsOfRun: Children = ({ id, from, to, by }) => {
   const set = statements.update(payrollItems).set({ deletedAt: to, ...nextVersion(payrollItems, by.at) });
-  return [any(set.where(sql`payroll_run_id = ${id} and deleted_at is ${from}`))];
+  return [ofAnyRows(set.where(sql`payroll_run_id = ${id} and deleted_at is ${from}`))];
 };
 
 /** The bills get another export later, and a bill has one line that is not voided. */
 const billsOfExport: Children = ({ id }) => [
-  any(statements.update(exportLines).set({ isVoided: true }).where(eq(exportLines.exportId, id))),
-  any(statements.update(billItems).set({ exportId: null }).where(eq(billItems.exportId, id))),
+  ofAnyRows(statements.update(exportLines).set({ isVoided: true }).where(eq(exportLines.exportId, id))),
+  ofAnyRows(statements.update(billItems).set({ exportId: null }).where(eq(billItems.exportId, id))),
 ];
 
 /** The tables whose changes can be undone, by name. A change of any other table cannot. */
@@ -97,5 +97,5 @@ export const auditedShows = ({ showIds, runIds }: BilledShows): Audited => ({
 export function followBills(of: BilledShows, { at }: By): Mutation {
   const isBilled = sql`exists (select 1 from ${billItems} where show_id = ${shows.id} and deleted_at is null)`;
   const set = statements.update(shows).set({ billed: isBilled, ...nextVersion(shows, at) });
-  return any(set.where(sql`id in ${setOf(auditedShows(of))} and billed <> ${isBilled}`));
+  return ofAnyRows(set.where(sql`id in ${setOf(auditedShows(of))} and billed <> ${isBilled}`));
 }

@@ -82,7 +82,7 @@ function settle(
       found.deleted_at === found.created_at
         ? "restore"
         : reader.find(field, `It was deleted on ${day}.`, ["restore", ...another, "leave-out"]);
-    if (choice === "restore") {
+    if (choice === "restore" && !context.restored[table].includes(found.id)) {
       context.restored[table].push(found.id);
       insert(context, table, reader, { id: found.id, columns });
     }

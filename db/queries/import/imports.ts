@@ -19,7 +19,7 @@ import { newAmounts } from "#db/queries/barn/horses.ts";
 import { setSettings } from "#db/queries/barn/stored-settings.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
-import { type Change, type Mutation, setOf } from "#db/write/change.ts";
+import { type Change, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
 import { type ImportedFile, recountExport, withoutHistory } from "#db/write/import.ts";
 import type { By } from "#db/write/records.ts";
 import { type FoundChange, undo } from "#db/write/undo.ts";
@@ -193,21 +193,21 @@ const references = () =>
     }))
     .filter(({ columns }) => columns.length > 0);
 
-/** The conditions that a record besides those of an import refers to one of its customers, horses, services or grooms. */
-const referredTo = (id: string) =>
+/** The conditions that a record besides those of an import, and those that it restored, refers to one of its customers, horses, services or grooms. */
+const referredTo = (id: string, restored: Record<ImportTable, readonly string[]>) =>
   references().map(({ table, columns }) => {
     const ofImport = columns.map(
       ({ name, to }) =>
         sql`${sql.identifier(name)} in (select id from ${sql.identifier(to)} where ${isOfImport(to, id)})`,
     );
-    const isOwn = IMPORT_TABLES.includes(table) ? isOfImport(table, id) : sql`0`;
+    const isOwn = IMPORT_TABLES.includes(table)
+      ? sql`${isOfImport(table, id)} or id in ${setOf({ ids: restored[table] })}`
+      : sql`0`;
     return sql`exists (select 1 from ${sql.identifier(table)} where (${sql.join(ofImport, sql` or `)}) and not (${isOwn}))`;
   });
 
 /** The import to undo, and its change with the records that it restored; those of an archived change are lost. */
 type UndoneImport = { id: string; content: Pick<ImportContent, "replaced">; change: FoundChange | undefined };
-
-const any = (statement: SQLWrapper): Mutation => ({ sql: statement, expectRows: "any" });
 
 /**
  * Undoes an import: removes its bills, shows and payroll items, deletes the other records that it added as if they had never been
@@ -237,7 +237,7 @@ export function undoImport({ id, content, change }: UndoneImport, by: By): Chang
       ...IMPORT_TABLES.map(
         (table) => sql`not exists (select 1 from ${sql.identifier(table)} where ${isTouched(table, id)})`,
       ),
-      ...referredTo(id).map((condition) => sql`not ${condition}`),
+      ...referredTo(id, restored).map((condition) => sql`not ${condition}`),
       ...(preconditions ?? []),
     ],
     mutations: [
@@ -245,7 +245,7 @@ export function undoImport({ id, content, change }: UndoneImport, by: By): Chang
       ...withoutHistory(restored, now),
       ...KNOWN_TABLES.map((table) => stampsBack(table, key, restored[table])),
       ...[...IMPORT_TABLES].reverse().map((table) => remove(table, id)),
-      any(
+      ofAnyRows(
         sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where export_id = ${IMPORTED_EXPORT})`,
       ),
       recountExport,
@@ -262,7 +262,7 @@ const ALL_NEW: Pick<Change, "audited" | "preconditions" | "mutations"> = { audit
 
 /** Customers, horses, services and grooms stay as deleted ones: for each that is removed, SQLite would read all bills. */
 const remove = (table: ImportTable, id: string) =>
-  any(
+  ofAnyRows(
     table in KNOWN_FIELDS
       ? sql`update ${sql.identifier(table)} set deleted_at = created_at where ${isOfImport(table, id)}`
       : sql`delete from ${sql.identifier(table)} where ${isOfImport(table, id)}`,

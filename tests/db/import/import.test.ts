@@ -277,6 +277,9 @@ test("a later import fills in unknown records, and restores deleted ones with it
   await expect(undoByKey({ connect: () => connect(address) }, `import ${id}`, by())).rejects.toThrow(
     "cannot be undone",
   );
+  await rows("update horses set name = name || '!' where id = 'x2'");
+  await expect(undo(address, id)).rejects.toThrow(ConflictError);
+  await rows("update horses set name = rtrim(name, '!') where id = 'x2'");
   await undo(address, id);
   expect(await contentsOf(rows)).toEqual(before);
   expect(await findStale(rows)).toEqual([]);
@@ -287,9 +290,9 @@ test("a later import fills in unknown records, and restores deleted ones with it
 
 test("imports are undone from the last one on", async () => {
   const { address, rows } = await openEmpty();
-  const { horses = [], ...others } = makeOld("chain", 10);
+  const { customers = [], horses = [], ...others } = makeOld("chain", 10);
   const nothing = await contentsOf(rows);
-  const [bills, filledIn] = [await importInto(address, others), await importInto(address, { horses })];
+  const [bills, filledIn] = [await importInto(address, others), await importInto(address, { customers, horses })];
   await expect(undo(address, bills.id)).rejects.toThrow(ConflictError);
   await undo(address, filledIn.id);
   await undo(address, bills.id);
