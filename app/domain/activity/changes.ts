@@ -69,7 +69,10 @@ export const WORDS: { readonly [table: string]: Words } = {
   statement_questions: { reply: ["Reply", String] },
 };
 
-/** 'Boarding: $2,900.00 → $3,050.00': the changed fields of all records of a change, each text once. */
+/**
+ * 'Boarding: $2,900.00 → $3,050.00': the changed fields of all records of a change, each text once. Only references to the records of
+ * `names` are said: an import may set those of several records.
+ */
 export function describeChanges(
   before: readonly StoredRecord[],
   after: readonly StoredRecord[],
@@ -82,9 +85,11 @@ export function describeChanges(
       const words = WORDS[String(was.table)]?.[column];
       if (!words) return [];
       const [label, format] = words;
+      const [one, other] = [was[column], pair.after[column]];
+      if (format === asName && [one, other].some((id) => id && !(id in names))) return [];
       const say = (value: string | number | null | undefined) =>
         value === null || value === undefined || value === "" ? "none" : format(value, names) || "none";
-      return `${label}: ${say(was[column])} → ${say(pair.after[column])}`;
+      return `${label}: ${say(one)} → ${say(other)}`;
     });
   });
   return [...new Set(texts)].join("; ");

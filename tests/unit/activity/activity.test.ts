@@ -17,7 +17,7 @@ test.each(Object.entries(WORDS))("the words for what people set in %s are of its
 });
 
 const [bill, service] = [{ table: "bill_items" }, { table: "services" }];
-const NAMES = { c1: "Ann Lee", c2: "Élan Vital" };
+const NAMES = { c1: "Ann Lee", c2: "Élan Vital", c3: null };
 const horse = (values: StoredRecord) => ({ table: "horses", id: "h1", ...values });
 
 test.each<[string, StoredRecord, StoredRecord, string]>([
@@ -36,6 +36,7 @@ test.each<[string, StoredRecord, StoredRecord, string]>([
   ],
   ["a reference", { customer_id: "c1" }, { customer_id: "c2" }, "Responsible Party: Ann Lee → Élan Vital"],
   ["no reference", { customer_id: null }, { customer_id: "c3" }, "Responsible Party: none → Unknown"],
+  ["a reference of another record", { customer_id: null }, { customer_id: "c4" }, ""],
   ["an empty text", { ...bill, comments: null }, { ...bill, comments: "hock; left" }, "Comments: none → hock; left"],
   [
     "another label",
