@@ -705,6 +705,8 @@ export const settings = sqliteTable(
     /** The Monday before which no run makes up for a groom's missed weeks; null if all runs kept to that rule. */
     lateFrom: localDate("late_from"),
     invoiceNumber: integer("invoice_number").notNull().default(1),
+    /** Whether the barn has set `invoiceNumber` or made an export: before, an export asks for it. */
+    isInvoiceNumberChosen: flag("is_invoice_number_chosen").default(false),
     exportAmounts: text("export_amounts", { enum: ["quantity-x-value", "bill-value"] })
       .notNull()
       .default("quantity-x-value"),
@@ -738,6 +740,7 @@ export const settings = sqliteTable(
     check("settings_invoice_number", sql`${t.invoiceNumber} >= 1`),
     check("settings_amounts", sql`${t.exportAmounts} in ('quantity-x-value', 'bill-value')`),
     check("settings_dates", sql`${t.exportDates} in ('line', 'invoice')`),
+    isFlag("settings_invoice_number_chosen", t.isInvoiceNumberChosen),
     isFlag("settings_amounts_chosen", t.isAmountsChosen),
     isFlag("settings_dates_chosen", t.isDatesChosen),
     isFlag("settings_prorate", t.prorate),

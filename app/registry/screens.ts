@@ -205,7 +205,7 @@ export const SCREENS = [
         path: "export",
         file: "exports/new/export-dialog",
         action: "Export bills",
-        topics: ["bills", "customers", "dismissals", "horses", "services", "settings", "shows"],
+        topics: ["bills", "customers", "dismissals", "exports", "horses", "services", "settings", "shows"],
       },
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },

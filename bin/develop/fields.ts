@@ -40,6 +40,7 @@ const LIMITS: Partial<Record<Kind, string>> = {
   names: `${MAX_ENTRIES}, of ${MAX_NAME} characters each`,
   dollars: `up to ${formatDollars(MAX_AMOUNT)}`,
   percent: "up to 100%",
+  invoiceNumber: "not used before",
   billValue: `up to ${formatDollars(MAX_BILL_VALUE)}`,
   quantity: `1 to ${MAX_QUANTITY.toLocaleString("en-US")}`,
 };

@@ -154,7 +154,10 @@ async function writeRecords(client: Client, rows: Rows, lastPayroll: string | nu
     batch.push(insert(table, of, table === tables.admins ? INVITED_AGAIN : ""));
   }
   batch.push(...RUNS_IN_ACTIVITY);
-  batch.push({ sql: "update settings set last_payroll = ?, invoice_number = 1001", args: [lastPayroll] });
+  batch.push({
+    sql: "update settings set last_payroll = ?, invoice_number = 1001, is_invoice_number_chosen = 1",
+    args: [lastPayroll],
+  });
   batch.push(...missingTexts());
   try {
     await client.batch(batch, "write");

@@ -11,6 +11,7 @@ import {
   type ImportTable,
   refusedIn,
 } from "#app/domain/import/import-plan.ts";
+import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
 import { customers, grooms, horses, importFiles, importRows, services } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { type Change, type Mutation, ofAnyRows, setOf } from "./change.ts";
@@ -120,7 +121,8 @@ function changeOf(plan: ImportPlan, { id, actor, at }: WrittenDraft, parts: numb
       ),
       {
         sql: sql`update settings set last_payroll = max(coalesce(last_payroll, ${lastPayroll}), coalesce(${lastPayroll}, last_payroll)),
-          invoice_number = max(invoice_number, coalesce(${invoiceNumber}, 1)), version = version + 1`,
+          invoice_number = max(coalesce(${invoiceNumber}, invoice_number), iif(is_invoice_number_chosen, invoice_number, ${usedInvoice} + 1)),
+          is_invoice_number_chosen = is_invoice_number_chosen or ${invoiceNumber} is not null, version = version + 1`,
         expectRows: 1,
       },
       {
@@ -152,7 +154,7 @@ export const recountExport = ofAnyRows(sql`update exports set bill_count = bills
 const numbers = sql`(select json_object(${sql.join(
   IMPORT_TABLES.map((table) => sql.raw(`'${table}', (select coalesce(max(seq), 0) from ${table})`)),
   sql`, `,
-)}, 'last_payroll', last_payroll, 'invoice_number', invoice_number) from settings)`;
+)}, 'last_payroll', last_payroll, 'invoice_number', invoice_number, 'is_invoice_number_chosen', is_invoice_number_chosen) from settings)`;
 
 type PlannedContent = Omit<ImportContent, "stored" | "added">;
 

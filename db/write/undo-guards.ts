@@ -3,6 +3,7 @@ import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { customersHaveDependents, horsesHaveDependents } from "#db/queries/barn/find-dependents.ts";
+import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
 import {
   activity,
   billItems,
@@ -24,8 +25,11 @@ type Guarded = { ids: SQL; key: SQL; added: SQL };
 
 type Guard = { obstacle: Obstacle; isMet: (guarded: Guarded) => SQL };
 
-/** What happens to a record. It 'goes' if the change had added it, then also 'added', or had brought it back; it 'returns' if the change had deleted it. */
-export type Fate = "added" | "goes" | "returns";
+/**
+ * What happens to a record. It 'goes' if the change had added it, then also 'added', or had brought it back; it 'returns' if the change had
+ * deleted it; otherwise it 'changes' back.
+ */
+export type Fate = "added" | "goes" | "returns" | "changes";
 
 const notDeleted = sql`deleted_at is null`;
 
@@ -43,6 +47,10 @@ const showsUnbilledBy = (key: SQL) =>
 /** The time of the last payroll run, as the change left it; null if the change has not set it. */
 const lastPayrollAfter = (key: SQL) =>
   sql`(select value ->> 'last_payroll' from ${activity}, json_each(${activity.after}) where ${activity.id} = ${key} and value ->> 'table' = 'settings')`;
+
+/** The next invoice number in the records that the change has stored, before or after it. */
+const nextInvoiceOf = (side: "before" | "after", key: SQL) =>
+  sql`(select value ->> 'invoice_number' from ${activity}, json_each(${activity[side]}) where ${activity.id} = ${key} and value ->> 'table' = 'settings')`;
 
 /** The condition that one of the bills `b` is for a month for which its horse was billed again since the bill was deleted. */
 const billedAgain = (
@@ -178,6 +186,15 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
   },
   customers: {
     added: [{ obstacle: "used", isMet: ({ ids, added }) => customersHaveDependents(ids, added) }],
+  },
+  settings: {
+    changes: [
+      {
+        obstacle: "number-used",
+        isMet: ({ key }) =>
+          sql`coalesce(${nextInvoiceOf("before", key)} <> ${nextInvoiceOf("after", key)} and ${nextInvoiceOf("before", key)} <= ${usedInvoice}, 0)`,
+      },
+    ],
   },
   horses: { added: [{ obstacle: "used", isMet: ({ ids }) => horsesHaveDependents(ids) }] },
 };

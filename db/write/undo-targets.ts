@@ -36,6 +36,7 @@ const SETTINGS = new Set([
   ...barnSettings.inputNames.map(storedColumn),
   "is_amounts_chosen",
   "is_dates_chosen",
+  "is_invoice_number_chosen",
   "last_payroll",
   "late_from",
 ]);

@@ -140,7 +140,7 @@ function fatesOf(
 ): Fate[] {
   const [deletedAt = ""] = removalOf(target);
   if (!before) return ["added", "goes"];
-  if (!columns.includes(deletedAt)) return [];
+  if (!columns.includes(deletedAt)) return ["changes"];
   if (before[deletedAt] === null) return ["returns"];
   return /^(add|duplicate) .* again$/.test(action) ? ["added", "goes"] : ["goes"];
 }

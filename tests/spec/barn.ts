@@ -235,8 +235,9 @@ export default templateOf(async (database) => {
       return { sql: `insert into ${table} (${Object.keys(row)}) values (${places})`, args: Object.values(row) };
     }),
   );
-  // The barn has chosen how its invoices are dated: as the specification says.
-  const settings = "update settings set last_payroll = ?, invoice_number = 1001, is_dates_chosen = 1";
+  // The barn has chosen how its invoices are dated and numbered: as the specification says.
+  const settings =
+    "update settings set last_payroll = ?, invoice_number = 1001, is_invoice_number_chosen = 1, is_dates_chosen = 1";
   const client = createClient(database);
   await client.batch([...statements, { sql: settings, args: [`${plusDays(MONDAY, -14)}T16:00:00.000Z`] }], "write");
   await makeMissingTexts(client);

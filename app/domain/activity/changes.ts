@@ -63,8 +63,8 @@ export const WORDS: { readonly [table: string]: Words } = {
     ...wordsOf(barnSettings),
     is_amounts_chosen: ["Amounts chosen", asFlag],
     is_dates_chosen: ["Invoice dates chosen", asFlag],
+    is_invoice_number_chosen: ["Invoice number chosen", asFlag],
     last_payroll: ["Last payroll run", asDate],
-    invoice_number: ["Next invoice number", String],
   },
   statement_questions: { reply: ["Reply", String] },
 };

@@ -59,6 +59,10 @@ export const OBSTACLES = {
     sentence: "The bill was corrected again after this correction. Undo the later one first.",
     short: "",
   },
+  "number-used": {
+    sentence: "Bills were exported since, and that number is used, so the next invoice number stays.",
+    short: "",
+  },
   used: { sentence: "Other records refer to this one, so it stays. Delete it instead.", short: "" },
 } as const satisfies Record<string, { sentence: string; short: string }>;
 

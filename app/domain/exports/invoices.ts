@@ -28,6 +28,9 @@ export const MAX_FILE_INVOICES = 100;
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_NUMBER_LENGTH = 21;
 
+/** The largest invoice number that an admin or an import can set. */
+export const MAX_INVOICE_NUMBER = 999_999_999_999_999;
+
 /** The number of an invoice in an address; null if no invoice can have it. */
 export const parseInvoiceNumber = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
@@ -74,6 +77,10 @@ export type Preview = {
   /** Number of shown bills that an earlier export contains. */
   leftOut: number;
   firstInvoice: number;
+  /** Whether the barn has set the next invoice number or made an export: before, the admin must enter QuickBooks' last one. */
+  isInvoiceNumberChosen: boolean;
+  /** The highest number of an exported invoice; 0 if there is none. */
+  usedInvoice: number;
   /** The example for the choice of dates: the invoice with the fewest bills among those with several dates. */
   dated: { horse: string; lines: number; first: LocalDate; last: LocalDate } | null;
   /** The last choices, and whether the barn ever made them. They are preselected only then. */

@@ -26,6 +26,7 @@ export const NO_AMOUNT = "Enter an amount in dollars, such as 2,900 or 2900.50."
 export const NO_WHOLE_NUMBER = "Quantity must be a whole number, such as 1.";
 export const NO_QUANTITY = "Quantity must be at least 1.";
 export const QUANTITY_TOO_LARGE = `Quantity can be at most ${MAX_QUANTITY}.` as const;
+export const NO_INVOICE_NUMBER = "Enter a whole number, such as 2574.";
 export const NO_PERCENT = "Enter a percentage up to 100, such as 8.63.";
 export const tooLong = (max: number) => `Use at most ${max.toLocaleString("en-US")} characters.`;
 
@@ -35,13 +36,15 @@ const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] }
   dollars: AMOUNT,
   billValue: AMOUNT,
   percent: [String.raw`\s*\d{1,3}(\.\d{1,2})?\s*%?\s*`, NO_PERCENT],
+  invoiceNumber: [String.raw`\s*0*[1-9]\d{0,14}\s*`, NO_INVOICE_NUMBER],
 };
 /** A whole number from 1 to `MAX_QUANTITY`. In a text input, because the mouse wheel changes a focused number input. */
 const QUANTITY = String.raw`\s*0*[1-9]\d{0,2}\s*`;
 
 /** The attributes by which a browser checks the control of a field. */
 export function constraintOf({ control, kind, required = false, maxLength, ...rest }: CheckedField) {
-  const pattern = rest.pattern ?? (control === "quantity" ? QUANTITY : kind && PATTERNS[kind]?.[0]);
+  const ofKind = kind && PATTERNS[kind]?.[0];
+  const pattern = rest.pattern ?? ofKind ?? (control === "quantity" ? QUANTITY : undefined);
   return {
     required,
     ...(maxLength && { maxLength }),
@@ -70,9 +73,11 @@ export function problemOf(
   // An incomplete input, such as a date without a year, also has no value.
   if (validity.valueMissing && !validity.badInput) return isRequired(label);
   if (control === "date") return NO_DATE;
+  const ofKind = kind && PATTERNS[kind]?.[1];
+  if (validity.patternMismatch && ofKind) return ofKind;
   if (control === "quantity") {
     const parsed = parseQuantity(value);
     return "problem" in parsed ? parsed.problem : undefined;
   }
-  return (validity.patternMismatch && kind && PATTERNS[kind]?.[1]) || tooLong(maxLength);
+  return tooLong(maxLength);
 }

@@ -158,6 +158,14 @@ export const quantity = (label: string, options: InputOptions<number> = {}) =>
     },
   );
 
+/** The number of an invoice; null if it is left empty. */
+export const optionalInvoiceNumber = (label: string, options: InputOptions<number | null> = {}) =>
+  editable<number | null>("invoiceNumber", label, options, {
+    format: (number) => (number === null ? "" : String(number)),
+    control: "quantity",
+    shown: { kind: "number" },
+  });
+
 /** A boolean. Its cell has no text, unless `format` returns one. */
 export function flag(
   label: string,

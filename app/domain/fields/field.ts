@@ -33,6 +33,7 @@ export type KindValue = {
   dollars: Cents;
   billValue: Cents;
   quantity: number;
+  invoiceNumber: number | null;
   percent: number;
   flag: boolean;
   choice: string;

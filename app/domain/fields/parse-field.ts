@@ -12,6 +12,7 @@ import {
   parsePercent,
   parseText,
 } from "#app/domain/basics/parse.ts";
+import { parseNextInvoice } from "#app/domain/exports/invoice-numbers.ts";
 import type { BoundField, BoundInput, Description, Kind, KindValue } from "./field.ts";
 import { parseQuantity } from "./field-checks.ts";
 
@@ -31,6 +32,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
   dollars: (text) => parseDollars(text),
   billValue: (text) => parseDollars(text, MAX_BILL_VALUE),
   quantity: parseQuantity,
+  invoiceNumber: (text) => parseNextInvoice(text),
   percent: (text) => parsePercent(text),
   flag: parseFlag,
   choice: (text, _, { options }) =>

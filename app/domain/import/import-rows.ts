@@ -5,7 +5,7 @@ import { parseEmail } from "#app/domain/basics/parse.ts";
 import { normalize } from "#app/domain/basics/search-text.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
-import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { MAX_INVOICE_NUMBER, UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { type BoundField, describe, type Kind, storedColumn } from "#app/domain/fields/field.ts";
 import { choice, date, dollars, flag, quantity, text } from "#app/domain/fields/field-kinds.ts";
 import { groom } from "#app/domain/records/groom.ts";
@@ -93,7 +93,7 @@ const cellOf = (value: unknown): Cell =>
 
 /** Reads each setting by itself: an invalid date does not keep the invoice number out. */
 export function readParams(reader: FieldReader, now: string): Partial<ImportPlan["settings"]> {
-  const readNumber = (raw: unknown) => readQuantity(raw, Number.MAX_SAFE_INTEGER);
+  const readNumber = (raw: unknown) => readQuantity(raw, MAX_INVOICE_NUMBER);
   const invoiceNumber = reader.has("invoiceNumber") ? reader.read("invoiceNumber", readNumber) : null;
   const lastPayroll = reader.has("lastPayroll") ? reader.read("lastPayroll", readInstant) : null;
   if (lastPayroll === null || lastPayroll <= now) return { invoiceNumber, lastPayroll };

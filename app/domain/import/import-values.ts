@@ -1,6 +1,7 @@
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars, inDollars, MAX_AMOUNT, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import { parseEmail, parseName } from "#app/domain/basics/parse.ts";
+import { MAX_INVOICE_NUMBER } from "#app/domain/exports/invoices.ts";
 import type { BoundField, BoundInput, Kind } from "#app/domain/fields/field.ts";
 import { parseField } from "#app/domain/fields/parse-field.ts";
 import { type DayStyle, readDay } from "./import-days.ts";
@@ -163,6 +164,7 @@ const ENTERED: Record<Kind, Entered> = {
   dollars: enterDollars(MAX_AMOUNT),
   billValue: enterDollars(MAX_BILL_VALUE),
   quantity: (raw) => asText(readQuantity(raw, Number.MAX_SAFE_INTEGER)),
+  invoiceNumber: (raw) => asText(readQuantity(raw, MAX_INVOICE_NUMBER)),
   percent: enterText,
   flag: (raw) => asText(readFlag(raw)),
   choice: (raw, { options }, { label }) => readChoice(raw, label, options),

@@ -11,7 +11,7 @@ import type { BoardIn } from "#app/domain/boarding/unbilled-board.ts";
 import { AMOUNTS_TEXT, DATES_TEXT } from "#app/domain/exports/export-choices.ts";
 import type { Amounts, Dates } from "#app/domain/exports/invoices.ts";
 import { describe, type RecordRow } from "#app/domain/fields/field.ts";
-import { choice, dollars, flag, name, percent, text } from "#app/domain/fields/field-kinds.ts";
+import { choice, dollars, flag, name, optionalInvoiceNumber, percent, text } from "#app/domain/fields/field-kinds.ts";
 
 /** The id of the one row of settings. */
 export const SETTINGS_ID = "1";
@@ -32,6 +32,10 @@ export type SettingsRow = RecordRow &
     /** 'ask' until a first export, or an admin here, has chosen. */
     exportAmounts: Amounts | "ask";
     exportDates: Dates | "ask";
+    /** The number of the next invoice; null until an export, an import, or an admin here, has set it: then the next export asks. */
+    invoiceNumber: number | null;
+    /** The highest number of an exported invoice, voided or not; 0 if there is none. */
+    usedInvoice: number;
   };
 
 const NEW_AMOUNTS = Object.fromEntries(
@@ -43,7 +47,7 @@ const NEW_AMOUNTS = Object.fromEntries(
 const ASK = { ask: "Ask at the next export" };
 
 /** What a barn chooses (docs/product.md, 'Settings'). */
-export const barnSettings = describe<SettingsRow>()({
+export const barnSettings = describe<SettingsRow, "usedInvoice">()({
   barnName: name("Barn Name", { initial: DEFAULT_BARN_NAME }),
   barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
   ...NEW_AMOUNTS,
@@ -51,6 +55,7 @@ export const barnSettings = describe<SettingsRow>()({
   longIslandRate: percent("Long Island Surcharge", { initial: DEFAULT_CHARGES.longIslandRate }),
   prorate: flag("Prorate Partial Months"),
   boardIn: choice("Bill Boarding", { advance: "In advance", arrears: "In arrears" }, { initial: "advance" }),
+  invoiceNumber: optionalInvoiceNumber("Next Invoice Number", { placeholder: "Asked at the next export" }),
   exportAmounts: choice("Amounts in QuickBooks", { ...ASK, ...AMOUNTS_TEXT }, { initial: "ask" }),
   exportDates: choice("Invoice Dates in QuickBooks", { ...ASK, ...DATES_TEXT }, { initial: "ask" }),
 });

@@ -50,9 +50,10 @@ export type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> &
 };
 
 /**
- * `problem` is the message if the write fails with a conflict. A repeated post of a saved form succeeds all the same.
+ * `problem` is the message if the write fails with a conflict, shown beside `field` or else below the form. A repeated
+ * post of a saved form succeeds all the same.
  */
-export type KnownChange = Change & { problem?: string };
+export type KnownChange = Change & { problem?: string | undefined; field?: string };
 
 /** Infers the type parameters of a form route from its description. */
 export const formRoute = <Row, Entered>(route: FormRoute<Row, Entered>): FormRoute<Row, Entered> => route;

@@ -88,7 +88,7 @@ async function saveRead<Row extends Versioned, Entered>(
   const { description, choices, find } = route;
   let current: Row | null = null;
   let plan: PlannedEdit<Entered> | null = null;
-  let impossible: string | undefined;
+  let impossible: RefusalDetails | undefined;
   let offered: ReferenceOptions | undefined;
   try {
     const [[read] = [], [records = []]] = await Promise.all([
@@ -115,7 +115,7 @@ async function saveRead<Row extends Versioned, Entered>(
       id && plan && current
         ? editOf(route, id, plan, { hidden, sent: submission.value, by, current })
         : (route.add?.(hidden.idempotencyKey, submission.value, by) ?? UNSAVABLE);
-    impossible = change.problem;
+    impossible = impossibleIn(change);
     if (!("mutations" in change)) return refuse(400, { formErrors: [change.problem] });
     const to = addressAfter(request, route, { plan, hidden, current });
     const { written } = await writeAndLead(args, change, to, screenOf(route));
@@ -125,7 +125,7 @@ async function saveRead<Row extends Versioned, Entered>(
       const { status, ...refusal } = refusalOfSave(error);
       return refuse(status, refusal, error);
     }
-    if (impossible) return refuse(400, { formErrors: [impossible] });
+    if (impossible) return refuse(400, impossible);
     const read = readAsAdmin(request, context, recentActors(id, plan.since));
     const actors = await read.then(([rows]) => rows.map(({ actor }) => actor)).catch(() => []);
     return refuse(409, refusalOfConflict(route, plan, { current, offered, actors }), error);
@@ -180,6 +180,10 @@ function pickOf<Row, Entered>(route: FormRoute<Row, Entered>, id: string | null,
 
 /** Whether the record ever had this version. A form without a version or with a later one is from another database. */
 const isKnown = (version: number, current: Versioned) => version >= 1 && version <= current.version;
+
+/** The message of a change that cannot be written, at its place; undefined if it can. */
+const impossibleIn = ({ problem, field }: Partial<KnownChange>): RefusalDetails | undefined =>
+  problem === undefined ? undefined : field ? { fieldErrors: { [field]: [problem] } } : { formErrors: [problem] };
 
 /** The answer if the route can neither add nor save the record. */
 const UNSAVABLE = { problem: OUT_OF_DATE };

@@ -25,6 +25,7 @@ import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { versionsOf } from "#db/write/versions.ts";
+import { usedInvoice } from "./used-invoice.ts";
 
 /*
  * Exports of bills for the accounting package. An export never changes after it is made (docs/product.md, 'Export'). A test
@@ -62,9 +63,9 @@ const lineSources = {
   customer: sql`coalesce(c.name, ${UNKNOWN})`,
 };
 
-/** The versions of the bills and of the records whose names are on their lines, and the next invoice number. */
+/** The versions of the bills and of the records whose names are on their lines, and the next invoice number, or that it is asked for. */
 const shownVersions = (bills: SQL) =>
-  sql`${versionsOf(sql`from ${billsOf(bills)}`, ["b", "h", "c", "s"])} || ' ' || (select invoice_number from ${settings})`;
+  sql`${versionsOf(sql`from ${billsOf(bills)}`, ["b", "h", "c", "s"])} || ' ' || (select iif(is_invoice_number_chosen, invoice_number, 'ask') from ${settings})`;
 
 const namedColumns = (columns: Record<string, SQL>) =>
   sql.join(
@@ -97,6 +98,8 @@ export function previewExport(filter: ListFilter) {
     pending: sql`(select current_rows from totals where list = 'bill_items')`,
     leftOut: view ? sql`0` : sql`(select count(*) from (select 1 from (${exported}) limit ${MAX_COUNTED + 1}))`,
     firstInvoice: sql`(select invoice_number from ${settings})`,
+    isInvoiceNumberChosen: sql`(select is_invoice_number_chosen from ${settings})`,
+    usedInvoice,
     amounts: sql`(select export_amounts from ${settings})`,
     isAmountsChosen: sql`(select is_amounts_chosen from ${settings})`,
     dated: datedInvoice,
@@ -108,6 +111,7 @@ export function previewExport(filter: ListFilter) {
     multiple: sql`(select json_object('horse', h.name, 'service', s.product_service_name, 'date', b.date, 'quantity', b.quantity, 'value', b.value)
       from ${billItems} b join ${horses} h on h.id = b.horse_id join ${services} s on s.id = b.service_id where b.seq = preview.multiple)`,
     dated: sql`json(dated)`,
+    isInvoiceNumberChosen: asFlag(sql`isInvoiceNumberChosen`),
     isAmountsChosen: asFlag(sql`isAmountsChosen`),
     isDatesChosen: asFlag(sql`isDatesChosen`),
   };
@@ -124,14 +128,21 @@ export function previewExport(filter: ListFilter) {
 
 /** `versions` is null if it has another fingerprint than the admin confirmed: then only a repeated request succeeds. */
 type ExportToMake = ExportChoices &
-  ExportFilter & { id: string; date: LocalDate; fingerprint: string; versions: string | null };
+  ExportFilter & {
+    id: string;
+    date: LocalDate;
+    fingerprint: string;
+    versions: string | null;
+    /** The last invoice number of QuickBooks, if the dialog asked for it. */
+    lastInvoice?: number | undefined;
+  };
 
 /**
  * Makes the export that the admin confirmed, of 1 to MAX_BILLS bills: inserts its numbered lines, marks its bills as exported, and
  * advances the next invoice number. ConflictError if the bills, their names or the number changed since the preview.
  */
 export function makeExport(newExport: ExportToMake, { actor, at }: By): Change {
-  const { id, date, q, amounts, dates, fingerprint, versions } = newExport;
+  const { id, date, q, amounts, dates, fingerprint, versions, lastInvoice } = newExport;
   const values = namedColumns({
     id: sql`${id}`,
     at: sql`${at.toISOString()}`,
@@ -150,13 +161,14 @@ export function makeExport(newExport: ExportToMake, { actor, at }: By): Change {
     at,
     action: "export bills",
     timeoutMs: EXPORT_TIMEOUT_MS,
-    payload: { q, amounts, dates, fingerprint },
+    payload: { q, amounts, dates, fingerprint, lastInvoice },
     audited: [
       { table: exports, ids: [id] },
       { table: settings, ids: [SETTINGS_ID] },
     ],
     preconditions: [sql`${shownVersions(sql`(${pendingBills(newExport)})`)} = ${versions}`],
     mutations: [
+      ...(lastInvoice === undefined ? [] : [continueAfter(lastInvoice)]),
       {
         sql: sql`insert into ${exports} (id, at, date, actor, amounts, dates, first_invoice, invoice_count, bill_count, total) select ${values} from ${billsToExport(newExport)}`,
         expectRows: 1,
@@ -172,12 +184,18 @@ export function makeExport(newExport: ExportToMake, { actor, at }: By): Change {
   };
 }
 
+/** Sets the next invoice number to the one after QuickBooks' last. */
+const continueAfter = (lastInvoice: number) => ({
+  sql: sql`update ${settings} set invoice_number = ${lastInvoice + 1} where ${lastInvoice} >= ${usedInvoice}`,
+  expectRows: 1,
+});
+
 /** Advances the next invoice number and remembers the choices that mattered: see `asksForAmounts` and `asksForDates`. */
 function updateSettings({ id, amounts, dates }: ExportToMake): SQL {
   const linesOf = sql`select 1 from ${exportLines} where ${exportLines.exportId} = ${id}`;
   const isMultiple = sql`exists (${linesOf} and item_quantity > 1)`;
   const isDated = sql`exists (${linesOf} group by invoice_number having min(service_date) < max(service_date))`;
-  return sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}),
+  return sql`update ${settings} set invoice_number = invoice_number + (select invoice_count from ${exports} where id = ${id}), is_invoice_number_chosen = 1,
     export_amounts = iif(${isMultiple}, ${amounts}, export_amounts), is_amounts_chosen = is_amounts_chosen or ${isMultiple},
     export_dates = iif(${isDated}, ${dates}, export_dates), is_dates_chosen = is_dates_chosen or ${isDated}, version = version + 1`;
 }

@@ -17,6 +17,7 @@ import type { Choice } from "#app/domain/import/import-reader.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { newAmounts } from "#db/queries/barn/horses.ts";
 import { setSettings } from "#db/queries/barn/stored-settings.ts";
+import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { type Change, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
@@ -222,8 +223,11 @@ export function undoImport({ id, content, change }: UndoneImport, by: By): Chang
   const restored = forTables((table) =>
     (change?.before ?? []).flatMap((record) => (record.table === table ? [String(record.id)] : [])),
   );
-  const was = (name: string) =>
-    sql`case when ${sql.raw(name)} is (select after ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) then (select before ->> ${sql.raw(`'${name}'`)} from imports where id = ${id}) else ${sql.raw(name)} end`;
+  const stored = (side: "before" | "after", name: string) =>
+    sql`(select ${sql.raw(`${side} ->> '${name}'`)} from imports where id = ${id})`;
+  const ifUnchanged = (name: string, value: SQL, column = name) =>
+    sql`case when ${sql.raw(name)} is ${stored("after", name)} then ${value} else ${sql.raw(column)} end`;
+  const wasChosen = sql`coalesce(${stored("before", "is_invoice_number_chosen")}, is_invoice_number_chosen)`;
   return {
     ...by,
     idempotencyKey: undoKeyOf(key),
@@ -249,7 +253,18 @@ export function undoImport({ id, content, change }: UndoneImport, by: By): Chang
         sql`delete from exports where id = ${IMPORTED_EXPORT} and not exists (select 1 from bill_items where export_id = ${IMPORTED_EXPORT})`,
       ),
       recountExport,
-      { sql: setSettings({ lastPayroll: was("last_payroll"), invoiceNumber: was("invoice_number") }), expectRows: 1 },
+      {
+        sql: setSettings({
+          lastPayroll: ifUnchanged("last_payroll", stored("before", "last_payroll")),
+          // Other numbers may have been used meanwhile.
+          invoiceNumber: ifUnchanged(
+            "invoice_number",
+            sql`max(${stored("before", "invoice_number")}, ${usedInvoice} + 1)`,
+          ),
+          isInvoiceNumberChosen: ifUnchanged("invoice_number", wasChosen, "is_invoice_number_chosen"),
+        }),
+        expectRows: 1,
+      },
       {
         sql: statements.update(imports).set({ undoneAt: now, undoneBy: by.actor }).where(eq(imports.id, id)),
         expectRows: 1,

@@ -220,7 +220,7 @@ const contentsOf = async (rows: (sql: string) => Promise<object[]>) =>
     ...["shows", "bill_items", "payroll", "exports", "totals", "salary_changes", "horse_changes"].map((table) =>
       rows(`select * from ${table} where ${table === "totals" ? "list <> 'activity_entries'" : "1"} order by rowid`),
     ),
-    rows("select last_payroll, invoice_number from settings"),
+    rows("select last_payroll, invoice_number, is_invoice_number_chosen from settings"),
     rows("select rowid, search_text from bill_items_search where bill_items_search match 'horse'"),
   ]);
 

@@ -5,7 +5,7 @@ import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
 import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
-import { findSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
+import { findSettings, saveKnownSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
 import { loadAccounts } from "./load.ts";
 
 /** The page behind the dialog: the statement that it was opened from, or Accounts. */
@@ -21,6 +21,7 @@ const form = formRoute({
   description: barnSettings,
   find: findSettings,
   save: saveSettings,
+  saveKnown: saveKnownSettings,
   next: pageBehind,
 });
 
@@ -42,7 +43,7 @@ const LEGENDS: { [field: string]: string } = {
   barnName: "Barn",
   newBoarding: "New horses",
   blanketCharge: "Boarding",
-  exportAmounts: "QuickBooks",
+  invoiceNumber: "QuickBooks",
 };
 
 const GROUPS: { legend: string; fields: string[] }[] = [];

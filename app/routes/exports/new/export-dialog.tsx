@@ -17,7 +17,8 @@ import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsRunning } from "#app/ui/dialog/dialog-link.tsx";
 import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
-import { confirmExport, type ExportAnswer, type ExportFields, openExport } from "./export-route.ts";
+import type { ExportFields } from "./export-form.ts";
+import { confirmExport, type ExportAnswer, openExport } from "./export-route.ts";
 import { ExportSummary } from "./export-summary.tsx";
 
 export const loader = liveLoader(async (args) => ({ opened: await openExport(args) }));
@@ -60,6 +61,7 @@ export default function ExportDialog() {
             {...opened}
             remembered={{ amounts: preview.isAmountsChosen, dates: preview.isDatesChosen }}
             selected={selected}
+            typed={refused?.typed}
             missing={missing}
           />
         )}
@@ -89,17 +91,17 @@ function selectedChoices(preview: Preview | null, refused: ExportAnswer | null):
   return { ...(isAmountsChosen && { amounts }), ...(isDatesChosen && { dates }), ...refused?.chosen };
 }
 
-/** The choices that the form sends as hidden fields, because the summary does not ask for them. */
-function hiddenChoices(preview: Preview | null, sent: ExportFields | null): Partial<ExportChoices> {
-  if (!preview) return sent ? { amounts: sent.amounts, dates: sent.dates } : {};
+/** The answers that the form sends as hidden fields, because the summary does not ask for them. */
+function hiddenChoices(preview: Preview | null, sent: ExportFields | null): Partial<ExportFields> {
+  if (!preview) return sent ?? {};
   const { amounts, dates } = preview;
   return { ...(!asksForAmounts(preview) && { amounts }), ...(!asksForDates(preview) && { dates }) };
 }
 
-type HiddenFieldsProps = Partial<ExportChoices> & Pick<ExportFields, "idempotencyKey" | "fingerprint">;
+type HiddenFieldsProps = Partial<ExportFields> & Pick<ExportFields, "idempotencyKey" | "fingerprint">;
 
-function HiddenFields({ idempotencyKey, fingerprint, amounts, dates }: HiddenFieldsProps) {
-  return Object.entries({ idempotencyKey, fingerprint, amounts, dates }).map(
-    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+function HiddenFields({ idempotencyKey, fingerprint, amounts, dates, lastInvoice }: HiddenFieldsProps) {
+  return Object.entries({ idempotencyKey, fingerprint, amounts, dates, lastInvoice }).map(
+    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isOutage, readAsAdmin, readOrNullAfterPost, requireAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { amountsChoice, datesChoice } from "#app/domain/exports/export-choices.ts";
-import { AMOUNTS, DATES, type ExportChoices, MAX_BILLS } from "#app/domain/exports/invoices.ts";
+import { noteOnLast } from "#app/domain/exports/invoice-numbers.ts";
+import { type ExportChoices, MAX_BILLS } from "#app/domain/exports/invoices.ts";
 import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { byOf } from "#app/records/by.ts";
-import { fingerprintOf, isFingerprint } from "#app/records/fingerprint.ts";
-import { pickFields } from "#app/records/forms/form-fields.ts";
+import { fingerprintOf } from "#app/records/fingerprint.ts";
 import { listFilterOf } from "#app/records/lists/list-route.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError, IdempotencyMismatchError } from "#db/errors.ts";
@@ -16,17 +15,10 @@ import { makeExport, previewExport } from "#db/queries/exports/stored-exports.ts
 import { billsList } from "../../shell/lists.ts";
 import { loadExports } from "../past/load.ts";
 import { describeBeforeExport } from "./before-export.ts";
+import { type Asked, type ExportFields, problemOfLast, readExportForm } from "./export-form.ts";
 import { exportTexts, exportWarnings } from "./export-texts.ts";
 
 const FAILURE = "Error exporting bills";
-
-/** The fields of the export form. */
-export type ExportFields = ExportChoices & {
-  /** The id that the export will have. */
-  idempotencyKey: string;
-  /** The fingerprint of the bills that the dialog showed. */
-  fingerprint: string;
-};
 
 /** The answer to an Export that wrote nothing, or whose outcome is unknown. */
 export type ExportAnswer = {
@@ -37,8 +29,10 @@ export type ExportAnswer = {
   sent: ExportFields | null;
   /** The admin's valid choices. */
   chosen: Partial<ExportChoices>;
-  /** The messages beside missing choices. If there are none, `problem` is shown at the foot of the dialog. */
-  missing: Partial<Record<keyof ExportChoices, string>>;
+  /** QuickBooks' last invoice number, as it was typed. */
+  typed: string;
+  /** The messages beside missing or refused answers. If there are none, `problem` is shown at the foot of the dialog. */
+  missing: Partial<Record<Asked, string>>;
   /** The database does not answer, so the page must not revalidate. */
   unreachable: boolean;
 };
@@ -57,6 +51,7 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
     fingerprint: await fingerprintOf(versions),
     preview,
     questions: { amounts: amountsChoice(preview), dates: datesChoice(preview) },
+    lastInvoice: preview.isInvoiceNumberChosen ? null : noteOnLast(preview),
     texts: exportTexts(preview),
     warnings: exportWarnings(preview, describeBeforeExport(billFindings(checked.read, today, () => 0))),
   };
@@ -67,11 +62,12 @@ export async function openExport({ request, context }: LoaderFunctionArgs) {
  * the bills changed since the dialog loaded them (docs/product.md, 'Export').
  */
 export async function confirmExport({ request, context }: ActionFunctionArgs) {
-  const { sent, problem, ...choice } = readFields(await request.formData());
-  const refuse = (status: number, reason: string, isChanged = false) => {
+  const { sent, problem, ...choice } = readExportForm(await request.formData());
+  const refuse = (status: number, reason: string, { isChanged = false, missing = choice.missing } = {}) => {
     context.log.fail(FAILURE);
-    const answer = { problem: reason, isChanged, sent: isChanged ? null : sent, unreachable: status === 503 };
-    return data<ExportAnswer>({ ...answer, ...choice }, status);
+    const isSentAgain = !isChanged && missing === choice.missing;
+    const answer = { problem: reason, isChanged, sent: isSentAgain ? sent : null, unreachable: status === 503 };
+    return data<ExportAnswer>({ ...answer, ...choice, missing }, status);
   };
   const today = todayInNewYork(context.now);
   const { filter } = listFilterOf(request, billsList, today);
@@ -87,6 +83,8 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
     const { preview, versions } = found;
     const isPossible = preview.bills > 0 && preview.bills <= MAX_BILLS;
     const isConfirmed = isPossible && sent.fingerprint === (await fingerprintOf(versions));
+    const lastInvoice = isConfirmed ? problemOfLast(preview, sent) : undefined;
+    if (lastInvoice) return refuse(400, lastInvoice, { missing: { lastInvoice } });
     // Sent in any case: an earlier request with this key may have exported the bills.
     const confirmed = { ...choices, versions: isConfirmed ? versions : null };
     const change = makeExport({ id, date: today, ...filter, ...confirmed }, byOf(context));
@@ -97,38 +95,14 @@ export async function confirmExport({ request, context }: ActionFunctionArgs) {
     return leadTo({ context }, to, written);
   } catch (error) {
     context.log.fail(FAILURE, error);
-    if (error instanceof ConflictError) return refuse(409, CHANGED, true);
-    if (error instanceof IdempotencyMismatchError) return refuse(409, KEY_REUSED, true);
+    if (error instanceof ConflictError) return refuse(409, CHANGED, { isChanged: true });
+    if (error instanceof IdempotencyMismatchError) return refuse(409, KEY_REUSED, { isChanged: true });
     if (isOutage(error)) return refuse(503, UNREACHABLE);
     if (error instanceof Response) throw error;
     return refuse(500, FAILED);
   }
 }
 
-type ReadFields = Pick<ExportAnswer, "sent" | "problem" | "chosen" | "missing">;
-
-function readFields(form: FormData): ReadFields {
-  const { fields, problem } = pickFields(form, ["idempotencyKey", "fingerprint", "amounts", "dates"]);
-  const text = (name: string) => String(fields.get(name) ?? "");
-  const idempotencyKey = text("idempotencyKey");
-  const fingerprint = text("fingerprint");
-  const amounts = AMOUNTS.find((each) => each === text("amounts"));
-  const dates = DATES.find((each) => each === text("dates"));
-  const isValid = isUuid(idempotencyKey) && isFingerprint(fingerprint) && !problem;
-  // Radio buttons without a choice send no field.
-  const lacks = (name: keyof ExportChoices) => isValid && !fields.has(name);
-  return {
-    sent: isValid && amounts && dates ? { idempotencyKey, fingerprint, amounts, dates } : null,
-    problem: problem ?? OUT_OF_DATE,
-    chosen: { ...(amounts && { amounts }), ...(dates && { dates }) },
-    missing: { ...(lacks("amounts") && { amounts: NO_AMOUNTS }), ...(lacks("dates") && { dates: NO_DATES }) },
-  };
-}
-
-const NO_AMOUNTS = "Choose what the amount is for, then press Export.";
-const NO_DATES = "Choose how to date the invoices, then press Export.";
-
-const OUT_OF_DATE = "This page is out of date, so nothing was exported. Close this and open it again.";
 const CHANGED =
   "Nothing was exported: since you opened this, bills were added, changed or exported. Look at what there is now, then press Export.";
 const KEY_REUSED =

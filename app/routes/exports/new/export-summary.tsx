@@ -2,8 +2,10 @@ import { Link } from "@remix-run/react";
 import type { ExportChoice } from "#app/domain/exports/export-choices.ts";
 import type { Amounts, Dates, ExportChoices } from "#app/domain/exports/invoices.ts";
 import { ExportChoiceFields } from "./export-choice.tsx";
+import type { Asked } from "./export-form.ts";
 import type { ExportTexts, ExportWarning } from "./export-texts.ts";
 import { Warnings } from "./export-warnings.tsx";
+import { LastInvoice } from "./last-invoice.tsx";
 
 /** Whether the barn has made each choice before. */
 type Remembered = { amounts: boolean; dates: boolean };
@@ -13,13 +15,17 @@ type ExportSummaryProps = {
   questions: { amounts: ExportChoice<Amounts> | null; dates: ExportChoice<Dates> | null };
   texts: ExportTexts;
   warnings: ExportWarning[];
+  /** The note of the question for QuickBooks' last invoice number; null if it is not asked. */
+  lastInvoice: string | null;
+  typed: string | undefined;
   selected: Partial<ExportChoices>;
   /** The messages beside missing choices. */
-  missing: Partial<Record<keyof ExportChoices, string>>;
+  missing: Partial<Record<Asked, string>>;
 };
 
 /** The contents of an export, the choices that change it, and the warnings. */
-export function ExportSummary({ questions, texts, warnings, remembered, selected, missing }: ExportSummaryProps) {
+export function ExportSummary({ questions, texts, warnings, lastInvoice, ...answers }: ExportSummaryProps) {
+  const { remembered, selected, typed, missing } = answers;
   const asked = (name: keyof Remembered) => ({
     name,
     isRemembered: remembered[name],
@@ -31,6 +37,7 @@ export function ExportSummary({ questions, texts, warnings, remembered, selected
     <>
       {texts.part && <p className="notice">{texts.part}</p>}
       <Counts {...texts} />
+      {lastInvoice !== null && <LastInvoice note={lastInvoice} typed={typed} missing={missing.lastInvoice} />}
       {questions.amounts && <ExportChoiceFields {...questions.amounts} {...asked("amounts")} />}
       {questions.dates && <ExportChoiceFields {...questions.dates} {...asked("dates")} />}
       <Warnings warnings={warnings} />

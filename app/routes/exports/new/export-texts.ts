@@ -19,7 +19,7 @@ import { MAX_CHECKED } from "#app/domain/exports/judge-bills.ts";
 /** The numbers of an export in words; `obstacle` is why there is nothing to export. */
 export type ExportTexts = {
   obstacle: string | null;
-  /** '143 bills · 49 invoices (2525–2573)' */
+  /** '143 bills · 49 invoices (2525–2573)'; without the numbers while the dialog asks for QuickBooks' last one. */
   contents: string;
   /** '14 of 937 pending bills. …' if the list shows only some of the pending bills; null if it shows all. */
   part: string | null;
@@ -30,11 +30,12 @@ export type ExportTexts = {
 
 /** The numbers of an export and of the bills that it leaves out, as texts. */
 export function exportTexts(preview: Preview): ExportTexts {
-  const { bills, pending, invoices, totals, firstInvoice, leftOut } = preview;
+  const { bills, pending, invoices, totals, firstInvoice, isInvoiceNumberChosen, leftOut } = preview;
   const before = exportedBefore(leftOut);
+  const numbers = isInvoiceNumberChosen ? ` (${invoiceNumbers({ firstInvoice, invoiceCount: invoices })})` : "";
   return {
     obstacle: obstacleOf(preview),
-    contents: `${pluralize(bills, "bill")} · ${pluralize(invoices, "invoice")} (${invoiceNumbers({ firstInvoice, invoiceCount: invoices })})`,
+    contents: `${pluralize(bills, "bill")} · ${pluralize(invoices, "invoice")}${numbers}`,
     part:
       bills < pending
         ? `${bills.toLocaleString("en-US")} of ${pluralize(pending, "pending bill")}. The search or the filters of the list leave out the others.`
