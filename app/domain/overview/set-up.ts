@@ -9,6 +9,8 @@ export type SetUp = {
   grooms: boolean;
   /** The day of the last payroll run is known. */
   payroll: boolean;
+  /** The next invoice number was set, or there was an export. */
+  invoices: boolean;
   /** There is a second admin. */
   people: boolean;
   bills: boolean;

@@ -45,6 +45,12 @@ const STEPS: readonly FirstStep[] = [
     ways: [{ to: "/payroll/last-run", action: "Enter date" }],
   },
   {
+    id: "invoices",
+    text: "Continue QuickBooks' invoice numbers",
+    note: "Enter the number after QuickBooks' last invoice, or let the first export ask.",
+    ways: [{ to: "/accounts/settings", action: "Enter number" }],
+  },
+  {
     id: "people",
     text: "Invite others",
     note: "Everyone in the office signs in with an account of their own.",

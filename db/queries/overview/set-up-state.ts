@@ -15,6 +15,7 @@ export function setUp() {
       services: any(sql`${services} where ${isNull(services.deletedAt)} and not ${services.isFixed}`),
       grooms: any(sql`${grooms} where ${isNull(grooms.deletedAt)}`),
       payroll: sql`${settings.lastPayroll} is not null`.mapWith(Boolean),
+      invoices: sql`${settings.isInvoiceNumberChosen}`.mapWith(Boolean),
       people: sql`(select count(*) from ${admins} where ${isNull(admins.deletedAt)}) > 1`.mapWith(Boolean),
       bills: any(sql`${billItems}`),
       isDismissed: any(sql`${dismissals} where kind = ${STEPS_DISMISSAL.kind} and ${isNull(dismissals.deletedAt)}`),

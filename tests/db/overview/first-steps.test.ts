@@ -46,6 +46,7 @@ const CASES: [what: string, statements: string[], done: (keyof SetUp)[]][] = [
     ["update settings set last_payroll = '2026-11-20T17:00:00.000Z', version = 2"],
     ["payroll"],
   ],
+  ["the next invoice number", ["update settings set is_invoice_number_chosen = 1"], ["invoices"]],
   ["one admin", [adminsOf("a@barn.example")], []],
   ["two admins", [adminsOf("a@barn.example", "b@barn.example")], ["people"]],
   [

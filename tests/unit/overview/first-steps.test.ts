@@ -8,11 +8,12 @@ const NONE: SetUp = {
   services: false,
   grooms: false,
   payroll: false,
+  invoices: false,
   people: false,
   bills: false,
   isDismissed: false,
 };
-const IDS = ["settings", "data", "services", "grooms", "payroll", "people"] as const;
+const IDS = ["settings", "data", "services", "grooms", "payroll", "invoices", "people"] as const;
 
 test("the steps of a new barn are in the order in which they matter, and open", () => {
   expect(firstSteps(NONE)?.map(({ id, isDone }) => [id, isDone])).toEqual(IDS.map((id) => [id, false]));
