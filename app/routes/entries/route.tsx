@@ -31,6 +31,7 @@ import { MissingNotice } from "./form/missing-notice.tsx";
 import { readFormPage } from "./form/options.ts";
 import { useStable } from "./form/recent.ts";
 import { useLastNonNull } from "./form/use-last-non-null.ts";
+import { keepAskedLanguage } from "./language/kept-language.ts";
 import { LanguageSwitch } from "./language/language-switch.tsx";
 import { ConnectionNotice, FormTitle } from "./outbox/connection.tsx";
 import { OutboxNotices, QueuedEntries } from "./outbox/queued-entries.tsx";
@@ -52,12 +53,12 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => ({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, device, deviceCookie, session, sessionCookie } = context;
   const { searchParams } = new URL(request.url);
+  keepAskedLanguage(request, context);
   const wanted = placeAt(returnPath(searchParams.get("to")).split("?")[0] ?? "")?.title ?? null;
   const isCopy = searchParams.has("offline");
   const texts = textsIn(languageOf(request));
   const visit = { device, savedId: searchParams.get("saved"), undoneId: searchParams.get("undone"), texts };
-  // The copy has a visitor's data.
-  if (isCopy && session) throw redirect("/");
+  if (isCopy && session) throw redirect("/"); // The copy has a visitor's data.
   const marks = session ? await markSession(request, sessionCookie) : [];
   const headers = new Headers([...rememberLanguage(request), ...marks]);
   const fixed = { title: texts.form.title, texts: texts.form, wanted, isCopy };

@@ -45,6 +45,13 @@ test("the switch keeps what was typed, without a message, and the browser rememb
   expect(bills?.n).toBe(0);
 });
 
+test("an address that asks for a language leads to one without it, so that a reload keeps what is chosen later", async () => {
+  const asked = await barn.get("/?index&language=es&saved=a", ENGLISH_COOKIE);
+  expect([asked.status, asked.headers.get("Location")]).toEqual([302, "/?saved=a"]);
+  expect(asked.headers.getSetCookie()).toEqual([expect.stringContaining("hayloft-language=es;")]);
+  expect((await barn.get("/?language=en")).headers.get("Location")).toBe("/");
+});
+
 test.each<[fields: Record<string, string>, messages: string[]]>([
   [
     { horseId: "", serviceId: "", quantity: "", date: "" },

@@ -31,6 +31,14 @@ function preferredOf(accepted: string): Language {
 /** Whether the form was posted by its switch: the loader answers, and what was typed stays. */
 export const asksForLanguage = ({ url }: Pick<Request, "url">) => new URL(url).searchParams.has(LANGUAGE);
 
+/** The address of the form without the language that it asks for. */
+export function withoutLanguage({ url }: Pick<Request, "url">): string {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete(LANGUAGE);
+  searchParams.delete("index");
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
 /** The Set-Cookie header that remembers the language that the address asks for; none if it asks for none. */
 export function rememberLanguage({ url }: Pick<Request, "url">): [["Set-Cookie", string]] | [] {
   const { searchParams, protocol } = new URL(url);
