@@ -9,7 +9,7 @@ import {
 import { mondayIn } from "#db/queries/payroll/payroll-runs.ts";
 import { activity, billItems, dismissals, grooms, horses, isSalaryByHand, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import type { Change, Precondition } from "#db/write/change.ts";
 import { type By, idsInRun } from "#db/write/records.ts";
 
 /* Dismissals: what an admin has marked as needing no action (docs/product.md, 'Dismissals'). */
@@ -53,9 +53,12 @@ export function markedFine(limit: number) {
     .from(newest);
 }
 
+/** The problem of a dismissal that stands already, from another tab or person. */
+export const DISMISSED_ALREADY = "This is marked already.";
+
 /**
- * Stores a dismissal; its scopes that are dismissed already stay so. ConflictError if the horse or groom does not
- * exist, or if the groom has a salary for one of the weeks.
+ * Stores a dismissal; its scopes that are dismissed already stay so. ConflictError if all are, if the horse or groom
+ * does not exist, or if the groom has a salary for one of the weeks.
  */
 export function dismiss(id: string, dismissed: Dismissed, by: By): Change {
   const { kind, recordId, scopes, name } = dismissed;
@@ -70,9 +73,17 @@ export function dismiss(id: string, dismissed: Dismissed, by: By): Change {
     idempotencyKey: id,
     action: wordsOf(kind).action,
     payload: dismissed,
-    preconditions: preconditionsOf(dismissed),
+    preconditions: [...preconditionsOf(dismissed), isNew(dismissed)],
     audited: [{ table: dismissals, ids: ids.slice(0, scopes.length) }],
     mutations: [{ sql: statements.insert(dismissals).values(rows).onConflictDoNothing(), expectRows: "any" }],
+  };
+}
+
+function isNew({ kind, recordId, scopes }: Dismissed): Precondition {
+  const standing = sql`kind = ${kind} and record_id = ${recordId} and scope = value and deleted_at is null`;
+  return {
+    holds: sql`exists (select 1 from json_each(${JSON.stringify(scopes)}) where not exists (select 1 from ${dismissals} where ${standing}))`,
+    otherwise: DISMISSED_ALREADY,
   };
 }
 

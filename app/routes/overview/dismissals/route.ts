@@ -8,7 +8,8 @@ import { byOf } from "#app/records/by.ts";
 import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
-import { dismiss } from "#db/queries/overview/stored-dismissals.ts";
+import { ConflictError } from "#db/errors.ts";
+import { DISMISSED_ALREADY, dismiss } from "#db/queries/overview/stored-dismissals.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { PAYROLL } from "../../payroll/items/load.ts";
@@ -42,6 +43,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { written } = await writeAndLead({ request, context }, change, to, PAYROLL);
     return leadTo({ context }, to, written);
   } catch (error) {
+    // The page behind no longer lists it.
+    if (error instanceof ConflictError && error.problem === DISMISSED_ALREADY)
+      return leadTo({ context }, back.pathname + back.search, undefined);
     const refusal = refusalOf(error);
     context.log.fail("Error marking as not owed or fine", error);
     return refuse(refusal.problem, refusal.status);
