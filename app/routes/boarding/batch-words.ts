@@ -16,8 +16,8 @@ import {
 import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
-import type { BoardingChoice, HorseToBill } from "#db/queries/bills/billing-runs.ts";
-import { paramsOf } from "./horses-billing.ts";
+import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
+import { type DialogChoice, paramsOf } from "./horses-billing.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
@@ -48,7 +48,7 @@ export function monthsOffered(
 export function describeBatch(
   opened: Opened,
   away: readonly HorseRow[],
-  choice: BoardingChoice,
+  choice: DialogChoice,
   today: LocalDate,
   names: ReadonlyMap<string, string>,
 ) {
@@ -108,7 +108,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
  * The horse's facts of the month that differ from today's, and a link to bill by the other ones; undefined if none
  * differ.
  */
-function factsOfMonth(horse: HorseToBill, choice: BoardingChoice): BatchItem["basis"] {
+function factsOfMonth(horse: HorseToBill, choice: DialogChoice): BatchItem["basis"] {
   const past = boardOf({ ...horse, usesToday: false }, choice.month);
   const asOf = asOfWords(past, choice.month);
   const texts = describeDifferences(horse, past.facts, asOf);
@@ -126,7 +126,7 @@ function factsOfMonth(horse: HorseToBill, choice: BoardingChoice): BatchItem["ba
 /**
  * The number of horses whose facts of the month differ from today's, and a link to bill all of them by the other ones.
  */
-function describeOtherFacts(considered: readonly Considered[], choice: BoardingChoice) {
+function describeOtherFacts(considered: readonly Considered[], choice: DialogChoice) {
   const count = considered.filter(({ basis, state }) => basis && state.why !== "already billed").length;
   if (count < 2) return null;
   const name = nameOfMonth(choice.month);

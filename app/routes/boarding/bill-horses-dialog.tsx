@@ -67,6 +67,7 @@ export const loader = liveLoader(async (args) => {
       months: monthsOffered(unbilledBoard(board?.horses ?? [], today), choice.month, today),
       month: choice.month,
       isProrated: choice.isProrated ?? services?.isProrated ?? false,
+      back: choice.back,
     },
     params: paramsOf(choice),
     ...describeBatch(opened && { ...opened, rows: find(opened.rows) }, away, choice, today, names),
@@ -93,6 +94,7 @@ export default function BillHorses() {
     <BatchDialog
       label="Bills"
       listPath="/horses"
+      closePath={choice.back}
       dialogPath="/horses/bill"
       runningLabel="Billing..."
       question={billingQuestion({ noun: "horse", ...skipped })}

@@ -31,6 +31,12 @@ export const horsesBilling = batchRoute({
   failure: "Error billing horses",
 });
 
+/** The pages beside Horses that lead to the dialog. */
+const PAGES = ["/billing/check", "/overview"] as const;
+
+/** What is chosen in the dialog; `back` is the page that Cancel leads back to, if that is not Horses. */
+export type DialogChoice = BoardingChoice & { back: (typeof PAGES)[number] | null };
+
 /** The most ids of horses in `today`, which are billed by today's facts; `today=all` means all horses. */
 const MAX_AS_TODAY = 100;
 
@@ -38,20 +44,22 @@ const MAX_AS_TODAY = 100;
  * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
  * partial months are prorated; and the horses that are billed by today's facts.
  */
-export function readChoice(params: URLSearchParams, today: LocalDate): BoardingChoice {
+export function readChoice(params: URLSearchParams, today: LocalDate): DialogChoice {
   const prorate = params.get("prorate");
   const asToday = params.getAll("today").filter((id) => /^[\w-]{1,100}$/.test(id));
   return {
     month: boardMonths(today).find((month) => month === params.get("month")) ?? monthOf(today),
     isProrated: prorate === "on" || prorate === "off" ? prorate === "on" : null,
     today: asToday.includes("all") ? "all" : [...new Set(asToday)].slice(0, MAX_AS_TODAY),
+    back: PAGES.find((path) => path === params.get("back")) ?? null,
   };
 }
 
 /** The parameters of a choice, in the address of the dialog and of its form. */
-export function paramsOf({ month, isProrated, today }: BoardingChoice): string {
+export function paramsOf({ month, isProrated, today, back }: DialogChoice): string {
   const params = new URLSearchParams({ month });
   if (isProrated !== null) params.set("prorate", isProrated ? "on" : "off");
   for (const id of today === "all" ? [today] : today) params.append("today", id);
+  if (back) params.set("back", back);
   return String(params);
 }

@@ -8,13 +8,18 @@ type MonthChoiceProps = {
   months: readonly { month: Month; unbilled: number }[];
   month: Month;
   isProrated: boolean;
+  /** The page that the dialog leads back to, if that is not Horses. */
+  back: string | null;
 };
 
 /** The month that 'Bill N Horses' bills for, and whether partial months are prorated: links, so that both work without JavaScript. */
-export function MonthChoice({ months, month, isProrated }: MonthChoiceProps) {
+export function MonthChoice({ months, month, isProrated, back }: MonthChoiceProps) {
   const search = useListSearch();
   const hrefOf = (chosen: Month, prorate: boolean) =>
-    withParams(`/horses/bill${search}`, `month=${chosen}&prorate=${prorate ? "on" : "off"}`);
+    withParams(
+      `/horses/bill${search}`,
+      `month=${chosen}&prorate=${prorate ? "on" : "off"}${back ? `&back=${back}` : ""}`,
+    );
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <nav

@@ -17,7 +17,11 @@ export function describeMonth({ month, sum, horses }: Unbilled, shown: number, t
       .sort(byName)
       .slice(0, shown)
       .map((horse) => horseRow(horse, month, today)),
-    action: { to: `/horses/bill?month=${month}`, text: "Bill", label: `Bill ${formatMonth(month)}` },
+    action: {
+      to: `/horses/bill?month=${month}&back=/billing/check`,
+      text: "Bill",
+      label: `Bill ${formatMonth(month)}`,
+    },
   };
 }
 
@@ -28,7 +32,7 @@ function horseRow(horse: Unbilled["horses"][number], month: Month, today: LocalD
   return {
     key: id,
     name: `${name}, ${formatMonth(month)}`,
-    links: [{ to: `/horses/bill?${new URLSearchParams({ q: `"${name}"`, month })}`, text: name }],
+    links: [{ to: `/horses/bill?${new URLSearchParams({ q: `"${name}"`, month })}&back=/billing/check`, text: name }],
     facts: board.facts.responsibleParty,
     reason: [
       days < of && `${days} of ${of} days`,

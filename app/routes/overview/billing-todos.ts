@@ -21,7 +21,7 @@ export function boardTodos({ unbilledBoard, isBoardCut }: Situation, today: Loca
     text: monthNotBilled(month, count, today),
     amount: formatDollars(sum),
     ...onlySome,
-    to: `/horses/bill?month=${month}`,
+    to: `/horses/bill?month=${month}&back=/overview`,
     action: "Bill horses",
   }));
   const [last, first] = [earlier[0]?.month, earlier.at(-1)?.month];

@@ -38,6 +38,8 @@ type BatchDialogProps = {
   label: string;
   /** The list behind the dialog: '/horses'. */
   listPath: string;
+  /** The page that Cancel leads to; null for the list. */
+  closePath?: string | null;
   /** '/horses/bill' */
   dialogPath: string;
   /** The button's label while the batch runs: 'Billing...'. */
@@ -79,9 +81,9 @@ export function BatchDialog(props: BatchDialogProps) {
   const isEmpty = opened !== null && chosen.length === 0 && (isHydrated || offered.length === 0);
   const search = useListSearch();
   const address = withParams(useFormAddress(), choice?.params);
-  const listAddress = listPath + search;
+  const closeAddress = props.closePath ?? listPath + search;
   return (
-    <Dialog onClosePath={listAddress} isLocked={isRunning} className="w-152 flex-col gap-4 open:flex">
+    <Dialog onClosePath={closeAddress} isLocked={isRunning} className="w-152 flex-col gap-4 open:flex">
       {choice?.controls}
       <Form
         preventScrollReset
@@ -104,7 +106,7 @@ export function BatchDialog(props: BatchDialogProps) {
           </p>
         )}
         <DialogFoot
-          onClosePath={listAddress}
+          onClosePath={closeAddress}
           isLocked={isRunning}
           problem={noticeOf(answer?.problem, hasChanged)}
           label={!isEmpty && "Confirm"}

@@ -134,13 +134,15 @@ test("a month that was not billed has its horses from A to Z with their amounts 
   const [month] = unbilledBoard(horses, "2026-11-18").map((each) => describeMonth(each, 20, "2026-11-18"));
   expect(month).toMatchObject({
     ...{ id: "2026-10", count: 2, heading: "October: 2 horses not billed", amount: "$6,658.06" },
-    action: { to: "/horses/bill?month=2026-10", text: "Bill", label: "Bill October 2026" },
+    action: { to: "/horses/bill?month=2026-10&back=/billing/check", text: "Bill", label: "Bill October 2026" },
   });
   expect(month?.rows.map(({ facts, reason, amount, fine }) => [facts, reason, amount, fine])).toEqual([
     ["Ann", "12 of 31 days, left 10/12/2026", 185_806, { kind: "board", recordId: "b", scope: "2026-10" }],
     ["Ann", "", 480_000, { kind: "board", recordId: "c", scope: "2026-10" }],
   ]);
-  expect(month?.rows[0]?.links).toEqual([{ to: "/horses/bill?q=%22Bella%22&month=2026-10", text: "Bella" }]);
+  expect(month?.rows[0]?.links).toEqual([
+    { to: "/horses/bill?q=%22Bella%22&month=2026-10&back=/billing/check", text: "Bella" },
+  ]);
 });
 
 const BOARD = { service: "Boarding", slot: "2026-10", alike: { count: 2, latest: 9 } };

@@ -123,6 +123,17 @@ test("partial months are prorated if the admin wants it, and the choice is remem
   expect(await isOn(`/horses/bill?month=${lastMonth}&q=Prorated`)).toBe(false);
 });
 
+test.each([
+  ["/billing/check", "/billing/check"],
+  ["/overview", "/overview"],
+  ["//evil.example", "/horses?q=Prorated"],
+])("Cancel of the dialog that %s opened leads to %s, also after another month was chosen", async (back, expected) => {
+  const dialog = await page(`/horses/bill?q=Prorated&month=${lastMonth}&back=${back}`);
+  expect(dialog.match(/<a [^>]*data-cancel[^>]*>/)?.[0]).toContain(`href="${expected}"`);
+  const [, month = ""] = dialog.match(/href="([^"]*)"[^>]*><span>[A-Z][a-z]+ \d{4}</) ?? [];
+  expect(month.includes(`back=${back}`)).toBe(expected === back);
+});
+
 test("future shows are ticked unless the switch leaves them out, shows with a bill are not, and a bill names its show", async () => {
   const horses = await addHorses(barn, "Futureshow", 3);
   const { shows } = await addShows(barn, "Futureshow", horses);
