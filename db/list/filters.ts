@@ -84,7 +84,22 @@ export const weekFilter = (days: SQLWrapper): FilterField => ({
   format: (monday) => `${formatUsDate(monday)}–${formatUsDate(plusDays(monday, 6))}`,
 });
 
-type Named = { id: SQLWrapper; name: SQLWrapper; shown: SQLWrapper; deletedAt: SQLWrapper; table: SQLWrapper };
+type Named = {
+  id: SQLWrapper;
+  name: SQLWrapper;
+  shown: SQLWrapper;
+  deletedAt: SQLWrapper;
+  table: SQLWrapper;
+  /** What tells records of one name apart, such as the owner of a horse; its table has `name_sort`. */
+  apart?: SQLWrapper;
+};
+
+/** The shown name of a record, with what tells it apart if another record has the same name. */
+const nameApart = ({ id, apart, table }: Named, shown: SQLWrapper): SQLWrapper => {
+  if (!apart) return shown;
+  const isShared = sql`exists (select 1 from ${table} other where other.name_sort = ${table}.name_sort and other.id <> ${id} and other.deleted_at is null)`;
+  return sql`iif(${isShared}, ${shown} || coalesce(' - ' || ${apart}, ''), ${shown})`;
+};
 
 type ReferenceOptions = { of: Named; restrict: (key: string) => Restriction; hasNone?: boolean };
 
@@ -94,8 +109,8 @@ export const referenceFilter = (label: string, { of, restrict, hasNone = false }
   control: "select",
   parse: (text) => (ID.test(text) && (hasNone || text !== NONE) ? text : null),
   restrict: (value) => restrict(hasNone && value === NONE ? "" : value),
-  nameOf: (id) => sql`(select ${of.shown} from ${of.table} where ${of.id} = ${id})`,
-  choices: sql`(select json_group_array(json_object('id', ${of.id}, 'name', ${of.name})) from ${of.table} where ${of.deletedAt} is null)`,
+  nameOf: (id) => sql`(select ${nameApart(of, of.shown)} from ${of.table} where ${of.id} = ${id})`,
+  choices: sql`(select json_group_array(json_object('id', ${of.id}, 'name', ${nameApart(of, of.name)})) from ${of.table} where ${of.deletedAt} is null)`,
   ...(hasNone && { options: [{ id: NONE, name: UNKNOWN_NAME }] }),
 });
 

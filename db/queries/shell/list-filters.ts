@@ -45,6 +45,7 @@ const customer = {
   name: customers.name,
   shown: nameOrDeleted(customers),
   deletedAt: customers.deletedAt,
+  apart: sql`${customers.emails} ->> '$[0]'`,
 };
 const horse = {
   table: horses,
@@ -52,6 +53,7 @@ const horse = {
   name: horses.name,
   shown: nameOrDeleted(horses),
   deletedAt: horses.deletedAt,
+  apart: sql`coalesce((select owner.name from ${customers} owner where owner.id = ${horses.customerId}), 'Unknown')`,
 };
 const groom = {
   table: grooms,

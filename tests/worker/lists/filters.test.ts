@@ -404,3 +404,22 @@ test.each([
   const [row] = await barn.rows(`select count(*) as n from ${table}`);
   expect(textOf(await get(path))).toContain(pluralize(Number(row?.n), NOUNS[path.split(/[/?]/)[1] ?? ""] ?? ""));
 });
+
+test("two horses of one name have their owners in the filter and its chip; a horse whose name is its own has none", async () => {
+  const [one, two, three] = await barn.rows(
+    "select h.id, h.name, c.name as owner from horses h join customers c on c.id = h.customer_id where h.deleted_at is null group by c.id limit 3",
+  );
+  await barn.rows("update horses set name = 'Twinny', name_sort = 'twinny' where id in (?, ?)", [
+    String(one?.id),
+    String(two?.id),
+  ]);
+  const page = withoutTranslation(await (await barn.get("/billing/filter", headers)).text());
+  const nameOf = (id: unknown) => page.match(new RegExp(`<option value="${id}"[^>]*>([^<]*)<`))?.[1];
+  expect([one, two, three].map((horse) => textOf(nameOf(horse?.id) ?? ""))).toEqual([
+    `Twinny - ${one?.owner}`,
+    `Twinny - ${two?.owner}`,
+    three?.name,
+  ]);
+  const list = await (await barn.get(`/billing?view=all&horse=${one?.id}`, headers)).text();
+  expect(textOf(list)).toContain(`Twinny - ${one?.owner}`);
+});
