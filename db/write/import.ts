@@ -1,7 +1,7 @@
 import { and, eq, type Name, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
-import { KNOWN_TABLES } from "#app/domain/import/import-add.ts";
+import { KNOWN_TABLES } from "#app/domain/import/import-columns.ts";
 import {
   AMOUNT_FIELDS,
   IMPORT_TABLES,

@@ -1,43 +1,11 @@
 import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
-import { customer } from "#app/domain/records/customer.ts";
-import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
-import { service } from "#app/domain/records/service.ts";
-import { importLabelOf } from "./import-columns.ts";
-import { dayStyleOf } from "./import-days.ts";
+import { storedColumn } from "#app/domain/fields/field.ts";
+import { importLabelOf, KNOWN_FIELDS, type KnownTable } from "./import-columns.ts";
 import { looseKey, nameKey, newId } from "./import-identity.ts";
 import type { Columns, Context, ImportTable, KnownRecord } from "./import-plan.ts";
 import { type FieldReader, isId } from "./import-reader.ts";
-import { isEmpty, MAX_SAMPLES, readField, shorten } from "./import-values.ts";
 
 /* Adds the row of a record, unless it is there already: by its id or, in a table without ids, by its name (docs/product.md, 'Import'). */
-
-/** The tables whose records are known before an import, with the fields of their forms. */
-export const KNOWN_FIELDS = {
-  customers: fieldsOf(customer),
-  horses: fieldsOf(horse),
-  services: fieldsOf(service),
-  grooms: fieldsOf(groom),
-} as const;
-type KnownTable = keyof typeof KNOWN_FIELDS;
-export const KNOWN_TABLES = Object.keys(KNOWN_FIELDS) as KnownTable[];
-
-/** The fields without the type of their row: an import has only some values of a row. */
-function fieldsOf<Row>({ fields }: { fields: readonly BoundField<Row>[] }) {
-  return fields as unknown as readonly BoundField<{ [field: string]: unknown }>[];
-}
-
-/** Three values of a column of a table as they are read: 06/15/1998, $2,900.00, Florida. */
-export function samplesAsRead(collection: string, name: string, values: readonly unknown[], now: string): string[] {
-  const field = KNOWN_FIELDS[collection as KnownTable]?.find((each) => each.name === name);
-  const given = [...new Set(values.filter((raw) => !isEmpty(raw)))].slice(0, MAX_SAMPLES);
-  const style = dayStyleOf(values, now);
-  return given.map((raw) => {
-    const read = field && readField(field, raw, style);
-    return read && "value" in read ? field.detail({ [name]: read.value }) : shorten(raw);
-  });
-}
 
 const nameField = (table: ImportTable) => (table === "services" ? "productServiceName" : "name");
 const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row[storedColumn(nameField(table))]);
@@ -45,6 +13,12 @@ const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row
 /** The key that two records with the same name and, for horses, the same owner share. */
 export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>
   nameKey(nameOfRow(table, row)) + (table === "horses" ? `\n${row.customer_id ?? ""}` : "");
+
+/** The first record of the files with a name is the one to which later ones are compared. */
+function see({ seen }: Context, table: ImportTable, columns: Columns): void {
+  const key = identityOf(table, columns);
+  if (!seen[table].has(key)) seen[table].set(key, columns);
+}
 
 /** Adds a record to the rows of the plan, or says why it needs no row. */
 export function add(context: Context, table: ImportTable, reader: FieldReader, columns: Columns): void {
@@ -56,12 +30,14 @@ export function add(context: Context, table: ImportTable, reader: FieldReader, c
     addNamed(context, table, reader, columns);
     return;
   }
+  if (table in KNOWN_FIELDS) see(context, table, columns);
   const found = known.get(id);
   if (found) settle(context, table, reader, { found, columns, isNamed: false });
   else insert(context, table, reader, { id, columns });
 }
 
 type Named = { found: KnownRecord; columns: Columns; isNamed: boolean };
+type Compared = { found: Columns | KnownRecord; columns: Columns; isNamed: boolean };
 
 /**
  * Keeps a record that is there already, or restores it with the values of the file if it was deleted. Returns false if the row
@@ -88,7 +64,7 @@ function settle(
     }
     return choice !== "new";
   }
-  const changed = changedIn(table, reader, { found, columns }).join(", ");
+  const changed = changedIn(table, reader, { found, columns, isNamed }).join(", ");
   const reason = `It is there already, with another ${changed}, and stays as it is.`;
   if (changed && reader.find(field, reason, ["as-is", ...another]) === "new") return false;
   context.kept[table] += 1;
@@ -96,29 +72,29 @@ function settle(
   return true;
 }
 
-/** The labels of the fields in which a record of a file differs from the one that is there. */
-const changedIn = (table: ImportTable, reader: FieldReader, { found, columns }: Omit<Named, "isNamed">) =>
+/** The labels of the fields in which a record of a file differs from the one that is there; case and accents of its name do not count. */
+const changedIn = (table: ImportTable, reader: FieldReader, { found, columns, isNamed }: Compared) =>
   KNOWN_FIELDS[table as KnownTable].flatMap(({ name, label, input }) => {
     const column = storedColumn(name);
-    const isGiven = input !== null && (reader.has(name) || (name === "customerId" && reader.has("customer")));
+    if (!input || (isNamed && name === nameField(table))) return [];
+    const isGiven = reader.has(name) || (name === "customerId" && reader.has("customer"));
     return isGiven && String(columns[column] ?? "") !== String(found[column] ?? "") ? [label] : [];
   });
 
 function addNamed(context: Context, table: ImportTable, reader: FieldReader, columns: Columns): void {
   const key = identityOf(table, columns);
-  const text = JSON.stringify(columns);
   const other = context.seen[table].get(key);
   const field = nameField(table);
+  see(context, table, columns);
   if (!other) {
-    context.seen[table].set(key, { text, emails: emailsOf(columns) });
     const all = context.stored[table].get(key) ?? [];
     const alike = all.filter((each) => !areOthers(emailsOf(each), emailsOf(columns)));
     const found = alike.find(({ deleted_at }) => !deleted_at) ?? alike[0];
     if (found && settle(context, table, reader, { found, columns, isNamed: true })) return;
-  } else if (other.text === text) {
+  } else if (changedIn(table, reader, { found: other, columns, isNamed: true }).length === 0) {
     reader.find(field, "The row is there more than once: it is imported once.", ["as-is"]);
     return;
-  } else if (!areOthers(other.emails, emailsOf(columns))) {
+  } else if (!areOthers(emailsOf(other), emailsOf(columns))) {
     const reason = `Another row has this name${table === "horses" ? " and owner" : ""}.`;
     if (reader.find(field, reason, ["leave-out", "new"]) === "leave-out") return;
   }
@@ -138,7 +114,7 @@ function numbered({ seen }: Context, table: ImportTable, columns: Columns): Colu
     const other = { ...columns, [column]: `${name} ${i}` };
     const key = identityOf(table, other);
     if (seen[table].has(key)) continue;
-    seen[table].set(key, { text: "", emails: [] });
+    seen[table].set(key, other);
     return other;
   }
 }

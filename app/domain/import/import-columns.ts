@@ -5,14 +5,41 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { Collection } from "./import-reader.ts";
+import { columnStyleOf, isEmpty, MAX_SAMPLES, readField, shorten } from "./import-values.ts";
 
 /* The columns of tables, by the descriptions of the records, and what barns call them (docs/moving-in.md, 'Tables'). */
 
-/** A field that a column may have. `isOwn` is false for a fact of the owner in a table of horses. */
-type Column = { field: string; label: string; keys: readonly string[]; isRequired: boolean; isOwn: boolean };
+/** The tables whose records are known before an import, and may come in as tables, with the fields of their forms. */
+export const KNOWN_FIELDS = {
+  customers: fieldsOf(customer),
+  horses: fieldsOf(horse),
+  services: fieldsOf(service),
+  grooms: fieldsOf(groom),
+} as const;
+export type KnownTable = keyof typeof KNOWN_FIELDS;
+export const KNOWN_TABLES = Object.keys(KNOWN_FIELDS) as KnownTable[];
+
+/** The fields without the type of their row: an import has only some values of a row. */
+function fieldsOf<Row>({ fields }: { fields: readonly BoundField<Row>[] }) {
+  return fields as unknown as readonly BoundField<{ [field: string]: unknown }>[];
+}
+
+/**
+ * A field that a column may have. A table must have a required one; without a wanted one, each of its records has a problem. `isOwn` is
+ * false for a fact of the owner in a table of horses.
+ */
+type Column = {
+  field: string;
+  label: string;
+  keys: readonly string[];
+  aliases: readonly string[];
+  isRequired: boolean;
+  isWanted: boolean;
+  isOwn: boolean;
+};
 
 /** A heading without regard to case, spaces and signs: 'Check-in Date' and `checkInDate` are one. */
-const keyOf = (heading: string) => normalize(heading).replace(/[\s_\-./#:()*]+/g, "");
+const keyOf = (heading: string) => normalize(heading).replace(/[\s_\-./#:()*$]+/g, "");
 
 /** What barns call the fields, besides their labels, their headings in lists and their names. */
 const ALIASES: { readonly [name in Collection]?: { readonly [field: string]: string } } = {
@@ -26,12 +53,13 @@ const ALIASES: { readonly [name in Collection]?: { readonly [field: string]: str
     name: "Horse, Horse Name, Barn Name, Stable Name",
     customer: "Owner, Owner Name, Client, Client Name, Customer, Boarder, Bill To, Owner Email Or Name",
     customerEmails: "Owner Email, Owner E-mail, Client Email, Email, Emails, Email Address",
-    customerPhone: "Phone, Phone Number, Cell, Mobile, Telephone, Client Phone",
+    customerPhone: "Phone, Phone Number, Cell, Mobile, Telephone, Client Phone, Owner Phone",
     checkInDate:
       "Check-in, Arrival, Arrival Date, Arrived, In, Date In, Start, Start Date, Move-in, Move-in Date, Since",
     checkOutDate:
       "Check-out, Left, Departure, Departure Date, Departed, Out, Date Out, End Date, Move-out, Move-out Date",
-    boarding: "Board, Monthly Board, Monthly Boarding, Board Rate, Board Fee, Boarding Fee, Full Board",
+    boarding:
+      "Board, Monthly Board, Monthly Boarding, Board Rate, Board Fee, Boarding Fee, Full Board, Board/mo, Board Monthly",
     boardingSurcharge: "Surcharge, Board Surcharge",
     training: "Trng, Train, Training Fee, Monthly Training",
     hasBlanket: "Blankets, Blanketing",
@@ -53,37 +81,50 @@ const ALIASES: { readonly [name in Collection]?: { readonly [field: string]: str
   },
 };
 
-/** The columns of the fields that a form has; `given` must be there. */
-function columnsOf<Row>(collection: Collection, fields: readonly BoundField<Row>[], given: readonly string[]) {
-  const aliases = ALIASES[collection] ?? {};
-  const columnOf = (field: string, label: string, names: readonly string[]): Column => ({
-    ...{ field, label, isRequired: given.includes(field), isOwn: !/^customer(Emails|Phone)$/.test(field) },
-    keys: [label, ...names, ...(aliases[field]?.split(", ") ?? [])].map(keyOf),
+/** The columns of the fields that a form has. */
+function columnsOf(collection: KnownTable): Column[] {
+  const keysOf = (names: string | undefined) => (names ? names.split(", ").map(keyOf) : []);
+  const columnOf = (field: string, label: string, names: readonly string[] = []): Column => ({
+    ...{ field, label, keys: [label, ...names].map(keyOf), aliases: keysOf(ALIASES[collection]?.[field]) },
+    isRequired: /^(name|productServiceName)$/.test(field),
+    isWanted: field === "checkInDate",
+    isOwn: !/^customer(Emails|Phone)$/.test(field),
   });
   return [
-    ...fields.flatMap(({ label, name, listed, input }) => {
+    ...KNOWN_FIELDS[collection].flatMap(({ label, name, listed, input }) => {
       if (!input) return [];
       // A table has the names of the customers of its horses, or their ids.
       if (name !== "customerId") return [columnOf(name, label, [listed.heading ?? label, name])];
       return [
-        columnOf("customer", label, []),
-        columnOf("customerEmails", `${label}: E-mail`, []),
-        columnOf("customerPhone", `${label}: Phone`, []),
-        columnOf("customerId", "Customer ID", []),
+        columnOf("customer", label),
+        columnOf("customerEmails", `${label}: E-mail`),
+        columnOf("customerPhone", `${label}: Phone`),
+        columnOf("customerId", "Customer ID"),
       ];
     }),
-    columnOf("id", "ID", []),
+    columnOf("id", "ID"),
   ];
 }
 
-const TABLES: { readonly [name in Collection]?: readonly Column[] } = {
-  customers: columnsOf("customers", customer.fields, ["name"]),
-  horses: columnsOf("horses", horse.fields, ["name", "checkInDate"]),
-  services: columnsOf("services", service.fields, ["productServiceName"]),
-  grooms: columnsOf("grooms", groom.fields, ["name"]),
-};
+const TABLES: { readonly [name in Collection]?: readonly Column[] } = Object.fromEntries(
+  KNOWN_TABLES.map((name) => [name, columnsOf(name)]),
+);
 
-export const TABLE_COLLECTIONS = Object.keys(TABLES) as readonly Collection[];
+export const TABLE_COLLECTIONS: readonly Collection[] = KNOWN_TABLES;
+
+const fieldNamed = (collection: string, name: string) =>
+  KNOWN_FIELDS[collection as KnownTable]?.find((each) => each.name === name);
+
+/** Three values of a column of a table as they are read: 06/15/1998, $2,900.00, Florida. */
+export function samplesAsRead(collection: string, name: string, values: readonly unknown[], now: string): string[] {
+  const field = fieldNamed(collection, name);
+  const given = [...new Set(values.filter((raw) => !isEmpty(raw)))].slice(0, MAX_SAMPLES);
+  const style = columnStyleOf(values, now);
+  return given.map((raw) => {
+    const read = field && readField(field, raw, style);
+    return read && "value" in read ? field.detail({ [name]: read.value }) : shorten(raw);
+  });
+}
 
 /** The fields that a column of a table may be, with their labels. None if the records are imported as JSON only. */
 export const importColumnChoices = (collection: Collection): { field: string; label: string }[] =>
@@ -100,30 +141,46 @@ export function importLabelOf(collection: Collection, field: string): string {
 /** What a barn called its columns before: the field of each heading, by collection. */
 export type LearnedColumns = { readonly [name in Collection]?: { readonly [heading: string]: string } };
 
-const fieldOfHeading = (collection: Collection, heading: string) => {
-  const key = keyOf(heading);
-  return TABLES[collection]?.find(({ keys }) => keys.includes(key));
-};
+/** A column of a sheet, with some of its values. */
+export type SheetColumn = { heading: string; values: readonly string[] };
 
 /** Whether a text is a heading of some table. */
 export const isHeading = (text: string) =>
-  text.length <= 200 && TABLE_COLLECTIONS.some((collection) => fieldOfHeading(collection, text) !== undefined);
+  text.length <= 200 &&
+  TABLE_COLLECTIONS.some((name) =>
+    TABLES[name]?.some(({ keys, aliases }) => [...keys, ...aliases].includes(keyOf(text))),
+  );
 
-/** The field of each heading, of which the first one has it; '' for a heading without one. */
-export function matchColumns(collection: Collection, headings: readonly string[], learned: LearnedColumns): string[] {
-  const fields = headings.map((heading) => {
-    const before = learned[collection]?.[heading];
-    const isKnown = TABLES[collection]?.some(({ field }) => field === before) || before === "";
-    return (isKnown && before) || (before === "" ? "" : (fieldOfHeading(collection, heading)?.field ?? ""));
+/** The field of a column: by its label, or by another name if some value can be read. A 'Barn' may be Florida, or a stable. */
+function fieldOf(collection: Collection, { heading, values }: SheetColumn): string {
+  const key = keyOf(heading);
+  const found = TABLES[collection]?.find(({ keys, aliases }) => keys.includes(key) || aliases.includes(key));
+  const field = found && fieldNamed(collection, found.field);
+  if (!field || values.length === 0 || found.keys.includes(key)) return found?.field ?? "";
+  const style = columnStyleOf(values, ANY_DAY);
+  return values.some((raw) => "value" in readField(field, raw, style)) ? found.field : "";
+}
+
+/** Whether a value is a date does not depend on today. */
+const ANY_DAY = "2026-01-01";
+
+/** The field of each column, of which the first one has it; '' for a column without one. */
+export function matchColumns(
+  collection: Collection,
+  columns: readonly SheetColumn[],
+  learned: LearnedColumns,
+): string[] {
+  const fields = columns.map((column) => {
+    const before = learned[collection]?.[column.heading];
+    const isKnown = before === "" || TABLES[collection]?.some(({ field }) => field === before);
+    return isKnown && before !== undefined ? before : fieldOf(collection, column);
   });
   return fields.map((field, i) => (fields.indexOf(field) === i ? field : ""));
 }
 
-/** The labels of the columns that a table must have and these fields lack. */
-export const missingColumns = (collection: Collection, fields: readonly string[]): string[] =>
-  (TABLES[collection] ?? []).flatMap(({ field, label, isRequired }) =>
-    isRequired && !fields.includes(field) ? [label] : [],
-  );
+/** The labels of the columns that a table must have, or should have, and these fields lack. */
+export const missingColumns = (collection: Collection, fields: readonly string[], which: "isRequired" | "isWanted") =>
+  (TABLES[collection] ?? []).flatMap((each) => (each[which] && !fields.includes(each.field) ? [each.label] : []));
 
 /** The words for the records of a table in the names of its sheet and file. */
 const WORDS: readonly (readonly [Collection, RegExp])[] = [
@@ -133,13 +190,13 @@ const WORDS: readonly (readonly [Collection, RegExp])[] = [
   ["grooms", /groom|staff|employee/i],
 ];
 
-/** The collection of which a table has the most headings, or null. The names of the sheet and the file count as headings. */
+/** The collection of which a table has the most columns, or null. The names of the sheet and the file count as headings. */
 export function guessCollection(
-  headings: readonly string[],
+  columns: readonly SheetColumn[],
   { sheet, file, learned }: { sheet: string; file: string; learned: LearnedColumns },
 ): Collection | null {
   const scores = WORDS.map(([collection, words]) => {
-    const found = matchColumns(collection, headings, learned);
+    const found = matchColumns(collection, columns, learned);
     const own = TABLES[collection]?.filter(({ field, isOwn }) => isOwn && found.includes(field)) ?? [];
     const isNamed = own.some(({ isRequired }) => isRequired) || own.length === 0;
     return { collection, score: isNamed ? own.length + (words.test(sheet) ? 2 : 0) + (words.test(file) ? 1 : 0) : 0 };

@@ -9,10 +9,10 @@ import {
 } from "./import-columns.ts";
 import { parseImportedJson, recordsOfJson } from "./import-firestore.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
-import { type Sheet, sheetOfText, sheetsOfWorkbook } from "./import-sheets.ts";
-import { readSheet } from "./import-table.ts";
-import { garbledIn, isWorkbook, textOfFile } from "./import-text.ts";
-import { MAX_SAMPLES, shorten } from "./import-values.ts";
+import { type Sheet, sheetOfText, textOfFile } from "./import-sheets.ts";
+import { garbledIn, readSheet } from "./import-table.ts";
+import { locationIn, MAX_SAMPLES, shorten } from "./import-values.ts";
+import { isWorkbook, sheetsOfWorkbook } from "./import-workbook.ts";
 
 /* The records of the files of an import, from their names and bytes (docs/moving-in.md). */
 
@@ -57,7 +57,9 @@ export async function readImportFile(
     const sheets = await sheetsOfWorkbook(bytes);
     if ("problem" in sheets) return [{ ...reading, ...sheets }];
     const filled = sheets.value.filter(({ lines }) => lines.length > 0);
-    return filled.length > 0 ? filled.map(table) : [{ ...reading, problem: "is empty." }];
+    if (filled.length === 0) return [{ ...reading, problem: "is empty." }];
+    const tables = filled.map(table);
+    return tables.map((each, i) => (choices[i]?.collection === undefined ? withoutFragment(each, tables) : each));
   }
   const isJson = /\.json$/i.test(name);
   const text = textOfFile({ bytes, isJson });
@@ -65,6 +67,25 @@ export async function readImportFile(
   if (isJson || /^\s*[[{]/.test(text.value)) return readJson(reading, text.value);
   const sheets = sheetOfText(text.value);
   return "problem" in sheets ? [{ ...reading, ...sheets }] : sheets.value.map(table);
+}
+
+const lacks = ({ collection, columns }: FileReading, which: "isRequired" | "isWanted") =>
+  collection !== null &&
+  missingColumns(
+    collection,
+    columns.map(({ field }) => field),
+    which,
+  ).length > 0;
+
+/** A sheet of prose, or of the feed of horses that another sheet has whole, holds no records. */
+function withoutFragment(reading: FileReading, sheets: readonly FileReading[]): FileReading {
+  const isWhole = (each: FileReading) =>
+    each.collection !== null && !lacks(each, "isRequired") && !lacks(each, "isWanted");
+  const none = { ...reading, collection: null, records: [], problem: null };
+  const same = sheets.some((each) => isWhole(each) && each.collection === reading.collection);
+  if (same && !isWhole(reading) && reading.collection)
+    return { ...none, note: `Another sheet has these ${reading.collection}.` };
+  return lacks(reading, "isRequired") && sheets.some(isWhole) ? none : reading;
 }
 
 /** 'bill items' for `billItems`, with any spaces or hyphens between the words. */
@@ -98,10 +119,18 @@ function readTable(base: FileReading, sheet: Sheet, choice: FileChoice, learned:
   const reading = { ...base, sheet: sheet.name, isTable: true };
   if ("problem" in table) return { ...reading, problem: table.problem };
   const { headings, rows } = table;
+  const all = headings.map((heading, i) => ({
+    heading,
+    values: samplesOf(
+      rows.map(({ cells }) => cells[i]),
+      MAX_TRIED,
+    ),
+  }));
   const guessed =
-    guessCollection(headings, { sheet: sheet.name, file: base.name, learned }) ?? (isOther ? null : base.collection);
-  const collection = choice.collection === undefined ? guessed : choice.collection || null;
-  const matched = collection ? matchColumns(collection, headings, learned) : headings.map(() => "");
+    guessCollection(all, { sheet: sheet.name, file: base.name, learned }) ?? (isOther ? null : base.collection);
+  const own = sheet.isHidden ? null : guessed;
+  const collection = choice.collection === undefined ? own : choice.collection || null;
+  const matched = collection ? matchColumns(collection, all, learned) : headings.map(() => "");
   const known = importColumnChoices(collection ?? "params").map(({ field }) => field);
   const chosen = headings.map((heading) =>
     [choice.columns?.[heading]].find((each) => each === "" || known.includes(each ?? "?")),
@@ -110,15 +139,21 @@ function readTable(base: FileReading, sheet: Sheet, choice: FileChoice, learned:
     heading,
     // A choice takes the field from a column that has it by its heading.
     field: chosen[i] ?? (chosen.includes(matched[i]) ? "" : (matched[i] ?? "")),
-    samples: samplesOf(rows.map(({ cells }) => cells[i])),
+    samples: all[i]?.values.slice(0, MAX_SAMPLES).map(shorten) ?? [],
   }));
-  const note = noteOf(
-    table,
-    rows.map(({ cells }) => cells),
-  );
+  const location = known.includes("location") && !columns.some(({ field }) => field === "location");
+  const named = location ? locationIn(sheet.name) : undefined;
+  const notes = [
+    sheet.isHidden ? "The sheet is hidden." : "",
+    named ? `Location is ${named}, by the name of the sheet.` : "",
+  ];
+  const note = [...notes, noteOf(table)].filter(Boolean).join(" ") || null;
   const problem = collection && problemOf(collection, columns);
   const place = sheet.name || base.name;
-  const records = rows.map(({ line, cells }) => recordOf(columns, cells, `${place}, row ${line}`));
+  const records = rows.map(({ line, cells }) => {
+    const record = recordOf(columns, cells, `${place}, row ${line}`);
+    return named ? { ...record, fields: { ...record.fields, location: named } } : record;
+  });
   return { ...reading, collection, columns, note, problem, records: problem || !collection ? [] : records };
 }
 
@@ -128,27 +163,27 @@ function recordOf(columns: FileReading["columns"], cells: readonly string[], pla
   return { id: fields.id ?? null, place, fields };
 }
 
-function noteOf(
-  { line, title, leftOut }: Exclude<ReturnType<typeof readSheet>, { problem: string }>,
-  cells: string[][],
-) {
-  const garbled = garbledIn(cells);
+function noteOf({ line, title, leftOut, rows }: Exclude<ReturnType<typeof readSheet>, { problem: string }>) {
+  const garbled = garbledIn(rows.map(({ cells }) => cells));
   const said = [
     title ? `The headings are in line ${line}, below '${shorten(title)}'.` : "",
     leftOut > 0 ? `Left out: ${pluralize(leftOut, "row")} of totals and page marks.` : "",
     garbled ? `Looks garbled: '${shorten(garbled)}'. Save the file as CSV (UTF-8), and send it again.` : "",
   ];
-  return said.filter(Boolean).join(" ") || null;
+  return said.filter(Boolean).join(" ");
 }
 
-const samplesOf = (cells: readonly (string | undefined)[]) => {
+/** How many values of a column are tried, to see which field it has. */
+const MAX_TRIED = 50;
+
+function samplesOf(cells: readonly (string | undefined)[], most: number): string[] {
   const samples = new Set<string>();
   for (const cell of cells) {
-    if (cell) samples.add(shorten(cell));
-    if (samples.size === MAX_SAMPLES) break;
+    if (cell) samples.add(cell);
+    if (samples.size === most) break;
   }
   return [...samples];
-};
+}
 
 const quoted = (texts: readonly string[]) => texts.map((text) => `'${shorten(text)}'`).join(", ");
 
@@ -156,24 +191,19 @@ function problemOf(collection: Collection, columns: FileReading["columns"]): str
   const fields = columns.map(({ field }) => field);
   const twice = columns.filter(({ field }, i) => field && fields.indexOf(field) !== i).map(({ heading }) => heading);
   if (twice.length > 0) return `has more than one column for the same value: ${quoted(twice)}; leave one of them.`;
-  const missing = missingColumns(collection, fields);
+  const missing = missingColumns(collection, fields, "isRequired");
   return missing.length > 0 ? `has no column ${missing.map((label) => `'${label}'`).join(" and no column ")}.` : null;
 }
 
-/**
- * Joins the records of all files, by collection. `problems` are sentences about conflicts between files; the problem of
- * a single file is in its reading. Call this only if no reading has a problem.
- */
-export function sourcesOf(readings: readonly FileReading[]): { sources: Sources; problems: string[] } {
+/** The records of all files, by collection. Call this only if no reading has a problem. */
+export function sourcesOf(readings: readonly FileReading[]): Sources {
   const sources: { [name in Collection]?: SourceRecord[] } = {};
-  const problems: string[] = [];
   for (const collection of COLLECTIONS) {
     const all = readings.filter((reading) => reading.collection === collection);
     if (all.length === 0) continue;
-    const table = all.find(({ isTable }) => isTable);
-    const json = all.find(({ isTable }) => !isTable);
-    if (table && json) problems.push(`${table.name} and ${json.name} are the same collection; leave one of them.`);
-    sources[collection] = all.flatMap(({ records }) => records);
+    // JSON has ids, so the rows of a table are compared to it, and not the other way round.
+    const ordered = [...all.filter(({ isTable }) => !isTable), ...all.filter(({ isTable }) => isTable)];
+    sources[collection] = ordered.flatMap(({ records }) => records);
   }
-  return { sources, problems };
+  return sources;
 }

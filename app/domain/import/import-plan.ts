@@ -114,7 +114,7 @@ export type Context = {
   ids: Record<ImportTable, Map<string, string>>;
   /** The known records of each name and, of a horse, owner; and the rows of the files. */
   stored: Record<ImportTable, Map<string, KnownRecord[]>>;
-  seen: Record<ImportTable, Map<string, { text: string; emails: string[] }>>;
+  seen: Record<ImportTable, Map<string, Columns>>;
   /** The ids that no new record may get, after their table. */
   taken: Set<string>;
   /** The names of the customers, horses, services and grooms of the files, by table and id. */

@@ -1,7 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
-import { type DayStyle, dayStyleOf } from "./import-days.ts";
-import { isEmpty, type ReadValue, readField, shorten } from "./import-values.ts";
+import { type ColumnStyle, columnStyleOf, isEmpty, type ReadValue, readField, shorten } from "./import-values.ts";
 
 /* Reads the fields of an imported record, and collects findings about them (docs/product.md, 'Import'). */
 
@@ -77,18 +76,22 @@ type ReaderOptions = {
   name: () => string;
   findings: ImportProblem[];
   choices: ProblemChoices;
-  /** How the days of a field are read in all records. */
-  styleOf: (field: string) => DayStyle;
+  /** How a field is read in all records. */
+  styleOf: (field: string) => ColumnStyle;
   /** The fields that a rule has read from some record of the collection. */
   asked: Set<string>;
 };
 
-/** How the days of each field of some records are read; `found` gets each field whose style is unusual. */
-export function dayStyles(records: readonly SourceRecord[], now: string, found: (field: string, text: string) => void) {
-  const styles = new Map<string, DayStyle>();
-  return (field: string): DayStyle => {
+/** How each field of some records is read; `found` gets each field whose style is unusual. */
+export function columnStyles(
+  records: readonly SourceRecord[],
+  now: string,
+  found: (field: string, text: string) => void,
+) {
+  const styles = new Map<string, ColumnStyle>();
+  return (field: string): ColumnStyle => {
     const values = () => records.map(({ fields }) => fields[field]);
-    const style = styles.get(field) ?? dayStyleOf(values(), now);
+    const style = styles.get(field) ?? columnStyleOf(values(), now);
     if (style.text && !styles.has(field)) found(field, style.text);
     styles.set(field, style);
     return style;

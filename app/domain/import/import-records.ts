@@ -17,7 +17,7 @@ import {
 } from "./import-plan.ts";
 import {
   type Collection,
-  dayStyles,
+  columnStyles,
   FieldReader,
   type ImportProblem,
   NO_CHOICES,
@@ -32,6 +32,7 @@ import {
   findCustomer,
   groomRow,
   horseRow,
+  ownerIn,
   payrollRow,
   readAdmin,
   readParams,
@@ -126,13 +127,19 @@ function byIdentity(table: ImportTable, known: KnownRecords): Map<string, KnownR
 function ownersOf(horses: readonly SourceRecord[], context: Context): SourceRecord[] {
   const owners = new Map<string, { name: string; emails: string; phone: string; place: string }>();
   for (const { fields, place } of horses) {
-    const name = turned(String(fields.customer ?? "").trim());
+    const name = turned(ownerIn(fields));
     const key = nameKey(name);
-    const isNew = place !== undefined && name !== "" && name !== UNKNOWN && !name.includes("@");
-    if (!isNew || findCustomer(context, name) !== undefined || context.refused.has(`customers named ${key}`)) continue;
+    if (
+      !place ||
+      name === "" ||
+      name === UNKNOWN ||
+      findCustomer(context, name) !== undefined ||
+      context.refused.has(`customers named ${key}`)
+    )
+      continue;
     const owner = owners.get(key) ?? { name, emails: "", phone: "", place };
-    const [emails, phone] = [fields.customerEmails, fields.customerPhone].map((each) => String(each ?? ""));
-    owners.set(key, { ...owner, emails: `${owner.emails},${emails}`, phone: owner.phone || (phone ?? "") });
+    const emails = [owner.emails, name.includes("@") ? name : "", fields.customerEmails ?? ""].join();
+    owners.set(key, { ...owner, emails, phone: owner.phone || String(fields.customerPhone ?? "") });
   }
   return [...owners.values()].map(({ place, ...fields }) => ({ id: null, place, fields }));
 }
@@ -145,7 +152,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
   const { names, refused, choices } = context;
   const findings: ImportProblem[] = [];
   const asked = new Set(["id"]);
-  const styleOf = dayStyles(records, context.now, (field, text) =>
+  const styleOf = columnStyles(records, context.now, (field, text) =>
     context.notes.push(`${importLabelOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
   );
   const readerOf = (record: SourceRecord) =>

@@ -13,12 +13,13 @@ import { horse } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
-import { add, KNOWN_FIELDS } from "./import-add.ts";
+import { add } from "./import-add.ts";
+import { KNOWN_FIELDS } from "./import-columns.ts";
 import { readDay, readInstant } from "./import-days.ts";
 import { looseKey, nameKey } from "./import-identity.ts";
-import type { Cell, Columns, Context, ImportPlan } from "./import-plan.ts";
-import { type FieldReader, isId, type WhenEmpty } from "./import-reader.ts";
-import { readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
+import type { Cell, Columns, Context, ImportPlan, ImportTable } from "./import-plan.ts";
+import { type FieldReader, isId, type SourceRecord, type WhenEmpty } from "./import-reader.ts";
+import { isNothing, readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
 
 /* The row of each record of the files. */
 
@@ -134,12 +135,18 @@ export function findCustomer({ customers }: Pick<Context, "customers">, name: st
   return undefined;
 }
 
+/** The owner that a table names: by a name or an e-mail address, or only by the first of the e-mail addresses; '' if none. */
+export function ownerIn({ customer, customerEmails }: SourceRecord["fields"]): string {
+  const [email = ""] = String(customerEmails ?? "").split(/[,;\s]+/);
+  return [customer, email].map((each) => String(each ?? "").trim()).find((each) => !isNothing(each)) ?? "";
+}
+
 /** The customer of a record: by its id or, in a table, by the name or an e-mail address. */
 export function customerOf(reader: FieldReader, context: Context): string | null {
-  const name = reader.textOf("customer").trim();
+  const name = ownerIn(reader.record.fields);
   const id = reader.textOf("customerId");
-  // `ownersOf` imports these fields; reading them here keeps them out of the list of fields that are not imported.
-  for (const field of ["customerEmails", "customerPhone"]) reader.raw(field);
+  // Marks the fields as read, so that the page does not list them as fields that are not imported.
+  for (const field of ["customer", "customerEmails", "customerPhone"]) reader.raw(field);
   if (name) {
     const found = findCustomer(context, name);
     if (found) return found;

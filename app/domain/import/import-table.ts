@@ -18,6 +18,9 @@ type SheetTable = {
 /** In how many lines the headings are looked for. */
 const LINES_OF_TITLES = 20;
 
+/** The name of a group in the label of its total: 'Walsh Total', 'Total for Walsh', 'Subtotal - Walsh'. */
+const GROUP =
+  /^(?:(?:sub-?)?total (?:for|of)|sub-?total)[\s:\u2013-]+(?<of>.+)$|^(?<whose>.+?)[\s:\u2013-]+(?:sub-?)?(?:total|count)s?$/i;
 const MARK =
   /^((((grand|sub)[ -]?)?totals?|count|sum)(:.*|\s[\w ]*:\s*[\d$,.]*|\s*[\d$,.]+)?|printed\b.*\d.*|page \d+( of \d+)?|(as of|generated|exported|report)\b.*\d.*)$/i;
 const AMOUNT = /^\(?-?\s*\$?\s*-?[\d,]*\.?\d*\)?$/;
@@ -37,7 +40,13 @@ export function readSheet({ name, lines }: Sheet): SheetTable | { problem: strin
   const columns = Array.from({ length: used }, (_, i) => i).filter(
     (i) => heading.cells[i] || rows.some(({ cells }) => cells[i]),
   );
-  const kept = rows.filter((row) => !isMark(row, heading));
+  const groups = columns.map((i) => new Set(rows.map(({ cells }) => cells[i])));
+  const kept = rows.filter((row) => !isMark(row, heading) && !isTotalOfGroup(row, columns, groups));
+  const above = groupsOf(lines[lines.indexOf(heading) - 1]?.cells ?? []);
+  const headingAt = (i: number) => {
+    const [own = "", group = ""] = [heading.cells[i], above[i] ?? above.at(-1)];
+    return own && group && isHeading(`${group} ${own}`) ? `${group} ${own}` : own || `Column ${letterOf(i)}`;
+  };
   const [first = -1, last = -1] = ["first name", "last name"].map((name) =>
     heading.cells.findIndex((cell) => cell.toLowerCase() === name),
   );
@@ -45,9 +54,7 @@ export function readSheet({ name, lines }: Sheet): SheetTable | { problem: strin
   const textOf = (cells: readonly string[], i: number) =>
     isSplit && i === first ? `${cells[first] ?? ""} ${cells[last] ?? ""}`.trim() : (cells[i] ?? "");
   return {
-    headings: named(
-      columns.map((i) => (isSplit && i === first ? "Name" : heading.cells[i] || `Column ${letterOf(i)}`)),
-    ),
+    headings: named(columns.map((i) => (isSplit && i === first ? "Name" : headingAt(i)))),
     line: heading.line,
     title: lines[0] === heading ? "" : (lines[0]?.cells.find(Boolean) ?? ""),
     rows: kept.map(({ line, cells }) => ({ line, cells: columns.map((i) => textOf(cells, i)) })),
@@ -72,6 +79,27 @@ function isMark({ cells }: Line, heading: Line): boolean {
   return (MARK.test(label) && isSum) || (isSum && !cells[0] && AMOUNT.test(label)) || isSame(cells, heading.cells);
 }
 
+/** Whether a row is a label with the name of a group, such as an owner, in the same column, and otherwise amounts. */
+function isTotalOfGroup(
+  { cells }: Line,
+  columns: readonly number[],
+  groups: readonly ReadonlySet<string | undefined>[],
+) {
+  const at = columns.findIndex((i) => cells[i]);
+  const label = cells[columns[at] ?? 0] ?? "";
+  const { of: group, whose = group } = label.match(GROUP)?.groups ?? {};
+  const others = cells.filter((cell) => cell && cell !== label);
+  return (
+    whose !== undefined && !!groups[at]?.has(whose) && others.length > 0 && others.every((cell) => AMOUNT.test(cell))
+  );
+}
+
+/** The heading of a group above each column: the nearest one at its left. None in a line with one text, which is a title. */
+function groupsOf(cells: readonly string[]): string[] {
+  if (cells.filter(Boolean).length < 2) return [];
+  return cells.map((_, i) => cells.slice(0, i + 1).findLast(Boolean) ?? "");
+}
+
 const isSame = (cells: readonly string[], others: readonly string[]) =>
   cells.every((cell, i) => cell === (others[i] ?? ""));
 
@@ -84,3 +112,15 @@ const named = (headings: readonly string[]) =>
 
 const letterOf = (i: number): string =>
   (i < 26 ? "" : letterOf(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26));
+
+/** Letters that were decoded with the wrong encoding (UTF-8, Mac, Windows): 'Ren√©e', 'RenÃ©e', 'RenŽe'. */
+const GARBLED = /√[\u00a0-\u00ff†∂∞≤≥¥µ∑∏π∫ªºΩ]|Ã[\u0080-\u00bf]|â€|\p{L}[ŽˆŠ‡—•–œŸ‹˜š\x80-\x9f]\p{Ll}/u;
+
+/** The first cell with such letters; undefined if there is none. */
+export const garbledIn = (rows: readonly (readonly string[])[]): string | undefined => {
+  for (const cells of rows) {
+    const found = cells.find((cell) => GARBLED.test(cell));
+    if (found) return found;
+  }
+  return undefined;
+};

@@ -4,7 +4,7 @@ import { parseEmail, parseName } from "#app/domain/basics/parse.ts";
 import { MAX_INVOICE_NUMBER } from "#app/domain/exports/invoices.ts";
 import type { BoundField, BoundInput, Kind } from "#app/domain/fields/field.ts";
 import { parseField } from "#app/domain/fields/parse-field.ts";
-import { type DayStyle, readDay } from "./import-days.ts";
+import { type DayStyle, dayStyleOf, readDay } from "./import-days.ts";
 
 /*
  * The values of an import, as other systems write them (docs/moving-in.md). What a file has becomes the text that a person would enter in the
@@ -29,14 +29,17 @@ export const shorten = (raw: unknown) => {
 export const isEmpty = (raw: unknown) =>
   raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
 
+/** Whether a text stands for no value: '', '-', 'n/a', 'none'. Of an amount, '-' is $0.00. */
+export const isNothing = (text: string) => /^([-\u2013\u2014]*|n\/?a\.?|none)$/i.test(text);
+
 /** The text of a string or a number; undefined for anything else. */
 const textOf = (raw: unknown) => (typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : undefined);
 
 /** The text of an amount without its sign and '$', and whether it is below 0: `-5`, `-$5`, `($5.00)` or `$ (5.00)`. */
 function signOf(raw: unknown): { isNegative: boolean; text: string } {
   const text = textOf(raw)?.replace(/^\$\s*/, "") ?? "";
-  // A hyphen in the place of an amount is how the accounting format of a spreadsheet shows 0.
-  if (text === "-") return { isNegative: false, text: "0" };
+  // A dash in the place of an amount is how the accounting format of a spreadsheet shows 0.
+  if (/^[-\u2013\u2014]$/.test(text)) return { isNegative: false, text: "0" };
   const [, inBrackets] = text.match(/^\((.*)\)$/) ?? [];
   const [, minus = "", amount = ""] = (inBrackets ? `-${inBrackets}` : text).match(/^(-?)\s*(?:\$\s*)?(.*?)\s*$/) ?? [];
   return { isNegative: minus !== "" && /[1-9]/.test(amount), text: amount };
@@ -68,15 +71,27 @@ export function readCredit(raw: unknown, max: Cents): Cents {
   return "value" in read ? read.value : 0;
 }
 
+const CHECKS = ["✓", "✔", "☑"] as const;
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ...["true", "yes", "y", "1", "x", "✓", "on"].map((text) => [text, true] as const),
-  ...["false", "no", "n", "0", "off", "none"].map((text) => [text, false] as const),
+  ...["true", "yes", "y", "1", "x", "on", ...CHECKS].map((text) => [text, true] as const),
+  ...["false", "no", "n", "0", "off", "✗", "✘", "☐"].map((text) => [text, false] as const),
 ]);
+
+/** How all values of a column are read: its days, and a cross, which is no beside check marks. */
+export type ColumnStyle = DayStyle & { isCrossNo: boolean };
+
+export function columnStyleOf(values: readonly unknown[], now: string): ColumnStyle {
+  const check = values.find((raw) => CHECKS.some((each) => each === raw));
+  const isCrossNo = check !== undefined && values.some(isCross);
+  return { ...dayStyleOf(values, now), isCrossNo, ...(isCrossNo && { text: `x is no, because of ${check}` }) };
+}
+
+const isCross = (raw: unknown) => /^x$/i.test(textOf(raw) ?? "");
 
 /** A yes or no, or what is charged for it, as Hayloft's own files have it: $0.00 is no. */
 export function readFlag(raw: unknown): ReadValue<boolean> {
   const text = textOf(raw)?.toLowerCase() ?? "?";
-  const value = typeof raw === "boolean" ? raw : FLAGS.get(text);
+  const value = typeof raw === "boolean" ? raw : isNothing(text) ? false : FLAGS.get(text);
   if (value !== undefined) return { value };
   const amount = /[$.]/.test(text) ? readDollars(raw, MAX_AMOUNT) : { problem: "" };
   return "value" in amount ? { value: amount.value > 0 } : { problem: "It is not yes or no." };
@@ -97,6 +112,21 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ["fl", LOCATION_NAMES.florida],
   ["ny", LOCATION_NAMES["long-island"]],
 ]);
+
+/** Words in the name of a sheet that say where its horses are: the locations, their states, and towns of the show grounds. */
+const PLACES: readonly (readonly [string, RegExp])[] = [
+  [LOCATION_NAMES.florida, /\b(florida|fl|wellington|ocala|loxahatchee)\b/i],
+  [
+    LOCATION_NAMES["long-island"],
+    /\b(long island|li|ny|new york|bridgehampton|southampton|east hampton|hamptons|sagaponack)\b/i,
+  ],
+];
+
+/** The only location that the name of a sheet has; undefined if it has none or both. */
+export function locationIn(name: string): string | undefined {
+  const [found, ...others] = PLACES.filter(([, words]) => words.test(name));
+  return others.length === 0 ? found?.[0] : undefined;
+}
 
 /** The id of a choice by its id, its name or the initials of its name: 'Long Island', 'long_island' and 'LI' are one. */
 function readChoice(raw: unknown, label: string, options: Options): ReadValue<string> {
@@ -119,6 +149,7 @@ function readWords(raw: unknown, { control, maxLength = 0 }: BoundInput<never>):
   const text = textOf(raw);
   if (text === undefined) return NO_TEXT;
   if (control === "tel" && ROUNDED.test(text)) return { value: "", note: LOST };
+  if (control === "tel" && isNothing(text)) return { value: "" };
   if (text.length <= maxLength) return { value: text };
   const note = `Only its first ${maxLength.toLocaleString("en-US")} characters are imported.`;
   return { value: text.slice(0, maxLength).toWellFormed(), note };
@@ -128,11 +159,11 @@ const MAX_ENTRIES = 50;
 
 /** A list of texts: an array, or one text with the entries between separators. Entries that `parse` refuses are left out. */
 function readList(raw: unknown, kind: "emails" | "names"): ReadValue<string> {
-  const [separator, mark] = kind === "emails" ? [/[,;\s]+/, ", "] : [/[,;\n]/, "\n"];
+  const [separator, mark] = kind === "emails" ? [/[,;\s]+/, ", "] : [/[,;\n&/]|\sand\s/, "\n"];
   const entries = Array.isArray(raw) ? raw.map(textOf) : textOf(raw)?.split(separator);
   if (!entries) return { problem: "It is not a list." };
   const read = entries
-    .filter((entry) => entry === undefined || entry.trim())
+    .filter((entry) => entry === undefined || !isNothing(entry.trim()))
     .map((entry) => (entry === undefined ? NO_TEXT : kind === "emails" ? parseEmail(entry) : parseName(entry, "It")));
   const good = [...new Set(read.flatMap((each) => ("value" in each ? [each.value] : [])))];
   const isWhole = good.length <= MAX_ENTRIES && read.every((each) => "value" in each);
@@ -141,7 +172,7 @@ function readList(raw: unknown, kind: "emails" | "names"): ReadValue<string> {
 }
 
 /** What a person would enter in the form for a value of a file. */
-type Entered = (raw: unknown, input: BoundInput<never>, of: { label: string; style: DayStyle }) => ReadValue<string>;
+type Entered = (raw: unknown, input: BoundInput<never>, of: { label: string; style: ColumnStyle }) => ReadValue<string>;
 
 const asText = <T>(read: ReadValue<T>, text: (value: T) => string = String): ReadValue<string> =>
   "value" in read ? { ...read, value: text(read.value) } : read;
@@ -150,23 +181,39 @@ function enterText(raw: unknown): ReadValue<string> {
   return value === undefined ? NO_TEXT : { value };
 }
 
-const enterDay: Entered = (raw, _, { style }) => readDay(raw, style);
+/** What an amount is for, as a person writes it: '$650/wk', '2900 per month', '725.50 weekly', '25 each'. */
+const UNIT =
+  /\s*(?:\/|\bper\b|\ba\b)?\s*\b(?:(?<week>wk|week|weekly)|(?<month>mo|mth|month|monthly)|(?<other>day|daily|each|hour|hr|ride|time))\.?$/i;
+
+/** An amount of a field of a form. A price may be for anything, another amount is for the month or, by its label, the week. */
 const enterDollars =
   (max: Cents): Entered =>
-  (raw) =>
-    asText(readDollars(raw, max), inDollars);
+  (raw, _, { label }) => {
+    const text = typeof raw === "string" ? raw.trim() : "";
+    const unit = text.match(UNIT)?.groups;
+    const named = unit && (unit.week ? "week" : unit.month ? "month" : unit.other?.toLowerCase());
+    const isFitting = label === "Price" || named === (/week/i.test(label) ? "week" : "month");
+    if (named && !isFitting && /\d/.test(text)) return { problem: `It is an amount for a ${named}.` };
+    return asText(readDollars(unit ? text.replace(UNIT, "") : raw, max), inDollars);
+  };
 
+const enterDay: Entered = (raw, _, { style }) => readDay(raw, style);
+/** The last day of a horse or a groom who has not left. */
+const enterLastDay: Entered = (raw, input, of) =>
+  isNothing(textOf(raw) ?? "?") || /^(present|current|now|active)$/i.test(textOf(raw) ?? "")
+    ? { value: "" }
+    : enterDay(raw, input, of);
 const ENTERED: Record<Kind, Entered> = {
   name: enterText,
   text: readWords,
   date: enterDay,
-  optionalDate: enterDay,
+  optionalDate: enterLastDay,
   dollars: enterDollars(MAX_AMOUNT),
   billValue: enterDollars(MAX_BILL_VALUE),
   quantity: (raw) => asText(readQuantity(raw, Number.MAX_SAFE_INTEGER)),
   invoiceNumber: (raw) => asText(readQuantity(raw, MAX_INVOICE_NUMBER)),
   percent: enterText,
-  flag: (raw) => asText(readFlag(raw)),
+  flag: (raw, _, { style }) => (style.isCrossNo && isCross(raw) ? { value: "false" } : asText(readFlag(raw))),
   choice: (raw, { options }, { label }) => readChoice(raw, label, options),
   emails: (raw) => readList(raw, "emails"),
   names: (raw) => readList(raw, "names"),
@@ -174,10 +221,13 @@ const ENTERED: Record<Kind, Entered> = {
   optionalReference: enterText,
 };
 
+const FORMULA_ERROR = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|#+)$/;
+
 /** The value of a field of a file. */
-export function readField<Row>(field: BoundField<Row>, raw: unknown, style: DayStyle): ReadValue<unknown> {
+export function readField<Row>(field: BoundField<Row>, raw: unknown, style: ColumnStyle): ReadValue<unknown> {
   const input = field.input as BoundInput<never> | null;
   if (!input) return { problem: "It cannot be set." };
+  if (typeof raw === "string" && FORMULA_ERROR.test(raw)) return { problem: "It is the error of a formula." };
   const entered = ENTERED[input.kind](raw, input, { label: field.label, style });
   if ("problem" in entered) return entered;
   const parsed = parseField(field as BoundField<never>, input, entered.value);

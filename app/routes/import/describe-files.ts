@@ -1,6 +1,5 @@
 import { formatBytes } from "#app/domain/basics/file-size.ts";
-import { samplesAsRead } from "#app/domain/import/import-add.ts";
-import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
+import { importColumnChoices, samplesAsRead, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
 import type { FileReading } from "#app/domain/import/import-files.ts";
 import { counted, NOUNS } from "#app/domain/import/import-texts.ts";
 

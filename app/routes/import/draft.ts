@@ -66,13 +66,13 @@ export async function planDraft(
   const readings = await Promise.all(
     files.map((file, place) => readImportFile(file, choicesOfFile(place), barn.learned)),
   );
-  const { sources, problems } = sourcesOf(readings.flat());
+  const sources = sourcesOf(readings.flat());
   const ofFiles = readings
     .flat()
     .flatMap(({ name, sheet, problem }) => (problem ? [`${sheet || name} ${problem}`] : []));
   const groups = new Map(Object.entries(choices.groups ?? {}));
   const plan = planImport(sources, barn.known, now.toISOString(), groups);
-  return { readings, problems: [...ofFiles, ...problems], plan };
+  return { readings, problems: ofFiles, plan };
 }
 
 /**

@@ -3,7 +3,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { TOPICS } from "#app/domain/basics/topics.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
-import { KNOWN_FIELDS, KNOWN_TABLES } from "#app/domain/import/import-add.ts";
+import { KNOWN_FIELDS, KNOWN_TABLES } from "#app/domain/import/import-columns.ts";
 import type { FileChoice } from "#app/domain/import/import-files.ts";
 import {
   forTables,

@@ -23,7 +23,7 @@ const filesOf = async (files: Record<string, unknown>): Promise<FileReading[]> =
 const planOf = async (files: Record<string, unknown>) => {
   const readings = await filesOf(files);
   expect(readings.map(({ problem }) => problem)).toEqual(readings.map(() => null));
-  return planImport(sourcesOf(readings).sources, NOTHING, NOW);
+  return planImport(sourcesOf(readings), NOTHING, NOW);
 };
 
 /** A value of Firestore that JSON has no type for. */

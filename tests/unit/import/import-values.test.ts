@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_AMOUNT } from "#app/domain/basics/money.ts";
-import { KNOWN_FIELDS } from "#app/domain/import/import-add.ts";
-import { dayStyleOf } from "#app/domain/import/import-days.ts";
-import { readCredit, readField } from "#app/domain/import/import-values.ts";
+import { KNOWN_FIELDS } from "#app/domain/import/import-columns.ts";
+import { columnStyleOf, readCredit, readField } from "#app/domain/import/import-values.ts";
 
 /* Values as other systems write them, read for a field of the form (docs/moving-in.md, 'Tables'). `null` stands for a value that cannot come in. */
 
@@ -16,7 +15,7 @@ function read(of: string, raw: unknown) {
   const [table, name] = of.split(".");
   const field = KNOWN_FIELDS[table as keyof typeof KNOWN_FIELDS].find((each) => each.name === name);
   if (!field) throw new Error(`There is no field ${of}`);
-  return readField(field, raw, dayStyleOf([raw], "2026-11-21T12:00:00.000Z"));
+  return readField(field, raw, columnStyleOf([raw], "2026-11-21T12:00:00.000Z"));
 }
 
 type Values = readonly (readonly [raw: unknown, value: unknown, note?: string])[];
