@@ -38,7 +38,7 @@ export async function sheetsOfWorkbook(bytes: Uint8Array): Promise<ParseResult<S
     }
     // The library fails without shared strings and styles, which a file without texts and formats may lack.
     parts["xl/sharedStrings.xml"] ??= strToU8("<sst/>");
-    const sheets = await readXlsxFile(new Blob([zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>]));
+    const sheets = await readXlsxFile(new Blob([zipSync(parts, { level: 0 })]));
     // A sheet with nothing but a chart has no data.
     const filled = sheets.map(({ sheet, data = [] }, i) => {
       const rows = withMerged(data, listed[i]?.xml ?? "");

@@ -23,7 +23,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 export function workbookOf(
   sheets: { readonly [name: string]: WorkbookSheet["rows"] | WorkbookSheet },
   parts: Zippable = {},
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const all = Object.entries(sheets).map(([name, sheet]) => ({ name, ...("rows" in sheet ? sheet : { rows: sheet }) }));
   const listed = all.map(
     ({ name, isHidden }, i) =>

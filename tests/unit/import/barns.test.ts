@@ -4,7 +4,7 @@ import { readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 import { forTables, type KnownRecord } from "#app/domain/import/import-plan.ts";
 import { groupFindings } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
-import { workbookOf } from "../../support/import/workbook.ts";
+import { workbookOf } from "#tests/support/import/workbook.ts";
 
 /* Workbooks and files as different as barns are, each from its bytes to the rows that a person expects. */
 

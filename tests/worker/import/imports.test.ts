@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
+import { workbookOf } from "#tests/support/import/workbook.ts";
 import { samples } from "#tests/support/samples.ts";
 
 /* Files that are sent to /import: who may send them, what is refused, and that others save meanwhile (docs/product.md, 'Import'). */
@@ -96,6 +97,14 @@ test("an import that is not there gets 404", async () => {
   for (const path of ["/import/nobody", "/import/nobody/problems"])
     expect((await barn.get(path, headers)).status).toBe(404);
   expect((await press("nobody", "import")).status).toBe(404);
+});
+
+test("a sheet that the library would unpack in a Web Worker, which workerd lacks, is read", async () => {
+  const rows = Array.from({ length: 4_000 }, (_, i) => [`Boarder ${i}`, `555-${i}`]);
+  const id = crypto.randomUUID();
+  await upload({ "clients.xlsx": workbookOf({ Clients: [["Client", "Cell"], ...rows] }) }, { id });
+  const page = await (await barn.get(`/import/${id}`, { Cookie: await barn.cookieOf(ADMIN) })).text();
+  expect(page).toContain("Import 4,000 records");
 });
 
 test("a workbook with owners comes in by one press, and a second time nothing of it does", async () => {
