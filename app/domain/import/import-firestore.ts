@@ -18,44 +18,31 @@ const isCollection = (name: string): name is Collection => COLLECTIONS.some((eac
 /** `{ problem }` follows the name of the file. */
 export function recordsOfJson(json: unknown, named: Collection | null): Read | { problem: string } {
   const documents = documentsOf(json);
-  if (documents?.length === 0) return { collections: [[named, []]], note: null };
-  if (documents) return readDocuments(documents, isObject(json) && typeof json.nextPageToken === "string");
-  if (!isObject(json)) return one(json, named);
-  const all = isObject(json.__collections__) ? json.__collections__ : json;
-  const names = Object.keys(all);
+  if (documents) return readDocuments(documents, named, isObject(json) && typeof json.nextPageToken === "string");
+  const all = isObject(json) && isObject(json.__collections__) ? json.__collections__ : json;
+  const names = isObject(all) ? Object.keys(all) : [];
   const isExport =
     all !== json ||
     (names.some(isCollection) && (named === null || names.includes(named) || names.every(isCollection)));
-  return isExport ? readExport(all) : one(json, named);
-}
-
-function one(json: unknown, named: Collection | null): Read | { problem: string } {
-  const records = recordsOf(json, named);
-  return "problem" in records ? records : { collections: [[named, records.records]], note: null };
-}
-
-function readExport(all: Fields): Read | { problem: string } {
   const collections: Read["collections"] = [];
-  const others: string[] = [];
-  for (const [name, json] of Object.entries(all)) {
-    if (!isCollection(name)) {
-      others.push(name);
-      continue;
-    }
-    const read = recordsOf(json, name);
-    if ("problem" in read) return { problem: `has ${name}, which ${read.problem}` };
-    collections.push([name, read.records]);
+  for (const [name, value] of isExport && isObject(all) ? Object.entries(all) : [[named, json] as const]) {
+    if (name !== null && !isCollection(name)) continue;
+    const records = recordsOf(value, name);
+    if ("problem" in records) return isExport ? { problem: `has ${name}, which ${records.problem}` } : records;
+    collections.push([name, records.value]);
   }
-  return { collections, note: leftOut(others) };
+  return { collections, note: leftOut(isExport ? names : []) };
 }
 
-const leftOut = (others: readonly string[]) =>
-  others.length > 0 ? `has other collections, which are skipped: ${[...new Set(others)].join(", ")}.` : null;
+function leftOut(names: readonly string[]): string | null {
+  const others = new Set(names.filter((name) => !isCollection(name)));
+  return others.size > 0 ? `has other collections, which are skipped: ${[...others].join(", ")}.` : null;
+}
 
 /** The records of an array, or of an object whose keys are the ids. The settings are one object, or the only one of either. */
-function recordsOf(json: unknown, named: Collection | null): { records: SourceRecord[] } | { problem: string } {
+function recordsOf(json: unknown, named: Collection | null): ParseResult<SourceRecord[]> {
   if (isObject(json) && named === "params" && ("lastPayroll" in json || "invoiceNumber" in json))
-    return { records: [{ id: "params", fields: plainFields(json) }] };
+    return { value: [{ id: "params", fields: plainFields(json) }] };
   if (!Array.isArray(json) && !isObject(json)) return { problem: "is neither an array nor an object of records." };
   const entries = Array.isArray(json)
     ? json.map((fields, i): [string, unknown] => [`record ${i + 1}`, fields])
@@ -69,7 +56,7 @@ function recordsOf(json: unknown, named: Collection | null): { records: SourceRe
     if (typeof id === "object") return { problem: `has an id that is not a text, in ${key}.` };
     records.push({ id: String(id), fields: plainFields(raw) });
   }
-  return { records };
+  return { value: records };
 }
 
 type RestDocument = { name: string; fields?: Fields };
@@ -77,69 +64,61 @@ type RestDocument = { name: string; fields?: Fields };
 const isDocument = (value: unknown): value is RestDocument =>
   isObject(value) && typeof value.name === "string" && value.name.includes("/documents/");
 
-const isResult = (value: unknown): value is Fields => isObject(value) && "readTime" in value && !isDocument(value);
-
-/**
- * The documents in a REST response: a single one, a list, an array or query results. Null if it is no REST response.
- */
+/** The documents in a REST response: a single one, a list, an array or query results. Null if it is no REST response. */
 function documentsOf(json: unknown): RestDocument[] | null {
   if (isDocument(json)) return [json];
   const all = isObject(json) ? json.documents : json;
   if (!Array.isArray(all) || (all === json && all.length === 0)) return null;
+  const isResult = (each: unknown): each is Fields => isObject(each) && "readTime" in each && !isDocument(each);
   const documents = all.flatMap((each) => (isResult(each) ? (each.document ?? []) : [each]));
   return documents.every(isDocument) ? documents : null;
 }
 
-function readDocuments(documents: readonly RestDocument[], isPage: boolean): Read {
+function readDocuments(documents: readonly RestDocument[], named: Collection | null, isPage: boolean): Read {
+  if (documents.length === 0) return { collections: [[named, []]], note: null };
   const collections = new Map<Collection, SourceRecord[]>();
   const others: string[] = [];
   for (const { name, fields = {} } of documents) {
-    const [collection = "", id = "", ...deeper] = name.slice(name.indexOf("/documents/") + 11).split("/");
-    if (!isCollection(collection) || deeper.length > 0) {
-      others.push([collection, ...(deeper[0] ? [deeper[0]] : [])].join("/"));
+    const [collection = "", id = "", below] = name.slice(name.indexOf("/documents/") + 11).split("/");
+    if (!isCollection(collection) || below) {
+      others.push(below ? `${collection}/${below}` : collection);
       continue;
     }
     const records = collections.get(collection) ?? [];
-    records.push({ id, fields: fieldsOfRest(fields) });
+    records.push({ id, fields: plainFields(fields) });
     collections.set(collection, records);
   }
   const more = isPage ? "is one page of several (it has a nextPageToken); add the files of the next pages." : null;
   return { collections: [...collections], note: [more, leftOut(others)].filter(Boolean).join(" It also ") || null };
 }
 
-const fieldsOfRest = (fields: unknown): Fields =>
-  isObject(fields) ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOfRest(value)])) : {};
-
-/** The value of a `Value` of the REST interface, whose integers are texts. */
-function valueOfRest(value: unknown): unknown {
-  const [kind, raw] = (isObject(value) && Object.entries(value)[0]) || [];
-  if (kind === "nullValue") return null;
-  if (kind === "integerValue") return Number.isSafeInteger(Number(raw)) ? Number(raw) : raw;
-  if (kind === "referenceValue") return lastOf(raw);
-  if (kind === "mapValue") return isObject(raw) ? fieldsOfRest(raw.fields) : {};
-  if (kind === "arrayValue") return isObject(raw) && Array.isArray(raw.values) ? raw.values.map(valueOfRest) : [];
-  return raw;
+/** A record without an empty `__collections__`. A non-empty one stays, so that it is reported as not imported. */
+function plainFields({ __collections__: nested, ...own }: Fields): Fields {
+  const plain = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, plainValue(value)]));
+  const below = isObject(nested) ? Object.keys(nested).join(", ") : "";
+  return below ? { ...plain, __collections__: below } : plain;
 }
 
 /** The id at the end of the path of a reference. */
 const lastOf = (path: unknown) => (typeof path === "string" ? path.slice(path.lastIndexOf("/") + 1) : path);
 
-/** A record without an empty `__collections__`. A non-empty one stays, so that it is reported as not imported. */
-function plainFields(fields: Fields): Fields {
-  const { __collections__: nested, ...own } = fields;
-  const isEmpty = !isObject(nested) || Object.keys(nested).length === 0;
-  const plain = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, plainValue(value)]));
-  return isEmpty ? plain : { ...plain, __collections__: Object.keys(nested).join(", ") };
-}
-
-/** A value with the marks of node-firestore-import-export, or a reference as the Admin SDK turns it into JSON. */
+/**
+ * A value without the marks of an export: those of node-firestore-import-export, of the REST interface, whose integers are texts, and of a
+ * reference as the Admin SDK turns it into JSON.
+ */
 function plainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainValue);
   if (!isObject(value)) return value;
-  if (value.__datatype__ === "documentReference") return lastOf(value.value);
-  if ("__datatype__" in value) return value.value;
+  if ("__datatype__" in value) return value.__datatype__ === "documentReference" ? lastOf(value.value) : value.value;
   if (isObject(value._path) && Array.isArray(value._path.segments)) return value._path.segments.at(-1);
-  return value;
+  const [[kind = "", raw] = [], ...others] = Object.entries(value);
+  const inside: Fields = isObject(raw) ? raw : {};
+  if (others.length > 0) return value;
+  if (kind === "integerValue") return Number.isSafeInteger(Number(raw)) ? Number(raw) : raw;
+  if (kind === "referenceValue") return lastOf(raw);
+  if (kind === "mapValue") return plainFields(isObject(inside.fields) ? inside.fields : {});
+  if (kind === "arrayValue") return Array.isArray(inside.values) ? inside.values.map(plainValue) : [];
+  return /^(null|boolean|double|string|timestamp|bytes|geoPoint)Value$/.test(kind) ? raw : value;
 }
 
 /** How deep the values of an import may be nested. Those of a record are nested two or three deep. */
@@ -160,45 +139,25 @@ export function parseImportedJson(text: string): ParseResult<unknown> {
   }
 }
 
-/** The keys so far of an open object in a text; null for an open array. */
-type Level = Set<string> | null;
+/** A string, with the colon after it if it is a key, or a bracket. */
+const TOKENS = /"((?:[^"\\]+|\\.)*)"?(\s*:)?|[{}[\]]/gs;
 
 /** Scans the brackets and strings of a text. Leaves invalid JSON to the parser. */
 function jsonProblem(text: string): string | undefined {
-  const levels: Level[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === "{" || char === "[") levels.push(char === "{" ? new Set() : null);
-    else if (char === "}" || char === "]") levels.pop();
+  // The keys so far of each open object; null for an open array.
+  const levels: (Set<string> | null)[] = [];
+  for (const { 0: token, 1: string, 2: colon, index } of text.matchAll(TOKENS)) {
+    const line = () => `in line ${text.slice(0, index).split("\n").length}`;
+    if (token === "{" || token === "[") levels.push(token === "{" ? new Set() : null);
+    else if (token === "}" || token === "]") levels.pop();
     if (levels.length > MAX_LEVELS) return `has values that are nested more than ${MAX_LEVELS} deep.`;
-    if (char !== '"') continue;
-    const start = at;
-    at = endOfString(text, start);
-    if (at - start > MAX_CELL + 1)
-      return `has a text of more than ${MAX_CELL.toLocaleString("en-US")} characters in line ${lineOf(text, start)}.`;
+    if (string === undefined) continue;
+    if (string.length > MAX_CELL)
+      return `has a text of more than ${MAX_CELL.toLocaleString("en-US")} characters ${line()}.`;
     const keys = levels.at(-1);
-    if (!keys || !isKey(text, at)) continue;
-    const key = text.slice(start + 1, at);
-    if (keys.has(key)) return `has the key '${key.slice(0, 60)}' twice in one object, in line ${lineOf(text, start)}.`;
-    keys.add(key);
+    if (!keys || !colon) continue;
+    if (keys.has(string)) return `has the key '${string.slice(0, 60)}' twice in one object, ${line()}.`;
+    keys.add(string);
   }
   return undefined;
 }
-
-/** The place of the quotation mark that ends a string; the end of the text if there is none. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '"') return at;
-    if (text[at] === "\\") at += 1;
-  }
-  return text.length;
-}
-
-/** Whether a colon follows a string. */
-function isKey(text: string, end: number): boolean {
-  let at = end + 1;
-  while (" \n\r\t".includes(text[at] ?? "x")) at += 1;
-  return text[at] === ":";
-}
-
-const lineOf = (text: string, end: number) => text.slice(0, end).split("\n").length;
