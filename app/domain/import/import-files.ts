@@ -10,7 +10,7 @@ import {
 import { parseImportedJson, recordsOfJson } from "./import-firestore.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
 import { type Sheet, sheetOfText, textOfFile } from "./import-sheets.ts";
-import { garbledIn, readSheet } from "./import-table.ts";
+import { garbledIn, readSheet, type SheetTable } from "./import-table.ts";
 import { locationIn, MAX_SAMPLES, shorten } from "./import-values.ts";
 import { isWorkbook, sheetsOfWorkbook } from "./import-workbook.ts";
 
@@ -48,8 +48,7 @@ export async function readImportFile(
   learned: LearnedColumns = {},
 ): Promise<FileReading[]> {
   const { name, bytes } = file;
-  const [choice = {}] = choices;
-  const collection = choice.collection || collectionOfName(name);
+  const collection = collectionOfName(name);
   const blank = { records: [], columns: [], problem: null, note: null };
   const reading: FileReading = { ...blank, name, sheet: "", collection, isTable: false };
   const table = (sheet: Sheet, i: number) => readTable(reading, sheet, choices[i] ?? {}, learned);
@@ -64,28 +63,27 @@ export async function readImportFile(
   const isJson = /\.json$/i.test(name);
   const text = textOfFile({ bytes, isJson });
   if ("problem" in text) return [{ ...reading, ...text }];
-  if (isJson || /^\s*[[{]/.test(text.value)) return readJson(reading, text.value);
+  if (isJson || /^\s*[[{]/.test(text.value))
+    return readJson({ ...reading, collection: choices[0]?.collection || collection }, text.value);
   const sheets = sheetOfText(text.value);
   return "problem" in sheets ? [{ ...reading, ...sheets }] : sheets.value.map(table);
 }
 
-const lacks = ({ collection, columns }: FileReading, which: "isRequired" | "isWanted") =>
-  collection !== null &&
-  missingColumns(
-    collection,
-    columns.map(({ field }) => field),
-    which,
-  ).length > 0;
+const fieldsOf = ({ columns }: Pick<FileReading, "columns">) => columns.map(({ field }) => field);
+
+/** Whether a sheet has each column that its records need. */
+const isWhole = (reading: FileReading) =>
+  reading.collection !== null &&
+  reading.problem === null &&
+  missingColumns(reading.collection, fieldsOf(reading), "isWanted").length === 0;
 
 /** A sheet of prose, or of the feed of horses that another sheet has whole, holds no records. */
 function withoutFragment(reading: FileReading, sheets: readonly FileReading[]): FileReading {
-  const isWhole = (each: FileReading) =>
-    each.collection !== null && !lacks(each, "isRequired") && !lacks(each, "isWanted");
-  const none = { ...reading, collection: null, records: [], problem: null };
-  const same = sheets.some((each) => isWhole(each) && each.collection === reading.collection);
-  if (same && !isWhole(reading) && reading.collection)
-    return { ...none, note: `Another sheet has these ${reading.collection}.` };
-  return lacks(reading, "isRequired") && sheets.some(isWhole) ? none : reading;
+  const whole = sheets.filter(isWhole);
+  const isRepeated = whole.some(({ collection }) => collection === reading.collection);
+  if (isWhole(reading) || !(isRepeated || (reading.problem && whole.length > 0))) return reading;
+  const note = isRepeated ? `Another sheet has these ${reading.collection}.` : `It ${reading.problem}`;
+  return { ...reading, collection: null, records: [], problem: null, note };
 }
 
 /** 'bill items' for `billItems`, with any spaces or hyphens between the words. */
@@ -119,76 +117,75 @@ function readTable(base: FileReading, sheet: Sheet, choice: FileChoice, learned:
   const reading = { ...base, sheet: sheet.name, isTable: true };
   if ("problem" in table) return { ...reading, problem: table.problem };
   const { headings, rows } = table;
-  const all = headings.map((heading, i) => ({
-    heading,
-    values: samplesOf(
-      rows.map(({ cells }) => cells[i]),
-      MAX_TRIED,
-    ),
-  }));
-  const guessed =
-    guessCollection(all, { sheet: sheet.name, file: base.name, learned }) ?? (isOther ? null : base.collection);
-  const own = sheet.isHidden ? null : guessed;
-  const collection = choice.collection === undefined ? own : choice.collection || null;
+  const all = headings.map((heading, i) => ({ heading, values: valuesOf(rows, i) }));
+  const names = { sheet: sheet.name, file: base.name };
+  const guessed = guessCollection(all, { ...names, learned }) ?? (isOther ? null : base.collection);
+  const collection = choice.collection === undefined ? (sheet.isHidden ? null : guessed) : choice.collection || null;
   const matched = collection ? matchColumns(collection, all, learned) : headings.map(() => "");
   const known = importColumnChoices(collection ?? "params").map(({ field }) => field);
   const chosen = headings.map((heading) =>
     [choice.columns?.[heading]].find((each) => each === "" || known.includes(each ?? "?")),
   );
-  const columns = headings.map((heading, i) => ({
+  const columns = all.map(({ heading, values }, i) => ({
     heading,
     // A choice takes the field from a column that has it by its heading.
     field: chosen[i] ?? (chosen.includes(matched[i]) ? "" : (matched[i] ?? "")),
-    samples: all[i]?.values.slice(0, MAX_SAMPLES).map(shorten) ?? [],
+    samples: values.slice(0, MAX_SAMPLES).map(shorten),
   }));
-  const location = known.includes("location") && !columns.some(({ field }) => field === "location");
-  const named = location ? locationIn(sheet.name) : undefined;
+  const isPlaceless = known.includes("location") && !fieldsOf({ columns }).includes("location");
+  const location = isPlaceless ? (locationIn(sheet.name) ?? locationIn(base.name)) : undefined;
   const notes = [
     sheet.isHidden ? "The sheet is hidden." : "",
-    named ? `Location is ${named}, by the name of the sheet.` : "",
+    location ? `Location is ${location}, from the name of the sheet or file.` : "",
+    ...notesOf(table),
   ];
-  const note = [...notes, noteOf(table)].filter(Boolean).join(" ") || null;
   const problem = collection && problemOf(collection, columns);
-  const place = sheet.name || base.name;
   const records = rows.map(({ line, cells }) => {
-    const record = recordOf(columns, cells, `${place}, row ${line}`);
-    return named ? { ...record, fields: { ...record.fields, location: named } } : record;
+    const place = `${sheet.name || base.name}, row ${line}`;
+    return recordOf(columns, cells, { place, ...(location && { location }) });
   });
-  return { ...reading, collection, columns, note, problem, records: problem || !collection ? [] : records };
+  return {
+    ...{ ...reading, collection, columns, problem, note: notes.filter(Boolean).join(" ") || null },
+    records: problem || !collection ? [] : records,
+  };
 }
 
-function recordOf(columns: FileReading["columns"], cells: readonly string[], place: string): SourceRecord {
+function recordOf(
+  columns: FileReading["columns"],
+  cells: readonly string[],
+  { place, ...given }: { place: string; location?: string },
+): SourceRecord {
   const values = columns.flatMap(({ field }, i) => (field && cells[i] ? [[field, cells[i]] as const] : []));
-  const fields: Record<string, string> = Object.fromEntries(values);
+  const fields: Record<string, string> = { ...given, ...Object.fromEntries(values) };
   return { id: fields.id ?? null, place, fields };
 }
 
-function noteOf({ line, title, leftOut, rows }: Exclude<ReturnType<typeof readSheet>, { problem: string }>) {
+function notesOf({ line, title, leftOut, rows }: SheetTable): string[] {
   const garbled = garbledIn(rows.map(({ cells }) => cells));
-  const said = [
+  return [
     title ? `The headings are in line ${line}, below '${shorten(title)}'.` : "",
     leftOut > 0 ? `Left out: ${pluralize(leftOut, "row")} of totals and page marks.` : "",
     garbled ? `Looks garbled: '${shorten(garbled)}'. Save the file as CSV (UTF-8), and send it again.` : "",
   ];
-  return said.filter(Boolean).join(" ");
 }
 
 /** How many values of a column are tried, to see which field it has. */
 const MAX_TRIED = 50;
 
-function samplesOf(cells: readonly (string | undefined)[], most: number): string[] {
-  const samples = new Set<string>();
-  for (const cell of cells) {
-    if (cell) samples.add(cell);
-    if (samples.size === most) break;
+/** The first different values of a column. */
+function valuesOf(rows: SheetTable["rows"], i: number): string[] {
+  const values = new Set<string>();
+  for (const { cells } of rows) {
+    if (cells[i]) values.add(cells[i]);
+    if (values.size === MAX_TRIED) break;
   }
-  return [...samples];
+  return [...values];
 }
 
 const quoted = (texts: readonly string[]) => texts.map((text) => `'${shorten(text)}'`).join(", ");
 
 function problemOf(collection: Collection, columns: FileReading["columns"]): string | null {
-  const fields = columns.map(({ field }) => field);
+  const fields = fieldsOf({ columns });
   const twice = columns.filter(({ field }, i) => field && fields.indexOf(field) !== i).map(({ heading }) => heading);
   if (twice.length > 0) return `has more than one column for the same value: ${quoted(twice)}; leave one of them.`;
   const missing = missingColumns(collection, fields, "isRequired");

@@ -17,7 +17,7 @@ import { add } from "./import-add.ts";
 import { KNOWN_FIELDS } from "./import-columns.ts";
 import { readDay, readInstant } from "./import-days.ts";
 import { looseKey, nameKey } from "./import-identity.ts";
-import type { Cell, Columns, Context, ImportPlan, ImportTable } from "./import-plan.ts";
+import type { Cell, Columns, Context, ImportPlan } from "./import-plan.ts";
 import { type FieldReader, isId, type SourceRecord, type WhenEmpty } from "./import-reader.ts";
 import { isNothing, readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
 

@@ -4,7 +4,7 @@ import { shorten } from "./import-values.ts";
 
 /* The table in a sheet: its headings and its rows, without titles, totals and the marks of a printer. */
 
-type SheetTable = {
+export type SheetTable = {
   headings: string[];
   /** The number of the line of the headings, and the first text above it, or ''. */
   line: number;

@@ -98,7 +98,7 @@ export function readFlag(raw: unknown): ReadValue<boolean> {
 }
 
 /** A whole number from 1 to `max`. */
-export function readQuantity(raw: unknown, max: number): ReadValue<number> {
+export function readQuantity(raw: unknown, max = Number.MAX_SAFE_INTEGER): ReadValue<number> {
   const text = textOf(raw) ?? "";
   const value = /^(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/.test(text) ? Number(text.replaceAll(",", "")) : 0;
   if (!(value >= 1)) return { problem: "It is not a whole number from 1." };
@@ -182,19 +182,18 @@ function enterText(raw: unknown): ReadValue<string> {
 }
 
 /** What an amount is for, as a person writes it: '$650/wk', '2900 per month', '725.50 weekly', '25 each'. */
-const UNIT =
-  /\s*(?:\/|\bper\b|\ba\b)?\s*\b(?:(?<week>wk|week|weekly)|(?<month>mo|mth|month|monthly)|(?<other>day|daily|each|hour|hr|ride|time))\.?$/i;
+const UNIT = /\s*(\/|\bper\b|\ba\b)?\s*\b(?<unit>wk|week(ly)?|mo|mth|month(ly)?|day|daily|each|hour|hr|ride|time)\.?$/i;
 
 /** An amount of a field of a form. A price may be for anything, another amount is for the month or, by its label, the week. */
 const enterDollars =
   (max: Cents): Entered =>
   (raw, _, { label }) => {
     const text = typeof raw === "string" ? raw.trim() : "";
-    const unit = text.match(UNIT)?.groups;
-    const named = unit && (unit.week ? "week" : unit.month ? "month" : unit.other?.toLowerCase());
-    const isFitting = label === "Price" || named === (/week/i.test(label) ? "week" : "month");
-    if (named && !isFitting && /\d/.test(text)) return { problem: `It is an amount for a ${named}.` };
-    return asText(readDollars(unit ? text.replace(UNIT, "") : raw, max), inDollars);
+    const { unit } = text.match(UNIT)?.groups ?? {};
+    const [period, pattern] = /week/i.test(label) ? ["week", /^w/i] : ["month", /^m/i];
+    const read = readDollars(unit ? text.replace(UNIT, "") : raw, max);
+    const isOther = unit && label !== "Price" && !pattern.test(unit) && "value" in read;
+    return isOther ? { problem: `It is not an amount for a ${period}.` } : asText(read, inDollars);
   };
 
 const enterDay: Entered = (raw, _, { style }) => readDay(raw, style);
@@ -210,7 +209,7 @@ const ENTERED: Record<Kind, Entered> = {
   optionalDate: enterLastDay,
   dollars: enterDollars(MAX_AMOUNT),
   billValue: enterDollars(MAX_BILL_VALUE),
-  quantity: (raw) => asText(readQuantity(raw, Number.MAX_SAFE_INTEGER)),
+  quantity: (raw) => asText(readQuantity(raw)),
   invoiceNumber: (raw) => asText(readQuantity(raw, MAX_INVOICE_NUMBER)),
   percent: enterText,
   flag: (raw, _, { style }) => (style.isCrossNo && isCross(raw) ? { value: "false" } : asText(readFlag(raw))),

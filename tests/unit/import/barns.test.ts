@@ -105,8 +105,8 @@ test("a sheet for each place gives its horses their location, and hidden, prose 
   });
   expect(kinds).toEqual([
     ["How to use", null, null],
-    ["Wellington", "horses", "Location is Florida, by the name of the sheet."],
-    ["Bridgehampton (NY)", "horses", "Location is Long Island, by the name of the sheet."],
+    ["Wellington", "horses", "Location is Florida, from the name of the sheet or file."],
+    ["Bridgehampton (NY)", "horses", "Location is Long Island, from the name of the sheet or file."],
     ["Feed", null, "Another sheet has these horses."],
     ["Pivot", null, "Left out: 1 row of totals and page marks."],
     ["Old horses", null, "The sheet is hidden."],
@@ -116,6 +116,15 @@ test("a sheet for each place gives its horses their location, and hidden, prose 
     { name: "Star", location: "long-island", boarding: 340_000 },
   ]);
   expect(said).toEqual([[1, "name", "as-is", OWNER]]);
+});
+
+test("a file for each place gives its horses their location", async () => {
+  const { rows } = await planOf({
+    "Wellington.csv": "Horse,Arrived\nApollo,1/3/26\n",
+    "Summer - Hamptons.csv": "Horse,Arrived\nStar,1/3/26\n",
+    "Wellington and Hamptons.csv": "Horse,Arrived\nMax,1/3/26\n",
+  });
+  expect(rows.horses.map(({ location }) => location)).toEqual(["florida", "long-island", "florida"]);
 });
 
 test("merged cells stand for each of their rows, and groups of headings name their columns", async () => {
@@ -190,9 +199,9 @@ test("amounts by the month, the week and the day are those of their field only",
   });
   expect(said).toEqual([
     [2, "boarding", "leave-out", "It is not an amount."],
-    [1, "training", "leave-out", "It is an amount for a week."],
+    [1, "training", "leave-out", "It is not an amount for a month."],
     [1, "price", "leave-out", "It is not an amount."],
-    [1, "weeklySalary", "leave-out", "It is an amount for a month."],
+    [1, "weeklySalary", "leave-out", "It is not an amount for a week."],
   ]);
 });
 
