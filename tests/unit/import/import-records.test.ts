@@ -304,29 +304,6 @@ test("a record that the database has already is no missing one", () => {
   expect(rows.bill_items).toMatchObject([{ customer_id: "c1", horse_id: "h1" }]);
 });
 
-test("one record twice comes in once, and two records with one id do not", () => {
-  const twice = (other: Fields) =>
-    planImport(
-      {
-        customers: [
-          { id: "c1", fields: CUSTOMER },
-          { id: "c1", fields: other },
-        ],
-      },
-      NOTHING,
-      NOW,
-    );
-  expect(twice({ ...CUSTOMER })).toMatchObject({
-    rows: { customers: [{ id: "c1" }] },
-    findings: [{ id: "c1", field: "id", isRefused: false }],
-    read: { customers: 2 },
-  });
-  expect(twice({ ...CUSTOMER, name: "Bo" })).toMatchObject({
-    rows: { customers: [] },
-    findings: [{ id: "c1", field: "id", isRefused: true }],
-  });
-});
-
 test("a table of horses names its customers", () => {
   const horsesOf = (customer: string) =>
     planImport(
