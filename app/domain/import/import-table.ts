@@ -86,12 +86,10 @@ function isTotalOfGroup(
   groups: readonly ReadonlySet<string | undefined>[],
 ) {
   const at = columns.findIndex((i) => cells[i]);
-  const label = cells[columns[at] ?? 0] ?? "";
-  const { of: group, whose = group } = label.match(GROUP)?.groups ?? {};
-  const others = cells.filter((cell) => cell && cell !== label);
-  return (
-    whose !== undefined && !!groups[at]?.has(whose) && others.length > 0 && others.every((cell) => AMOUNT.test(cell))
-  );
+  const [label = "", ...others] = cells.filter(Boolean);
+  const { of: group, whose = group } = label.slice(0, 200).match(GROUP)?.groups ?? {};
+  const isSum = others.length > 0 && others.every((cell) => AMOUNT.test(cell));
+  return isSum && whose !== undefined && groups[at]?.has(whose) === true;
 }
 
 /** The heading of a group above each column: the nearest one at its left. None in a line with one text, which is a title. */

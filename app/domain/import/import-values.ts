@@ -35,9 +35,12 @@ export const isNothing = (text: string) => /^([-\u2013\u2014]*|n\/?a\.?|none)$/i
 /** The text of a string or a number; undefined for anything else. */
 const textOf = (raw: unknown) => (typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : undefined);
 
+/** The text of an amount. Longer ones are none, and not worth the time of the patterns. */
+const amountText = (raw: unknown) => [textOf(raw) ?? ""].find((text) => text.length <= 60) ?? "?";
+
 /** The text of an amount without its sign and '$', and whether it is below 0: `-5`, `-$5`, `($5.00)` or `$ (5.00)`. */
 function signOf(raw: unknown): { isNegative: boolean; text: string } {
-  const text = textOf(raw)?.replace(/^\$\s*/, "") ?? "";
+  const text = amountText(raw).replace(/^\$\s*/, "");
   // A dash in the place of an amount is how the accounting format of a spreadsheet shows 0.
   if (/^[-\u2013\u2014]$/.test(text)) return { isNegative: false, text: "0" };
   const [, inBrackets] = text.match(/^\((.*)\)$/) ?? [];
@@ -188,7 +191,7 @@ const UNIT = /\s*(\/|\bper\b|\ba\b)?\s*\b(?<unit>wk|week(ly)?|mo|mth|month(ly)?|
 const enterDollars =
   (max: Cents): Entered =>
   (raw, _, { label }) => {
-    const text = typeof raw === "string" ? raw.trim() : "";
+    const text = amountText(raw);
     const { unit } = text.match(UNIT)?.groups ?? {};
     const [period, pattern] = /week/i.test(label) ? ["week", /^w/i] : ["month", /^m/i];
     const read = readDollars(unit ? text.replace(UNIT, "") : raw, max);

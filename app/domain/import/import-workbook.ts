@@ -8,11 +8,11 @@ import { checkedSheets, cleanCell, MAX_ROWS, type Sheet, TOO_MANY_ROWS } from ".
  * unpack parts above 512 kB in a Web Worker, which a Cloudflare Worker lacks, of any size, and believe what a sheet says of its own size.
  */
 
-/** The most bytes of unpacked XML. A cell takes about 40, and the memory of the worker is 128 MB. */
-const MAX_UNPACKED = 20_000_000;
-const TOO_LARGE = { problem: "has more than 20 MB of cells; save each sheet as CSV (UTF-8)." };
+/** The most bytes of unpacked XML. A cell takes 40, and 200 of memory; the worker has 128 MB. */
+const MAX_UNPACKED = 10_000_000;
+const TOO_LARGE = { problem: "has more than 10 MB of cells; save each sheet as CSV (UTF-8)." };
 /** The most cells between the first and the last one of a sheet, with the empty ones. */
-const MAX_CELLS = 4_000_000;
+const MAX_CELLS = 2_000_000;
 
 /** Whether a file is an Excel workbook (.xlsx), by its content: the end of a ZIP archive has the names of its files. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
@@ -52,7 +52,7 @@ export async function sheetsOfWorkbook(bytes: Uint8Array): Promise<ParseResult<S
 }
 
 const tagsIn = (xml: string, name: string) =>
-  Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, "g")), ([tag]) => tag);
+  Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, "g")), ([tag]) => tag);
 const attributeOf = (tag: string | undefined, name: string) =>
   tag?.match(new RegExp(`\\s${name}=["']([^"']*)`))?.[1] ?? "";
 
@@ -64,7 +64,7 @@ function listedIn(parts: Unzipped) {
     const relation = relations.find((each) => attributeOf(each, "Id") === attributeOf(tag, "\\w+:id"));
     const target = attributeOf(relation, "Target");
     const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-    const xml = textOf(path).replace(/<(\w+:)?((dimension|c)\s[^>]*\/>|c\s[^>]*>\s*<\/(\w+:)?c>)/g, "");
+    const xml = textOf(path).replace(/<(\w+:)?((dimension|c)\s[^<>]*\/>|c\s[^<>]*>\s*<\/(\w+:)?c>)/g, "");
     return { path, xml, isHidden: /idden$/.test(attributeOf(tag, "state")) };
   });
 }
@@ -72,7 +72,7 @@ function listedIn(parts: Unzipped) {
 /** What is too large about a sheet: its last cell is far away. */
 function sizeProblem(xml: string): { problem: string } | undefined {
   let [height, width] = [0, 0];
-  for (const [, column = "", row] of xml.matchAll(/<(?:\w+:)?c\s[^>]*?\br=["']([A-Z]+)(\d+)/g)) {
+  for (const [, column = "", row] of xml.matchAll(/<(?:\w+:)?c\s[^<>]*?\br=["']([A-Z]+)(\d+)/g)) {
     height = Math.max(height, Number(row));
     width = Math.max(width, numberOf(column));
   }

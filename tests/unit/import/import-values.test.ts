@@ -31,9 +31,21 @@ const CASES: { [field: string]: Values } = {
     ["1.239", 124, ROUNDED],
     ["2.500", 250, POINT],
     [1_000_000, MAX_AMOUNT],
-    ...(["(100.00)", "$ (100.00)", "-$100", "(100.00", "--5", "(-5)", "$", ".", "1,23", "12 dollars"] as const).map(
-      (raw) => [raw, null] as const,
-    ),
+    ...(
+      [
+        "(100.00)",
+        "$ (100.00)",
+        "-$100",
+        "(100.00",
+        "--5",
+        "(-5)",
+        "$",
+        ".",
+        "1,23",
+        "12 dollars",
+        `5${" ".repeat(9_000)}x`,
+      ] as const
+    ).map((raw) => [raw, null] as const),
     ...[1_000_000.01, "999999999999999999", -1, true, 1e21, Number.NaN, { amount: 1 }].map(
       (raw) => [raw, null] as const,
     ),
