@@ -82,13 +82,21 @@ function sizeProblem(xml: string): { problem: string } | undefined {
 /** The number of a column, from 1: 28 for AB. */
 const numberOf = (letters: string) => [...letters].reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0);
 
-/** The rows with the value of merged cells in each row that they span. Those of one row have it in the first cell only. */
-function withMerged<Cell>(rows: Cell[][], xml: string): Cell[][] {
+/** Whether a cell is an amount, and no telephone number. */
+const isAmount = (cell: unknown) =>
+  (typeof cell === "number" && cell < 1e9) || (typeof cell === "string" && cell.startsWith("$"));
+
+/**
+ * The rows with the value of merged cells in each row that they span; those of one row have it in the first cell only. An amount may be for
+ * all the rows together, so it is marked, and then not read.
+ */
+function withMerged(rows: readonly unknown[][], xml: string): readonly unknown[][] {
   for (const tag of tagsIn(xml, "mergeCell")) {
     const [, letters = "", first, last] = attributeOf(tag, "ref").match(/^([A-Z]+)(\d+):[A-Z]+(\d+)$/) ?? [];
     const column = numberOf(letters) - 1;
-    const value = rows[Number(first) - 1]?.[column];
-    for (const row of rows.slice(Number(first), Number(last))) if (value !== undefined) row[column] = value;
+    const spanned = first === last ? [] : rows.slice(Number(first) - 1, Number(last));
+    const value = spanned[0]?.[column];
+    for (const row of spanned) row[column] = isAmount(value) ? `${value} (merged cells)` : value;
   }
   return rows;
 }
@@ -96,5 +104,5 @@ function withMerged<Cell>(rows: Cell[][], xml: string): Cell[][] {
 /** Days have no zone: the library returns them as midnight in UTC. Of an error it gives '#ERROR_#REF!'. */
 function textOfCell(cell: unknown): string {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? "####" : cell.toISOString().slice(0, 10);
-  return cell === null ? "" : cleanCell(String(cell).replace(/^#ERROR_(?=#)/, ""));
+  return cell === null || cell === undefined ? "" : cleanCell(String(cell).replace(/^#ERROR_(?=#)/, ""));
 }

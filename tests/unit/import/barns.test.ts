@@ -131,7 +131,7 @@ test("merged cells stand for each of their rows, and groups of headings name the
   const { rows, owned, said } = await planOf({
     "board.xlsx": workbookOf({
       Board: {
-        merges: ["A1:G1", "A2:B2", "C2:E2", "F2:G2", "C4:C6", "D4:D6", "E4:E6"],
+        merges: ["A1:G1", "A2:B2", "C2:E2", "F2:G2", "C4:C6", "D4:D6", "E4:E6", "F9:F10"],
         rows: [
           ["Cedar Hollow", null, null, null, null, null, null],
           ["Horse", null, "Owner", null, null, "Charges", null],
@@ -141,6 +141,8 @@ test("merged cells stand for each of their rows, and groups of headings name the
           [{ formula: "Silver Oak" }, { day: "2026-04-01" }, null, null, null, 2900.1, { error: "#REF!" }],
           ["Max", { day: "2026-04-01" }, "Bo Carr", "5.16555E+09", "bo@carr.example", 2900, 0],
           [{ error: "#N/A" }, { day: "2026-04-01" }, "Bo Carr", null, null, 2900, 0],
+          ["Rosa", { day: "2026-04-01" }, "Bo Carr", null, null, 5800, 0],
+          ["Uno", { day: "2026-04-01" }, "Bo Carr", null, null, null, 0],
         ],
       },
     }),
@@ -155,6 +157,7 @@ test("merged cells stand for each of their rows, and groups of headings name the
     { name: "Bo Carr", emails: '["bo@carr.example"]', phone: "" },
   ]);
   expect(said).toEqual([
+    [2, "boarding", "leave-out", "It is not an amount."],
     [1, "training", "leave-out", "It is the error of a formula."],
     [1, "name", "leave-out", "It is the error of a formula."],
     [2, "name", "as-is", OWNER],
