@@ -40,8 +40,8 @@ export function readSheet({ name, lines }: Sheet): SheetTable | { problem: strin
   const columns = Array.from({ length: used }, (_, i) => i).filter(
     (i) => heading.cells[i] || rows.some(({ cells }) => cells[i]),
   );
-  const groups = columns.map((i) => new Set(rows.map(({ cells }) => cells[i])));
-  const kept = rows.filter((row) => !isMark(row, heading) && !isTotalOfGroup(row, columns, groups));
+  const values = new Set(rows.flatMap(({ cells }) => cells));
+  const kept = rows.filter((row) => !isMark(row, heading) && !isTotalOfGroup(row, values));
   const above = groupsOf(lines[lines.indexOf(heading) - 1]?.cells ?? []);
   const headingAt = (i: number) => {
     const [own = "", group = ""] = [heading.cells[i], above[i] ?? above.at(-1)];
@@ -79,17 +79,12 @@ function isMark({ cells }: Line, heading: Line): boolean {
   return (MARK.test(label) && isSum) || (isSum && !cells[0] && AMOUNT.test(label)) || isSame(cells, heading.cells);
 }
 
-/** Whether a row is a label with the name of a group, such as an owner, in the same column, and otherwise amounts. */
-function isTotalOfGroup(
-  { cells }: Line,
-  columns: readonly number[],
-  groups: readonly ReadonlySet<string | undefined>[],
-) {
-  const at = columns.findIndex((i) => cells[i]);
+/** Whether a row is a label with the name of a group, such as an owner, and otherwise amounts. `values` are those of all cells. */
+function isTotalOfGroup({ cells }: Line, values: ReadonlySet<string>): boolean {
   const [label = "", ...others] = cells.filter(Boolean);
   const { of: group, whose = group } = label.slice(0, 200).match(GROUP)?.groups ?? {};
   const isSum = others.length > 0 && others.every((cell) => AMOUNT.test(cell));
-  return isSum && whose !== undefined && groups[at]?.has(whose) === true;
+  return isSum && whose !== undefined && values.has(whose);
 }
 
 /** The heading of a group above each column: the nearest one at its left. None in a line with one text, which is a title. */
