@@ -141,7 +141,7 @@ test.each<[what: string, before: () => Promise<unknown>, chosen: number]>([
   await before();
   const [{ number } = { number: null }] = await barn.rows("select invoice_number as number from settings");
   await barn.rows("update settings set is_invoice_number_chosen = 0");
-  const statements = readFileSync("db/migrations/0006_invoice-number.sql", "utf8").split("--> statement-breakpoint");
-  await barn.rows(statements.at(-1) ?? "");
+  const statements = readFileSync("db/migrations/0006_invoices-and-days.sql", "utf8").split("--> statement-breakpoint");
+  await barn.rows(statements.find((each) => /update .settings. set .is_invoice_number_chosen/i.test(each)) ?? "");
   expect(await numberIs()).toEqual({ number, chosen });
 });
