@@ -11,6 +11,7 @@ import {
   type ImportTable,
   refusedIn,
 } from "#app/domain/import/import-plan.ts";
+import { refusedGroups } from "#app/domain/import/import-reader.ts";
 import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
 import { customers, grooms, horses, importFiles, importRows, services } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
@@ -171,6 +172,7 @@ const contentOf = ({
   ...{ sums, kept, skipped, admins, settings, credits },
   replaced: Object.values(plan.restored).flat().length,
   leftOut: refusedIn(findings),
+  problems: refusedGroups(findings),
 });
 
 /** The export of the bills that the other system has exported. Its date is long past, so that the Overview does not ask an admin to import its file. */

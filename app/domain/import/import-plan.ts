@@ -6,8 +6,7 @@ import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { NameIndex } from "./import-identity.ts";
-import type { Collection, FilledIn, ImportProblem, ProblemChoices } from "./import-reader.ts";
-import type { SkippedRecords } from "./import-skipped.ts";
+import type { Collection, FilledIn, FindingGroup, ImportProblem, ProblemChoices } from "./import-reader.ts";
 
 /* What an import brings in, and the state of its reading (docs/product.md, 'Import'). */
 
@@ -36,6 +35,9 @@ export type Credit = {
   cents: Cents;
   exported: boolean;
 };
+
+/** The records of each collection that an import skips, as a CSV file that can be mended and sent again. */
+export type SkippedRecords = { [name in Collection]?: { count: number; csv: string } };
 
 export type ImportPlan = {
   rows: Record<ImportTable, ImportRow[]>;
@@ -74,9 +76,11 @@ export type ImportContent = Pick<ImportPlan, "sums" | "admins" | "settings" | "c
   replaced: number;
   /** How many records of the files did not come in. */
   leftOut: number;
-  /** How many records of each table were there before, and the skipped ones. Imports of earlier versions have neither. */
+  /** How many records of each table were there before, and the skipped ones. Imports of earlier versions have none of them. */
   kept?: Record<ImportTable, number>;
   skipped?: SkippedRecords;
+  /** The problems that kept records out, each with its first records. */
+  problems?: FindingGroup[];
 };
 
 /** A record that the database has: its columns that a form sets, and its stamps. */

@@ -1,5 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
+import { readDay } from "./import-days.ts";
 import { type ColumnStyle, columnStyleOf, isEmpty, type ReadValue, readField, shorten } from "./import-values.ts";
 
 /* Reads the fields of an imported record, and collects findings about them (docs/product.md, 'Import'). */
@@ -191,6 +192,12 @@ export class FieldReader {
     return offer?.value ?? null;
   }
 
+  /** A day, read as all days of the field are; undefined if it is none. */
+  day(field: string): LocalDate | undefined {
+    const day = readDay(this.raw(field), this.#options.styleOf(field));
+    return "value" in day ? day.value : undefined;
+  }
+
   /** The value of a described field, by the parser of its form. */
   described<Row>(field: BoundField<Row>, empty?: WhenEmpty<unknown>, offer = empty): unknown {
     const { name } = field;
@@ -214,13 +221,14 @@ export class FieldReader {
 export type FindingGroup = Pick<
   ImportProblem,
   "key" | "collection" | "field" | "reason" | "filled" | "options" | "choice" | "isRefused"
-> & { findings: ImportProblem[] };
+> & { count: number; findings: ImportProblem[] };
 
 /** The findings by what they say: first those that keep a record out, and of these the most frequent. */
 export function groupFindings(findings: readonly ImportProblem[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
-    const group = groups.get(finding.key) ?? { ...finding, findings: [] };
+    const group = groups.get(finding.key) ?? { ...finding, count: 0, findings: [] };
+    group.count += 1;
     group.findings.push(finding);
     groups.set(finding.key, group);
   }
@@ -228,3 +236,12 @@ export function groupFindings(findings: readonly ImportProblem[]): FindingGroup[
     (one, other) => Number(other.isRefused) - Number(one.isRefused) || other.findings.length - one.findings.length,
   );
 }
+
+/** The most records of a problem that are stored with an import. */
+const MAX_STORED = 20;
+
+/** The problems that keep records out, each with its first records. */
+export const refusedGroups = (findings: readonly ImportProblem[]): FindingGroup[] =>
+  groupFindings(findings)
+    .filter(({ isRefused }) => isRefused)
+    .map((group) => ({ ...group, findings: group.findings.slice(0, MAX_STORED) }));

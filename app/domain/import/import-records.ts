@@ -1,10 +1,9 @@
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { add, identityOf, indexCustomer } from "./import-add.ts";
 import { importLabelOf } from "./import-columns.ts";
-import { readDay } from "./import-days.ts";
 import { NameIndex, nameKey, turned } from "./import-identity.ts";
 import {
   AMOUNT_FIELDS,
@@ -38,8 +37,7 @@ import {
   readParams,
   showRow,
 } from "./import-rows.ts";
-import { skippedOf } from "./import-skipped.ts";
-import { NOUNS } from "./import-texts.ts";
+import { NOUNS, skippedOf } from "./import-texts.ts";
 import { shorten } from "./import-values.ts";
 
 /*
@@ -87,7 +85,8 @@ export function planImport(sources: Sources, known: KnownRecords, now: string, c
   };
 }
 
-const OWNER = "Named as the owner of a horse, and becomes a customer.";
+/** The finding about an owner in a table of horses. */
+export const OWNER = "Named as the owner of a horse, and becomes a customer.";
 
 function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices): Context {
   const customers = [new NameIndex(), new NameIndex()] as const;
@@ -155,13 +154,19 @@ function readCollection(context: Context, collection: Collection, { records, tak
   const styleOf = columnStyles(records, context.now, (field, text) =>
     context.notes.push(`${importLabelOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
   );
-  const readerOf = (record: SourceRecord) =>
-    new FieldReader(collection, record, { name: () => titleOf(record, names), findings, choices, styleOf, asked });
+  const readerOf = (record: SourceRecord) => {
+    const name = () => titleOf(record, names, () => reader.day("date"));
+    const reader: FieldReader = new FieldReader(collection, record, { name, findings, choices, styleOf, asked });
+    return reader;
+  };
   for (const { id } of records) if (id !== null) context.taken.add(`${collection} ${id}`);
   for (const record of withoutRepeats(records, readerOf)) {
     take(readerOf(record));
     if (NAMED.includes(collection) && record.id !== null)
-      names.set(`${collection} ${record.id}`, titleOf(record, names));
+      names.set(
+        `${collection} ${record.id}`,
+        titleOf(record, names, () => undefined),
+      );
   }
   for (const { id, name, isRefused } of findings) {
     if (isRefused) refused.add(`${collection} ${id}`).add(`${collection} named ${nameKey(name)}`);
@@ -180,13 +185,17 @@ function unreadFields(records: readonly SourceRecord[], asked: ReadonlySet<strin
 }
 
 /** What identifies a record to people: its name or, of a bill and a payroll item, whose it is and its day. */
-function titleOf({ fields }: SourceRecord, names: ReadonlyMap<string, string>): string {
+function titleOf(
+  { fields }: SourceRecord,
+  names: ReadonlyMap<string, string>,
+  dayOf: () => LocalDate | undefined,
+): string {
   const own = [fields.name, fields.productServiceName, fields.email].find((each) => typeof each === "string" && each);
   if (own) return shorten(own);
   const nameOf = (table: string, id: unknown) => (typeof id === "string" ? names.get(`${table} ${id}`) : undefined);
   const whose = [nameOf("horses", fields.horseId), nameOf("grooms", fields.groomId)];
-  const day = readDay(fields.date);
-  return [...whose, "value" in day ? day.value : ""].filter(Boolean).join(", ");
+  const day = dayOf();
+  return [...whose, day && formatUsDate(day)].filter(Boolean).join(", ");
 }
 
 /** The records of a collection, each id once. Two different records with one id are both refused. */

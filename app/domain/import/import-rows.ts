@@ -15,7 +15,7 @@ import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
 import { add } from "./import-add.ts";
 import { KNOWN_FIELDS } from "./import-columns.ts";
-import { readDay, readInstant } from "./import-days.ts";
+import { readInstant } from "./import-days.ts";
 import { looseKey, nameKey } from "./import-identity.ts";
 import type { Cell, Columns, Context, ImportPlan } from "./import-plan.ts";
 import { type FieldReader, isId, type SourceRecord, type WhenEmpty } from "./import-reader.ts";
@@ -27,7 +27,7 @@ import { isNothing, readCredit, readFlag, readQuantity, shorten } from "./import
 const FILLED_IN: readonly string[] = ["boarding", "boardingSurcharge"];
 
 /** The fields of a bill that come in, besides those that it refers to. */
-const bill = describe<{
+export const importedBill = describe<{
   date: LocalDate;
   quantity: number;
   value: number;
@@ -235,10 +235,10 @@ export function addBill(context: Context, reader: FieldReader): void {
     const key = reader.textOf(field);
     return context.names.get(`${table} ${key}`) || shorten(key || UNKNOWN);
   };
-  const [day, exported] = [readDay(reader.raw("date")), readFlag(reader.raw("exported"))];
+  const exported = readFlag(reader.raw("exported"));
   context.credits.push({
     id: String(reader.record.id),
-    date: "value" in day ? day.value : shorten(reader.textOf("date")),
+    date: reader.day("date") ?? shorten(reader.textOf("date")),
     customer: nameOf("customers", "customerId"),
     horse: nameOf("horses", "horseId"),
     service: nameOf("services", "serviceId"),
@@ -248,7 +248,7 @@ export function addBill(context: Context, reader: FieldReader): void {
 }
 
 function billRow(reader: FieldReader, context: Context): Columns {
-  const { exported, rider, comments, ...columns } = describedRow(bill.fields, reader, context);
+  const { exported, rider, comments, ...columns } = describedRow(importedBill.fields, reader, context);
   return {
     ...columns,
     customer_id: customerOf(reader, context),

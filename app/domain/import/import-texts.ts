@@ -1,8 +1,10 @@
+import { CSV_MARK, csvLine } from "#app/domain/basics/csv.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import type { ImportPlan, ImportTable, Sum } from "./import-plan.ts";
-import type { Collection } from "./import-reader.ts";
+import { importLabelOf } from "./import-columns.ts";
+import type { ImportTable, SkippedRecords, Sum } from "./import-plan.ts";
+import { COLLECTIONS, type Collection, type ImportProblem, type Sources } from "./import-reader.ts";
 
-/* The words of an import (docs/product.md, 'Import'). */
+/* The words of an import, and the file of its skipped records (docs/product.md, 'Import'). */
 
 /** What people call the collections. */
 export const NOUNS: Record<Collection, string> = {
@@ -18,7 +20,7 @@ export const NOUNS: Record<Collection, string> = {
 };
 
 const COLLECTION_OF: Partial<Record<ImportTable, Collection>> = { bill_items: "billItems" };
-const collectionOf = (table: ImportTable) => COLLECTION_OF[table] ?? (table as Collection);
+export const collectionOf = (table: ImportTable) => COLLECTION_OF[table] ?? (table as Collection);
 export const nounOf = (table: ImportTable) => NOUNS[collectionOf(table)];
 
 /** '1 horse', '1,204 bills'. */
@@ -28,15 +30,43 @@ export const counted = (count: number, noun: string) =>
 /** '12, $34,800.00'. */
 export const sumInWords = ({ count, cents }: Sum) => `${count.toLocaleString("en-US")}, ${formatDollars(cents)}`;
 
-/** ' (of 12 in the files)', if not all records of a collection come in; otherwise ''. */
-export function ofAll({ read, sums }: Pick<ImportPlan, "read" | "sums">, table: ImportTable): string {
-  const all = read[collectionOf(table)] ?? 0;
-  return all === sums[table].count ? "" : ` (of ${all.toLocaleString("en-US")} in the files)`;
-}
-
 /** 'horses.csv, customers.csv and 7 more'. */
 export function namesOfFiles(files: readonly { name: string }[]): string {
   const names = files.slice(0, 3).map(({ name }) => name);
   const more = files.length - names.length;
   return (more > 0 ? [...names, `${more} more`] : names).join(", ");
 }
+
+/** The most records in the file, which is stored with the import. */
+const MAX_SKIPPED = 1_000;
+
+/** The records with a problem that keeps them out, with the headings that an import knows, and the reasons in the last column. */
+export function skippedOf(sources: Sources, findings: readonly ImportProblem[]): SkippedRecords {
+  const reasons = new Map<string, string[]>();
+  for (const { collection, id, field, reason, isRefused } of findings) {
+    const key = `${collection} ${id}`;
+    if (isRefused) reasons.set(key, [...(reasons.get(key) ?? []), `${importLabelOf(collection, field)}: ${reason}`]);
+  }
+  const skipped: SkippedRecords = {};
+  for (const collection of COLLECTIONS) {
+    const keyOf = (record: { id: string | null; place?: string }) => `${collection} ${record.id ?? record.place}`;
+    const records = (sources[collection] ?? []).filter((record) => reasons.has(keyOf(record)));
+    if (records.length === 0) continue;
+    const first = records.slice(0, MAX_SKIPPED);
+    const names = [...new Set(first.flatMap(({ fields }) => Object.keys(fields)))];
+    const lines = first.map((record) => [
+      ...names.map((name) => textOf(record.fields[name])),
+      record.place ?? record.id ?? "",
+      reasons.get(keyOf(record))?.join(" ") ?? "",
+    ]);
+    const head = [...names.map((name) => headingOf(collection, name)), "Row", "Problem"];
+    skipped[collection] = { count: records.length, csv: CSV_MARK + [head, ...lines].map(csvLine).join("") };
+  }
+  return skipped;
+}
+
+const textOf = (raw: unknown) => (typeof raw === "object" && raw !== null ? JSON.stringify(raw) : String(raw ?? ""));
+
+/** The heading by which an import knows a field: an owner's id is not the owner's name. */
+const headingOf = (collection: Collection, field: string) =>
+  field === "customerId" ? field : importLabelOf(collection, field);

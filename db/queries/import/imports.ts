@@ -180,6 +180,36 @@ export const touchedOf = (id: string) =>
     .from(imports)
     .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.undoneAt)));
 
+/** The most records of a kind that the page of an import names. */
+const MAX_NAMED = 8;
+
+/** The tables whose records have a page. */
+const WITH_PAGE = ["customers", "horses", "grooms"] as const;
+
+/** The records of an import with a page, by table, or none of a table of which it has many. */
+export type ImportedNames = { readonly [table in ImportTable]?: readonly { id: string; name: string }[] };
+
+/** Selects the records of an import with a page, if they are few. */
+export const importedNames = (id: string) =>
+  statements
+    .select({
+      names: sql`json_object(${sql.join(
+        WITH_PAGE.map(
+          (table) =>
+            sql`${sql.raw(`'${table}'`)}, (select json_group_array(json_object('id', id, 'name', name)) from
+              (select id, name from ${sql.identifier(table)} where ${isOfImport(table, id)} and deleted_at is null order by seq limit ${MAX_NAMED + 1}))`,
+        ),
+        sql`, `,
+      )})`.mapWith((json: string) => {
+        const found: ImportedNames = JSON.parse(json);
+        return Object.fromEntries(
+          Object.entries(found).filter(([, records]) => records.length <= MAX_NAMED),
+        ) as ImportedNames;
+      }),
+    })
+    .from(imports)
+    .where(and(eq(imports.id, id), isNotNull(imports.doneAt)));
+
 /** The columns that refer to customers, horses, services and grooms, by their tables. */
 const references = () =>
   Object.values(schema)

@@ -170,9 +170,9 @@ test("problems are grouped by what they say, and name their records", () => {
   ]);
   expect(said).toEqual([
     ["It is below 0.", "Bella (h1): -1", "Star (h2): -2.50"],
-    ["It is not an amount.", "Bella, 2026-05-01 (b1): free"],
+    ["It is not an amount.", "Bella, 05/01/2026 (b1): free"],
     ["There is no such customer: the record is kept, its customer is 'Unknown'.", "Bella (h3): x"],
-    ["Its horse is skipped: the record is kept under 'Unknown horse', which is deleted.", "Bella, 2026-05-01 (b1): h1"],
+    ["Its horse is skipped: the record is kept under 'Unknown horse', which is deleted.", "Bella, 05/01/2026 (b1): h1"],
   ]);
 });
 
