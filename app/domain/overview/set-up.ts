@@ -17,5 +17,9 @@ export type SetUp = {
   isDismissed: boolean;
 };
 
+/** Whether Overview shows the steps: one is open, and no admin has dismissed them. */
+export const isSettingUp = ({ bills: _, isDismissed, ...steps }: SetUp): boolean =>
+  !isDismissed && Object.values(steps).includes(false);
+
 /** What is remembered when an admin dismisses the steps (docs/product.md, 'Dismissals'). */
 export const STEPS_DISMISSAL = { kind: "setup", recordId: "barn", scope: "", name: "Set up your barn" } as const;

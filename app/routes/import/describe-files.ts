@@ -19,6 +19,7 @@ export function describeFile(readings: FileReading[], { bytes, place, now }: Sen
       size: formatBytes(bytes),
       content: (isWhole ? readings : [reading]).flatMap(contentOf).join(", "),
       note: reading.note ?? "",
+      isRead: reading.problem === null,
       collection: isWhole ? null : (collection ?? ""),
       collections: (isTable ? TABLE_COLLECTIONS : Object.keys(NOUNS)).map((value) => ({
         value,
@@ -35,7 +36,7 @@ export function describeFile(readings: FileReading[], { bytes, place, now }: Sen
               now.toISOString(),
             )
           : samples
-        ).join(", "),
+        ).join(" · "),
       })),
       fields: collection ? importColumnChoices(collection) : [],
     };

@@ -1,53 +1,47 @@
-import { Form } from "@remix-run/react";
-import { counted } from "#app/domain/import/import-texts.ts";
+import { Form, Link } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import { Credits } from "./credits.tsx";
 import type { describeDone } from "./describe-done.ts";
-import { SkippedFiles } from "./problems.tsx";
+import { Problems } from "./problems.tsx";
 
 /** The imported records, and Undo. */
 export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
-  const { rows, admins, leftOut, skipped, credits, undone, obstacle } = done;
+  const { rows, admins, leftOut, groups, skipped, credits, next, undone, obstacle } = done;
   const isRunning = useIsPosting();
   return (
     <>
+      {undone && <p className="notice mt-4">{undone}</p>}
       <Section
         id="came-in"
         title={undone ? "Imported, then undone" : "Imported"}
         none="No records."
-        head={["Records", ["Number", "end"], ["Amounts", "end"], "Check"]}
-        rows={rows.map(({ noun, path, count, amount, before, isSame }) => ({
-          key: noun,
+        head={["Records", ["Amounts", "end"], "Check"]}
+        rows={rows.map(({ title, path, records, amount, before, isSame }) => ({
+          key: path,
           cells: [
-            <To key="list" to={path}>
-              {noun}
-            </To>,
-            count,
+            <ImportedRecords key="records" {...{ title, path, records }} />,
             amount,
             [
               isSame ? "Totals match" : "Totals differ",
-              ...(before > 0 ? [`${before.toLocaleString("en-US")} unchanged`] : []),
+              ...(before > 0 ? [`${before.toLocaleString("en-US")} already in Hayloft`] : []),
             ].join("; "),
           ],
         }))}
       />
-      <p className="mt-3 text-sm text-muted">
-        {leftOut > 0 && (
-          <span>{`${counted(leftOut, "records")} of the files ${leftOut === 1 ? "was" : "were"} skipped. `}</span>
-        )}
-        <SkippedFiles skipped={skipped} />
-        {admins && <span>{`Admins of the files: ${admins}.`}</span>}
+      {admins && <p className="mt-3 text-sm text-muted">{`Admins of the files: ${admins}.`}</p>}
+      <p className="mt-4">
+        <Link to="/overview" className={undone ? button.secondary : button.primary}>
+          {next}
+        </Link>
       </p>
+      <Problems title={leftOut} groups={groups} skipped={skipped} />
       <Credits {...credits} />
-      <Form method="post" className="mt-8 grid max-w-prose gap-3 text-sm">
-        {undone ? (
-          <p className="notice">{undone}</p>
-        ) : obstacle ? (
-          <p className="text-muted">{obstacle}</p>
-        ) : (
-          <details className="undo-import">
+      {obstacle && !undone && <p className="mt-8 max-w-prose text-sm text-muted">{obstacle}</p>}
+      {!obstacle && !undone && (
+        <Form method="post" className="mt-8 max-w-prose text-sm">
+          <details>
             <summary className="link">Undo this import</summary>
             <p className="my-3">
               This removes all records that it added, sets back those that it restored, the last payroll and the next
@@ -57,8 +51,26 @@ export function Done({ done }: { done: ReturnType<typeof describeDone> }) {
               {isRunning ? "Undoing..." : "Undo import"}
             </button>
           </details>
-        )}
-      </Form>
+        </Form>
+      )}
     </>
   );
 }
+
+type ImportedRecordsProps = Pick<ReturnType<typeof describeDone>["rows"][number], "title" | "path" | "records">;
+
+/** A link to the list, and to each of a few records. */
+const ImportedRecords = ({ title, path, records }: ImportedRecordsProps) => (
+  <>
+    <To to={path}>{title}</To>
+    {records.length > 0 && (
+      <span className="import-names">
+        {records.map(({ id, name }) => (
+          <To key={id} to={`${path}/${id}`}>
+            {name}
+          </To>
+        ))}
+      </span>
+    )}
+  </>
+);

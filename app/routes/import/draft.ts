@@ -3,22 +3,24 @@ import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import type { LearnedColumns } from "#app/domain/import/import-columns.ts";
 import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 import type { ImportPlan } from "#app/domain/import/import-plan.ts";
+import { type Names, namesOfPlan } from "#app/domain/import/import-preview.ts";
 import { CHOICES, type Choice, COLLECTIONS, type Collection } from "#app/domain/import/import-reader.ts";
 import { planImport } from "#app/domain/import/import-records.ts";
 import {
   filesOfImport,
   findImport,
   type ImportChoices,
+  importedNames,
   knownRecords,
   pastChoices,
   touchedOf,
 } from "#db/queries/import/imports.ts";
+import { setUp } from "#db/queries/overview/set-up-state.ts";
 import { findChange } from "#db/write/undo.ts";
-import { decompress } from "./files.ts";
 
 /** Reads an import and, for the plan of a draft, the stored records and settings, in one database request. */
 export async function readImport(request: Request, context: AppLoadContext, id: string) {
-  const [[found], stored, [records], [change], [touched], past] = await readAsAdmin(
+  const [[found], stored, [records], [change], [touched], [named], [steps], past] = await readAsAdmin(
     request,
     context,
     findImport(id),
@@ -26,6 +28,8 @@ export async function readImport(request: Request, context: AppLoadContext, id: 
     knownRecords(),
     findChange(`import ${id}`),
     touchedOf(id),
+    importedNames(id),
+    setUp(),
     pastChoices(),
   );
   if (!found || !records) throw failure(context, 404);
@@ -33,12 +37,18 @@ export async function readImport(request: Request, context: AppLoadContext, id: 
     stored.map(async ({ name, content }) => ({ name, bytes: await decompress(content) })),
   );
   const barn = { known: records.known, learned: learnedOf(past.map(({ choices }) => choices)) };
-  return { found, files, barn, change, touched: touched?.touched };
+  const since = { touched: touched?.touched, names: named?.names, setUp: steps };
+  return { found, files, barn, change, ...since };
+}
+
+async function decompress(content: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 type Read = Awaited<ReturnType<typeof readImport>>;
 
-export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan };
+export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan; names: Names };
 
 /** The field of each column in earlier imports. `past` begins with the newest import, which wins. */
 function learnedOf(past: readonly ImportChoices[]): LearnedColumns {
@@ -72,7 +82,7 @@ export async function planDraft(
     .flatMap(({ name, sheet, problem }) => (problem ? [`${sheet || name} ${problem}`] : []));
   const groups = new Map(Object.entries(choices.groups ?? {}));
   const plan = planImport(sources, barn.known, now.toISOString(), groups);
-  return { readings, problems: ofFiles, plan };
+  return { readings, problems: ofFiles, plan, names: namesOfPlan(plan, barn.known) };
 }
 
 /**

@@ -15,10 +15,10 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
             <b className="wrap-anywhere">{file.name}</b> <small className="text-muted">{file.size}</small>
           </p>
           {file.collection === null ? (
-            <p className="text-sm">{file.content}</p>
+            <p>{file.content}</p>
           ) : (
-            <label className="text-sm">
-              <span>What is in this file? </span>
+            <label>
+              <span className="text-muted">What is in this file?</span>
               <input type="hidden" name={`records-${file.place}`} value={file.collection} />
               <select
                 key={file.collection}
@@ -35,7 +35,7 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
               </select>
             </label>
           )}
-          {file.note && <p className="text-sm text-muted">{file.note}</p>}
+          {file.note && <p className="text-muted">{file.note}</p>}
           {file.fields.length > 0 && file.columns.length > 0 && <Columns key={file.collection} {...file} />}
         </li>
       ))}
@@ -43,13 +43,14 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
   </div>
 );
 
-/** The columns of a table, with values as they are read. Open at first if a column is not imported. */
-function Columns({ place, columns, fields }: DraftTexts["files"][number]) {
-  const unmatched = columns.filter(({ field }) => field === "").length;
+/** The columns of a table, with values as they are read. Open at first if the table cannot be read without a choice. */
+function Columns({ place, columns, fields, isRead }: DraftTexts["files"][number]) {
+  const unmatched = columns.filter(({ field }) => field === "").map(({ heading }) => heading);
   return (
-    <details open={unmatched > 0} className="text-sm">
-      <summary className="link">
-        {`Match ${counted(columns.length, "columns")}${unmatched > 0 ? `, ${unmatched} not imported` : ""}`}
+    <details open={!isRead}>
+      <summary className="wrap-anywhere">
+        <span className="link">{`Match ${counted(columns.length, "columns")}`}</span>
+        {unmatched.length > 0 && <span className="text-muted">{`, not imported: ${unmatched.join(", ")}`}</span>}
       </summary>
       <div className="import-columns">
         {columns.map(({ heading, field, samples }) => (

@@ -1,59 +1,55 @@
 import { useLocation } from "@remix-run/react";
 import { Badge } from "#app/ui/controls/badge.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
-import type { DraftTexts } from "./describe-draft.ts";
+import type { GroupTexts, linksToSkipped } from "./describe-problems.ts";
 
-/** Links to the files of skipped records. */
-export function SkippedFiles({ skipped }: Pick<DraftTexts, "skipped">) {
+/** The records of a problem that are in sight at first: all of four, otherwise three. */
+const inSight = ({ records, more }: GroupTexts) => (records.length + more <= 4 ? 4 : 3);
+
+type ProblemsProps = { title: string; groups: readonly GroupTexts[]; skipped: ReturnType<typeof linksToSkipped> };
+
+/** The problems, each with its records and, in a draft, the choice of what to do; and links to the files of the skipped records. */
+export function Problems({ title, groups, skipped }: ProblemsProps) {
   const { pathname } = useLocation();
-  return skipped.map(({ collection, text }) => (
-    <a key={collection} href={`${pathname}/problems?of=${collection}`} download className="link">
-      {text}
-    </a>
-  ));
-}
-
-/** The problems, each with its records and the choice of what to do. */
-export function Problems({ groups, skipped }: Pick<DraftTexts, "groups" | "skipped">) {
-  if (groups.length === 0) return null;
+  if (groups.length + skipped.length === 0) return null;
   return (
     <div className="record-section">
       <div className="record-section-head">
-        <h2 id="problems">Problems</h2>
-        <SkippedFiles skipped={skipped} />
+        <h2 id="problems">{title}</h2>
+        {skipped.map(({ collection, text }) => (
+          <a key={collection} href={`${pathname}/problems?of=${collection}`} download className="link">
+            {text}
+          </a>
+        ))}
       </div>
       <ul aria-labelledby="problems" className="import-problems">
-        {groups.map(({ key, text, isRefused, choice, options, records, more }) => (
-          <li key={key}>
-            <details className="min-w-0">
-              <summary>
-                {isRefused && <Badge color="red">Skipped</Badge>} <span>{text}</span>
-              </summary>
-              <ul className="my-2 grid gap-1 text-sm text-muted">
-                {records.map((record) => (
-                  <li key={record} className="wrap-anywhere">
-                    {record}
-                  </li>
-                ))}
-                {more && <li>{more}</li>}
-              </ul>
-            </details>
-            {options.length > 1 ? (
+        {groups.map((group) => (
+          <li key={group.key}>
+            <div className="min-w-0">
+              <p>{group.text}</p>
+              <RecordLines lines={group.records.slice(0, inSight(group))} />
+              <MoreRecords lines={group.records.slice(inSight(group))} more={group.more} />
+            </div>
+            {group.options.length > 0 ? (
               <select
-                key={choice}
-                name={`choice-${key}`}
-                defaultValue={choice}
-                aria-label={text}
+                key={group.choice}
+                name={`choice-${group.key}`}
+                defaultValue={group.choice}
+                aria-label={group.text}
                 className={controlClass}
               >
-                {options.map(({ option, text: label }) => (
+                {group.options.map(({ option, text }) => (
                   <option key={option} value={option}>
-                    {label}
+                    {text}
                   </option>
                 ))}
               </select>
             ) : (
-              <small className="text-muted">{options[0]?.text}</small>
+              group.isRefused && (
+                <p>
+                  <Badge color="red">Skipped</Badge>
+                </p>
+              )
             )}
           </li>
         ))}
@@ -61,3 +57,22 @@ export function Problems({ groups, skipped }: Pick<DraftTexts, "groups" | "skipp
     </div>
   );
 }
+
+const RecordLines = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="text-muted wrap-anywhere">
+    {lines.map((line) => (
+      <li key={line} translate="no">
+        {line}
+      </li>
+    ))}
+  </ul>
+);
+
+const MoreRecords = ({ lines, more }: { lines: readonly string[]; more: number }) =>
+  lines.length > 0 && (
+    <details>
+      <summary className="link">{`${(lines.length + more).toLocaleString("en-US")} more`}</summary>
+      <RecordLines lines={lines} />
+      {more > 0 && <p className="text-muted">{`and ${more.toLocaleString("en-US")} more`}</p>}
+    </details>
+  );

@@ -58,7 +58,14 @@ export default function Imports() {
         <label className="drop-area">
           <b>Choose files, or drop them here</b>
           <small>An Excel workbook (.xlsx) with all its sheets, CSV or JSON files. At most 10 MB together.</small>
-          <input type="file" name="files" multiple required accept=".xlsx,.csv,.tsv,.txt,.json" />
+          <input
+            type="file"
+            name="files"
+            multiple
+            required
+            accept=".xlsx,.csv,.tsv,.txt,.json"
+            onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+          />
         </label>
         <div className="mt-4 flex flex-wrap gap-3">
           <button type="submit" className={button.primary} disabled={isSending}>

@@ -6,7 +6,6 @@ import { MAX_ROWS } from "#app/domain/import/import-sheets.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { findImport, isSameDraft, newDraft } from "#db/queries/import/imports.ts";
-import { compress } from "./files.ts";
 
 /** The most files of one import. */
 const MAX_FILES = 20;
@@ -55,7 +54,9 @@ export async function upload({ request, context }: ActionFunctionArgs) {
 async function toStore(file: File) {
   const bytes = await file.arrayBuffer();
   const name = file.name.replace(/\p{C}/gu, "").slice(0, 200);
-  const content = await compress(bytes);
+  // A hosted database accepts and returns only some megabytes at once.
+  const compressed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  const content = await new Response(compressed).arrayBuffer();
   const readings = await readImportFile({ name, bytes: new Uint8Array(bytes) });
   const problems = readings.flatMap((reading) =>
     reading.problem && !reading.isTable ? [`${name} ${reading.problem}`] : [],

@@ -1,4 +1,4 @@
-import type { SetUp } from "#app/domain/overview/set-up.ts";
+import { isSettingUp, type SetUp } from "#app/domain/overview/set-up.ts";
 
 /* The first steps of a new barn, at the top of its Overview (docs/product.md, 'Overview'). */
 
@@ -60,6 +60,5 @@ const STEPS: readonly FirstStep[] = [
 
 /** The steps, each done or open; null once all are done or they were dismissed. */
 export function firstSteps(setUp: SetUp): (FirstStep & { isDone: boolean })[] | null {
-  const steps = STEPS.map((step) => ({ ...step, isDone: setUp[step.id] }));
-  return setUp.isDismissed || steps.every(({ isDone }) => isDone) ? null : steps;
+  return isSettingUp(setUp) ? STEPS.map((step) => ({ ...step, isDone: setUp[step.id] })) : null;
 }
