@@ -25,6 +25,7 @@ export async function actOnDraft(args: ActionFunctionArgs) {
   const id = params.id ?? "";
   try {
     const read = await readImport(request, context, id);
+    if (!read) return redirect("/import?discarded", 303);
     const isDone = read.found.doneAt !== null;
     switch (form.get("intent")) {
       case "undo":
@@ -48,7 +49,7 @@ export async function actOnDraft(args: ActionFunctionArgs) {
   }
 }
 
-type Read = Awaited<ReturnType<typeof readImport>>;
+type Read = NonNullable<Awaited<ReturnType<typeof readImport>>>;
 
 /** Undoes a finished import. A draft has nothing to undo. */
 async function undoWhole({ request, context }: ActionFunctionArgs, { found, change }: Read) {

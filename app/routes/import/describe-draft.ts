@@ -21,11 +21,11 @@ export function describeDraft(
   { files }: Pick<StoredImport, "files">,
   now: Date,
 ) {
-  const { sums, admins, settings, findings } = plan;
+  const { sums, admins, settings, findings, kept } = plan;
   const added = IMPORT_TABLES.map((table) => [table, sums[table].count] as const);
   const records = added.reduce((sum, [, count]) => sum + count, 0);
   const isEmpty = records === 0 && admins.length === 0 && !settings.invoiceNumber && !settings.lastPayroll;
-  const isAllThere = isEmpty && findings.every(({ isRefused }) => !isRefused);
+  const isAllThere = Object.values(kept).some((count) => count > 0) && findings.every(({ isRefused }) => !isRefused);
   const counts = added.flatMap(([table, count]) => (count > 0 ? [counted(count, nounOf(table))] : [])).join(", ");
   return {
     files: readings.flatMap((all, place) => describeFile(all, { bytes: files[place]?.bytes ?? 0, place, now })),

@@ -5,6 +5,13 @@ import { counted, NOUNS } from "#app/domain/import/import-texts.ts";
 
 type Sent = { bytes: number; place: number; now: Date };
 
+/** Why a table has nothing to import, if it says so itself. */
+function missingIn({ isTable, collection, records, problem }: FileReading): string {
+  if (!isTable || problem) return "";
+  if (!collection) return "No known headings: it is not imported unless you choose what is in it.";
+  return records.length === 0 ? "There are no rows below its headings." : "";
+}
+
 /** The sheets of a workbook or of a table, each with its choices; a JSON file as one. */
 export function describeFile(readings: FileReading[], { bytes, place, now }: Sent) {
   const contentOf = ({ collection, records, problem }: FileReading) =>
@@ -18,7 +25,7 @@ export function describeFile(readings: FileReading[], { bytes, place, now }: Sen
       name: reading.sheet ? `${reading.sheet} in ${name}` : name,
       size: formatBytes(bytes),
       content: (isWhole ? readings : [reading]).flatMap(contentOf).join(", "),
-      note: reading.note ?? "",
+      note: [reading.note, missingIn(reading)].filter(Boolean).join(" "),
       isRead: reading.problem === null,
       collection: isWhole ? null : (collection ?? ""),
       collections: (isTable ? TABLE_COLLECTIONS : Object.keys(NOUNS)).map((value) => ({

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
 import type { LearnedColumns } from "#app/domain/import/import-columns.ts";
 import { type FileChoice, type FileReading, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 import type { ImportPlan } from "#app/domain/import/import-plan.ts";
@@ -18,7 +18,7 @@ import {
 import { setUp } from "#db/queries/overview/set-up-state.ts";
 import { findChange } from "#db/write/undo.ts";
 
-/** Reads an import and, for the plan of a draft, the stored records and settings, in one database request. */
+/** Reads an import and, for the plan of a draft, the stored records and settings, in one database request; null if there is none. */
 export async function readImport(request: Request, context: AppLoadContext, id: string) {
   const [[found], stored, [records], [change], [touched], [named], [steps], past] = await readAsAdmin(
     request,
@@ -32,7 +32,7 @@ export async function readImport(request: Request, context: AppLoadContext, id: 
     setUp(),
     pastChoices(),
   );
-  if (!found || !records) throw failure(context, 404);
+  if (!found || !records) return null;
   const files = await Promise.all(
     stored.map(async ({ name, content }) => ({ name, bytes: await decompress(content) })),
   );
@@ -46,7 +46,7 @@ async function decompress(content: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-type Read = Awaited<ReturnType<typeof readImport>>;
+type Read = NonNullable<Awaited<ReturnType<typeof readImport>>>;
 
 export type Draft = { readings: FileReading[][]; problems: string[]; plan: ImportPlan; names: Names };
 

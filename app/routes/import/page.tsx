@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import { failure } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import { namesOfFiles } from "#app/domain/import/import-texts.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -14,6 +15,7 @@ import { ImportPreview } from "./preview.tsx";
 /** Reads an import: the plan of a draft, or the records of a finished import. */
 export const loader = liveLoader(async ({ request, params, context }) => {
   const read = await readImport(request, context, params.id ?? "");
+  if (!read) throw failure(context, 404);
   const { found } = read;
   const planned = found.doneAt ? null : await planDraft(read, found.choices, context.now);
   return {

@@ -6,6 +6,7 @@ import { planDraft, readImport } from "./draft.ts";
 /** The records of a collection that an import skips, as a CSV file to mend and send again. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const read = await readImport(request, context, params.id ?? "");
+  if (!read) throw failure(context, 404);
   const { found } = read;
   const skipped = found.content?.skipped ?? (await planDraft(read, found.choices, context.now)).plan.skipped;
   const of = new URL(request.url).searchParams.get("of");

@@ -18,6 +18,7 @@ export const loader = liveLoader(async ({ request, context }) => {
   const [found] = await readAsAdmin(request, context, listImports());
   return {
     id: crypto.randomUUID(),
+    isDiscarded: new URL(request.url).searchParams.has("discarded"),
     imports: found.map(({ id, at, actor, files, doneAt, undoneAt }) => ({
       id,
       actor,
@@ -35,7 +36,7 @@ export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 
 /** The upload of another system's files, and the past imports (docs/product.md, 'Import'). */
 export default function Imports() {
-  const { id, imports } = useLiveData<typeof loader>();
+  const { id, isDiscarded, imports } = useLiveData<typeof loader>();
   const answer = useActionData<UploadAnswer | Unreachable>();
   const isSending = useIsPosting();
   const problems = answer ? ("problems" in answer ? answer.problems : [answer.problem]) : [];
@@ -52,6 +53,11 @@ export default function Imports() {
             <p key={problem}>{problem}</p>
           ))}
         </div>
+      )}
+      {isDiscarded && problems.length === 0 && (
+        <p role="status" className="notice mt-4">
+          This draft was discarded. Choose its files again to import them.
+        </p>
       )}
       <Form method="post" encType="multipart/form-data" className="mt-6 max-w-2xl">
         <input type="hidden" name="id" value={id} />

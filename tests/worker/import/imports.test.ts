@@ -92,11 +92,86 @@ async function press(id: string, intent: string, more: Record<string, string> = 
   });
 }
 
-test("an import that is not there gets 404", async () => {
+const pageOf = async (path: string) => (await barn.get(path, { Cookie: await barn.cookieOf(ADMIN) })).text();
+
+/** Sends files, and imports what the page shows of them, with these choices. */
+async function bringIn(files: Files, choices: Record<string, string> = {}) {
+  const id = crypto.randomUUID();
+  await upload(files, { id });
+  await press(id, "choose", choices);
+  await press(id, "import", { ...choices, shown: shownIn(await pageOf(`/import/${id}`)) });
+  return { id, page: await pageOf(`/import/${id}`) };
+}
+
+test("an import that is not there gets 404, and a press in a discarded draft leads to the upload, which says why", async () => {
   const headers = { Cookie: await barn.cookieOf(ADMIN) };
   for (const path of ["/import/nobody", "/import/nobody/problems"])
     expect((await barn.get(path, headers)).status).toBe(404);
-  expect((await press("nobody", "import")).status).toBe(404);
+  expect((await press("nobody", "import")).headers.get("Location")).toBe("/import?discarded");
+  expect(await pageOf("/import?discarded")).toContain("This draft was discarded.");
+});
+
+test.each<[what: string, files: Files, says: string[]]>([
+  [
+    "only headings",
+    { "horses.csv": "Horse,Arrival\n" },
+    ["There are no rows below its headings.", "Nothing to import."],
+  ],
+  ["unknown headings", { "Tab.csv": "Pferd,Ankunft\nDora,1/3/26\n" }, ["No known headings", "Nothing to import."]],
+  ["no check-in dates", { "horses.csv": "Horse,Owner\nDora,Meg\n" }, ["has no column &#x27;Check-in Date&#x27;"]],
+])("a table with %s says so, and has no button that imports", async (_, files, says) => {
+  const id = crypto.randomUUID();
+  await upload(files, { id });
+  const page = await pageOf(`/import/${id}`);
+  for (const text of says) expect(page).toContain(text);
+  expect(page).not.toContain('value="import"');
+});
+
+test("the file of the skipped rows comes in once it is mended", async () => {
+  const rows =
+    "Horse,Owner,Arrival,Board\nOpal,Meg Hill,1/3/26,2900\nOnyx,Meg Hill,1/3/26,two thousand\nAgate,Meg Hill,,1\n";
+  const { id, page } = await bringIn({ "Stalls.csv": rows });
+  for (const text of [
+    ...["Skipped: 2 records", "1 horse, Boarding: It is not an amount.", "Stalls.csv, row 3: Onyx, two thousand"],
+    ...["1 horse, Check-in Date: It is missing.", "Stalls.csv, row 4: Agate", "Download 2 skipped horses"],
+  ])
+    expect(page).toContain(text);
+  const skipped = await pageOf(`/import/${id}/problems?of=horses`);
+  const mended = await bringIn({ "skipped-horses.csv": skipped.replace("two thousand", "2000") });
+  expect(mended.page).toContain("Skipped: 1 record");
+  const horses =
+    "select h.name, h.boarding, c.name as owner from horses h join customers c on c.id = h.customer_id where c.name = 'Meg Hill' order by h.seq";
+  expect(await barn.rows(horses)).toEqual([
+    { name: "Opal", boarding: 290_000, owner: "Meg Hill" },
+    { name: "Onyx", boarding: 200_000, owner: "Meg Hill" },
+  ]);
+});
+
+test("the page of an import leads to its records if they are few, to their list, and back to the set-up until it is done", async () => {
+  const { id, page } = await bringIn({
+    "grooms.csv": "Name\nNell Ortiz\n",
+    "horses.csv": `Horse,Arrival\n${Array.from({ length: 9 }, (_, i) => `Herd ${i},1/3/26\n`).join("")}`,
+  });
+  const [{ id: groom } = {}] = await barn.rows("select id from grooms where name = 'Nell Ortiz'");
+  expect(page).toContain(`href="/grooms/${groom}"`);
+  expect(page).toMatch(/href="\/horses"[^>]*>9 horses</);
+  expect(page).not.toContain("Herd 0");
+  expect(page).toContain(">Back to set-up<");
+  await barn.rows(
+    "insert into dismissals (id, kind, record_id, scope, name, created_at, updated_at) values ('d', 'setup', 'barn', '', 'Set up your barn', '', '')",
+  );
+  expect(await pageOf(`/import/${id}`)).toMatch(/href="\/overview"[^>]*>Overview</);
+  await barn.rows("delete from dismissals where kind = 'setup'");
+});
+
+test("a horse that another admin adds after the preview is shown before it is imported twice", async () => {
+  const id = crypto.randomUUID();
+  await upload({ "horses.csv": "Horse,Arrival\nTopazia,1/3/26\n" }, { id });
+  const shown = shownIn(await pageOf(`/import/${id}`));
+  await bringIn({ "horses.csv": "Horse,Arrival\nTopazia,1/3/26\n" });
+  expect((await press(id, "import", { shown })).headers.get("Location")).toBe(`/import/${id}?changed`);
+  expect(await pageOf(`/import/${id}`)).toContain("Everything in these files is in Hayloft already.");
+  expect(await barn.rows("select name from horses where name = 'Topazia'")).toHaveLength(1);
 });
 
 test("a sheet that the library would unpack in a Web Worker, which workerd lacks, is read", async () => {
@@ -113,39 +188,31 @@ test("a workbook with owners comes in by one press, and a second time nothing of
     barn.rows(
       "select h.name, c.name as owner from horses h join customers c on c.id = h.customer_id where h.deleted_at is null and c.phone <> '' and c.name in ('Nora Whitfield', 'Tomas Ruiz') order by h.seq",
     );
-  const pageOf = async (id: string) => {
-    await upload({ "barn-2026.xlsx": workbook }, { id });
-    return (await barn.get(`/import/${id}`, { Cookie: await barn.cookieOf(ADMIN) })).text();
-  };
-  const id = crypto.randomUUID();
-  const page = await pageOf(id);
-  expect(page).toContain("Import 9 records");
-  await press(id, "import", { shown: shownIn(page) });
+  const { id } = await bringIn({ "barn-2026.xlsx": workbook });
   expect(await named()).toEqual([
     { name: "Juniper", owner: "Nora Whitfield" },
     { name: "Silver Oak", owner: "Nora Whitfield" },
     { name: "Bella", owner: "Tomas Ruiz" },
   ]);
-  expect(await pageOf(crypto.randomUUID())).toContain("Import 0 records");
+  const again = crypto.randomUUID();
+  await upload({ "barn-2026.xlsx": workbook }, { id: again });
+  expect(await pageOf(`/import/${again}`)).toContain("4 already in Hayloft");
   expect((await press(id, "undo")).status).toBe(303);
   expect(await named()).toEqual([]);
+  expect(await pageOf(`/import/${again}`)).toContain("Import 9 records");
 });
 
 test("an import knows what an earlier one was told of its columns", async () => {
-  const cookie = await barn.cookieOf(ADMIN);
-  const pageOf = async (id: string) => (await barn.get(`/import/${id}`, { Cookie: cookie })).text();
-  const [id, later] = [crypto.randomUUID(), crypto.randomUUID()];
-  await upload({ "Stall.csv": "Pferd,Ankunft\nRosa,1/3/26\n" }, { id });
+  const later = crypto.randomUUID();
   const choices = {
     ...{ "records-0-0": "horses", "collection-0-0": "horses" },
     ...{ "column-0-0-Pferd": "name", "column-0-0-Ankunft": "checkInDate" },
   };
-  await press(id, "choose", choices);
-  await press(id, "import", { ...choices, shown: shownIn(await pageOf(id)) });
+  const { id } = await bringIn({ "Stall.csv": "Pferd,Ankunft\nRosa,1/3/26\n" }, choices);
   await upload({ "Neu.csv": "Pferd,Ankunft\nLotte,1/3/26\n" }, { id: later });
-  expect(await pageOf(later)).toContain("Import 1 record");
+  expect(await pageOf(`/import/${later}`)).toContain("Import 1 record");
   await press(id, "undo");
-  expect(await pageOf(later)).toContain("Import 0 records");
+  expect(await pageOf(`/import/${later}`)).toContain("Nothing to import.");
 });
 
 test("an import that became another one since it was shown writes nothing", async () => {
