@@ -30,22 +30,7 @@ export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string }
       )}
       <FileChoices files={files} />
       <Problems title={refused > 0 ? "Problems" : "To check"} groups={groups} skipped={skipped} />
-      <div className="record-section">
-        <div className="record-section-head">
-          <h2>Preview</h2>
-          <small className="text-muted">Nothing is imported yet.</small>
-        </div>
-        {kinds.map((kind) => (
-          <PreviewRows key={kind.table} {...kind} />
-        ))}
-        {notes.length > 0 && (
-          <ul className="mt-3 grid gap-1 text-sm text-muted">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <Planned kinds={kinds} notes={notes} />
       <Credits {...credits} />
       <div className="import-foot">
         <p className="text-sm text-muted">
@@ -70,6 +55,25 @@ export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string }
     </Form>
   );
 }
+
+/** What would be imported, with what is to know of it. */
+const Planned = ({ kinds, notes }: Pick<DraftTexts, "kinds" | "notes">) =>
+  kinds.length + notes.length > 0 && (
+    <div className="record-section">
+      <div className="record-section-head">
+        <h2>Preview</h2>
+        <small className="text-muted">Nothing is imported yet.</small>
+      </div>
+      {kinds.map((kind) => (
+        <PreviewRows key={kind.table} {...kind} />
+      ))}
+      <ul className="mt-3 grid gap-1 text-sm text-muted">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  );
 
 /** The first and last rows of one kind of record, as they would be; on a phone each row is a block with the heading before each value. */
 function PreviewRows({ table, title, facts, columns, rows, more, place, same, filled }: KindTexts) {

@@ -92,6 +92,8 @@ test.each(JAVASCRIPT)(
       await (await choosing).setFiles("tests/unit/import/cases/32-workbook/barn-2026.xlsx");
       if (!javaScriptEnabled) await press(page.getByRole("button", { name: "Preview" }));
       await press(page.getByRole("button", { name: "Import 9 records" }));
+      await page.getByRole("heading", { name: "Imported" }).waitFor();
+      if (javaScriptEnabled) await expectFine(page);
       await press(page.getByRole("link", { name: "Back to set-up" }));
       await page.getByRole("region", { name: "Set up your barn" }).getByText("Done: Add your grooms").waitFor();
       expect(presses).toBeLessThanOrEqual(8);
