@@ -38,7 +38,6 @@ export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 export default function Imports() {
   const { id, isDiscarded, imports } = useLiveData<typeof loader>();
   const answer = useActionData<UploadAnswer | Unreachable>();
-  const isSending = useIsPosting();
   const problems = answer ? ("problems" in answer ? answer.problems : [answer.problem]) : [];
   return (
     <div className="record-page">
@@ -59,26 +58,7 @@ export default function Imports() {
           This draft was discarded. Choose its files again to import them.
         </p>
       )}
-      <Form method="post" encType="multipart/form-data" className="mt-6 max-w-2xl">
-        <input type="hidden" name="id" value={id} />
-        <label className="drop-area">
-          <b>Choose files, or drop them here</b>
-          <small>An Excel workbook (.xlsx) with all its sheets, CSV or JSON files. At most 10 MB together.</small>
-          <input
-            type="file"
-            name="files"
-            multiple
-            required
-            accept=".xlsx,.csv,.tsv,.txt,.json"
-            onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-          />
-        </label>
-        <div className="mt-4 flex flex-wrap gap-3">
-          <button type="submit" className={button.primary} disabled={isSending}>
-            {isSending ? "Reading the files..." : "Preview"}
-          </button>
-        </div>
-      </Form>
+      <UploadForm id={id} />
       <Section
         id="imports"
         title="Imports"
@@ -96,5 +76,30 @@ export default function Imports() {
         }))}
       />
     </div>
+  );
+}
+
+/** Sends the files as soon as they are chosen; without JavaScript, or after a failure, by the button. */
+function UploadForm({ id }: { id: string }) {
+  const isSending = useIsPosting();
+  return (
+    <Form method="post" encType="multipart/form-data" className="mt-6 max-w-2xl">
+      <input type="hidden" name="id" value={id} />
+      <label className="drop-area">
+        <b>Choose files, or drop them here</b>
+        <small>An Excel workbook (.xlsx) with all its sheets, CSV or JSON files. At most 10 MB together.</small>
+        <input
+          type="file"
+          name="files"
+          multiple
+          required
+          accept=".xlsx,.csv,.tsv,.txt,.json"
+          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+        />
+      </label>
+      <button type="submit" className={`mt-4 ${button.primary}`} disabled={isSending}>
+        {isSending ? "Reading the files..." : "Preview"}
+      </button>
+    </Form>
   );
 }
