@@ -526,6 +526,9 @@ export const invoices = sqliteTable(
     isDate("invoices_date", t.date),
     index("invoices_by_number").on(t.number),
     index("invoices_of_customer").on(t.customerId, t.number),
+    // The orders and the filters of the list.
+    index("invoices_by_date").on(t.date),
+    index("invoices_by_customer").on(sql`coalesce(${t.customerId}, '')`, t.date),
   ],
 );
 
@@ -575,6 +578,9 @@ export const corrections = sqliteTable(
     index("corrections_by_bill").on(t.billItemId),
     index("corrections_by_correction").on(t.correctionId),
     index("corrections_by_customer").on(t.customerId),
+    index("corrections_of_invoice")
+      .on(t.invoiceNumber)
+      .where(sql`${t.invoiceNumber} is not null and ${t.deletedAt} is null`),
     index("corrections_of_customer").on(t.customerId, t.billDate).where(sql`${t.deletedAt} is null`),
     // The entries that are not entered yet, on Overview and on statements.
     index("corrections_open_by_customer")

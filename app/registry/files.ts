@@ -11,6 +11,7 @@ const FOLDERS: { readonly [path in ScreenPath]?: string } = {
   "/billing/check": "exports/check",
   "/billing/corrections": "bills/corrections",
   "/billing/exports": "exports/past",
+  "/billing/invoices": "bills/invoices",
   "/billing/runs": "bills/runs",
   "/payroll": "payroll/items",
   "/payroll/runs": "payroll/runs",

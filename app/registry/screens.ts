@@ -210,14 +210,6 @@ export const SCREENS = [
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },
     ],
-    pages: [
-      {
-        path: "invoices/:id",
-        file: "bills/list/invoice",
-        title: "Invoice",
-        topics: ["bills", "corrections", "customers", "exports", "horses", "services"],
-      },
-    ],
   },
   {
     path: "/billing/check",
@@ -241,6 +233,21 @@ export const SCREENS = [
     topics: ["exports"],
     isShort: true,
     dialogs: [{ path: ":id/void", file: "void-dialog" }],
+  },
+  {
+    path: "/billing/invoices",
+    title: "Invoices",
+    access: "admin",
+    topics: ["corrections", "customers", "exports", "horses"],
+    dialogs: [FILTER_DIALOG],
+    pages: [
+      {
+        path: ":id",
+        file: "page",
+        title: "Invoice",
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services"],
+      },
+    ],
   },
   {
     path: "/billing/runs",

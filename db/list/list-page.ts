@@ -92,8 +92,9 @@ function readInOrder<Row>(source: ListSource<Row>, request: ListRequest, order: 
   return { ctes: [], scans, counts: keptCounts(source, request) };
 }
 
-/** The number and the sum of the rows of a view, from the totals that triggers update. */
-function keptCounts<Row>({ name }: ListSource<Row>, { view }: ListFilter): SQL {
+/** The number and the sum of the rows of a view, from the totals that triggers update, or from the list's own select. */
+function keptCounts<Row>({ name, counts }: ListSource<Row>, { view }: ListFilter): SQL {
+  if (counts) return sql`select total, sum, 1 as is_exact from (${counts})`;
   const [rows, sum] = view ? [totals.currentRows, totals.currentSum] : [totals.rows, totals.sum];
   return sql`select coalesce(max(${rows}), 0) as total, coalesce(max(${sum}), 0) as sum, 1 as is_exact from ${totals} where ${totals.list} = ${name}`;
 }

@@ -26,8 +26,8 @@ export type RowSource<Row> = {
 export type ListSource<Row> = RowSource<Row> & {
   /** The name of the table; its full-text table is `<name>_search`, and its row of `totals` has this name. */
   name: string;
-  /** The folded texts of a row's cells. */
-  searchText: SQLiteColumn;
+  /** The folded texts of a row's cells: a column, or an expression on the table's own columns. */
+  searchText: SQLWrapper;
   /** The day of a row. Rows of one name are in the order of their days. */
   day: SQLiteColumn;
   /** The sort key of each sortable column, by the id of the column. */
@@ -39,6 +39,11 @@ export type ListSource<Row> = RowSource<Row> & {
   /** The condition of the default view, whose rows `totals` counts, and the index that has these rows alone. */
   current?: SQL;
   currentIndex?: string;
+  /**
+   * A select of the `total` and the `sum` of all rows, for a list without a full-text table and a row of `totals`. A search reads the
+   * texts of all its rows.
+   */
+  counts?: SQL;
   /** The condition of each state that a badge names, on the table's own columns (app/domain/fields/row-states.ts). */
   states?(today: LocalDate): { readonly [state in RowState]?: SQL };
 };

@@ -39,7 +39,7 @@ const hasInText = (searchText: SQLWrapper, word: string) => sql`instr(${searchTe
 export const textHasShort = ({ searchText }: Pick<ListSource<unknown>, "searchText">, words: readonly string[]) =>
   words.filter((word) => !hasTrigram(word)).map((word) => hasInText(searchText, word));
 
-type Searched = Pick<ListSource<unknown>, "name" | "searchText" | "seq" | "states" | "table" | "where">;
+type Searched = Pick<ListSource<unknown>, "counts" | "name" | "searchText" | "seq" | "states" | "table" | "where">;
 
 /** The conditions of a search in SQL. */
 type RowSearch = {
@@ -54,7 +54,7 @@ type RowSearch = {
  * The conditions of the words of a search. A word in the name of a state is looked for in the state's badge, too, which
  * no index has.
  */
-function searchFor({ searchText, states }: Searched, words: readonly string[], today: LocalDate) {
+function searchFor({ searchText, states, counts }: Searched, words: readonly string[], today: LocalDate) {
   const stateTests = (word: string) =>
     Object.entries(states?.(today) ?? {}).flatMap(([state, test]) => (isStateName(word, state) ? [test] : []));
   const test = (word: string) => {
@@ -62,7 +62,7 @@ function searchFor({ searchText, states }: Searched, words: readonly string[], t
     const inText = hasInText(searchText, word);
     return tests.length > 0 ? sql`(${sql.join([inText, ...tests], sql` or `)})` : inText;
   };
-  const isIndexed = (word: string) => hasTrigram(word) && stateTests(word).length === 0;
+  const isIndexed = (word: string) => !counts && hasTrigram(word) && stateTests(word).length === 0;
   return {
     query: queryOf(words.filter(isIndexed)),
     beside: words.filter((word) => !isIndexed(word)).map(test),
@@ -79,11 +79,13 @@ function searchFor({ searchText, states }: Searched, words: readonly string[], t
 export function isWholeFound(source: Searched, { q, today = "" }: ListFilter): SQL | undefined {
   const { whole } = readSearch(q);
   if (whole === null || !hasTrigram(whole)) return undefined;
-  const { table, seq, name } = source;
+  const { table, seq, name, counts, searchText } = source;
   const { states } = searchFor(source, [whole], today);
   const conditions = conditionsOf(source, {});
   const newest = sql`${hitsOf(name, queryOf([whole]))} order by rowid desc limit ${MAX_FOUND}`;
-  const inText = sql`exists (select 1 from (${newest}) hit cross join ${table} on ${seq} = hit.seq where ${allOf(conditions)})`;
+  const inText = counts
+    ? sql`exists (select 1 from ${table} where ${allOf([...conditions, hasInText(searchText, whole)])})`
+    : sql`exists (select 1 from (${newest}) hit cross join ${table} on ${seq} = hit.seq where ${allOf(conditions)})`;
   const inStates = states.map((state) => sql`exists (select 1 from ${table} where ${allOf([...conditions, state])})`);
   return sql.join([inText, ...inStates], sql` or `);
 }

@@ -154,9 +154,13 @@ export function findRecord<Row>(
     .where(and(eq(table.id, id), where));
 }
 
+/** What follows the name of a deleted record. */
+export const deletedMark = ({ deletedAt }: { deletedAt: SQLiteColumn }) =>
+  sql`iif(${deletedAt} is null, '', ' (deleted)')`;
+
 /** The name of another record in a list, marked if that record was deleted. The search texts have the same (docs/product.md, 'Lists'). */
 export const nameOrDeleted = ({ name, deletedAt }: { name: SQLiteColumn; deletedAt: SQLiteColumn }) =>
-  sql<string>`${name} || iif(${deletedAt} is null, '', ' (deleted)')`;
+  sql<string>`${name} || ${deletedMark({ deletedAt })}`;
 
 /** Selects the display name of a record, deleted or not. */
 export function nameOfRecord(

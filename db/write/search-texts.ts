@@ -9,6 +9,7 @@ import { billsSource } from "#db/queries/bills/bills.ts";
 import { payrollRecords } from "#db/queries/payroll/payroll-items.ts";
 import { activity, billItems, customers, grooms, horses, payrollItems, services, shows } from "#db/schema.ts";
 import { type Audited, setOf } from "./change.ts";
+import { deletedMark } from "./records.ts";
 
 /*
  * The search texts of bills, payroll items and shows (docs/architecture.md, 'One list'). Each change makes those of the rows that
@@ -29,7 +30,6 @@ type Searched = {
   shows: Shown[];
 };
 
-const deletedMark = ({ deletedAt }: { deletedAt: SQLiteColumn }) => sql`iif(${deletedAt} is null, '', ' (deleted)')`;
 const ofCustomer = (column: SQLiteColumn): Shown => ({ table: customers, name: customers.name, column });
 const ofHorse = (column: SQLiteColumn): Shown => ({ table: horses, name: horses.name, column });
 const ofService = (column: SQLiteColumn): Shown => ({ table: services, name: services.productServiceName, column });

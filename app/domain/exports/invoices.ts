@@ -1,5 +1,6 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
+import { escapeFormula } from "#app/domain/basics/text.ts";
 
 /* The choices, limits and words of an export (docs/product.md, 'Export'). Its lines are made by the SQL in db/queries/exports/stored-exports.ts. */
 
@@ -33,6 +34,12 @@ export const MAX_INVOICE_NUMBER = 999_999_999_999_999;
 
 /** The number of an invoice in an address; null if no invoice can have it. */
 export const parseInvoiceNumber = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+
+/** The customer's name in the file if it is not that of today, which may have been edited since; null if it is. */
+export function formerName(inFile: string, today: string | null): string | null {
+  const name = today ?? UNKNOWN;
+  return inFile === escapeFormula(name) ? null : inFile;
+}
 
 /** The amount of an invoice line, in cents. */
 export function amountOf({ quantity, value }: { quantity: number; value: Cents }, amounts: Amounts): Cents {

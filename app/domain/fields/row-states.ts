@@ -26,6 +26,18 @@ const OF_BILLS = { pending: "Pending", exported: "Exported", voided: "Voided" } 
 export const billState = ({ status, isCorrected }: { status: BillStatus; isCorrected: boolean }): RowState =>
   isCorrected && status === "exported" ? "Corrected" : OF_BILLS[status];
 
+/** An invoice that stands as it was exported has no state. */
+export function invoiceState({
+  isVoided,
+  corrected,
+}: {
+  isVoided: boolean;
+  corrected: number | null;
+}): RowState | null {
+  if (isVoided) return "Voided";
+  return corrected === null ? null : "Corrected";
+}
+
 /** An unbilled show in the future has a state of its own, so that an admin does not bill it by mistake. */
 export function showState({ date, billed }: { date: LocalDate; billed: boolean }, today: LocalDate): RowState {
   if (billed) return "Billed";

@@ -15,6 +15,7 @@ import { serviceRecords } from "#db/queries/barn/services.ts";
 import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/barn/shows.ts";
 import { activityList } from "../activity/list.ts";
 import { correctionsList } from "../bills/corrections/list.ts";
+import { invoicesList } from "../bills/invoices/list.ts";
 import { billsList } from "../bills/list/list.ts";
 import { payrollList } from "../payroll/items/list.ts";
 
@@ -89,6 +90,7 @@ export const LISTS = new Map([
   listed(groomsList),
   listed(showsList),
   listed(billsList),
+  listed(invoicesList),
   listed(correctionsList),
   listed(payrollList),
   listed(activityList),

@@ -4,6 +4,7 @@ const TABS = [
   ["/billing", "Bills"],
   ["/billing/check", "Check"],
   ["/billing/exports", "Exports"],
+  ["/billing/invoices", "Invoices"],
   ["/billing/corrections", "Corrections"],
   ["/billing/runs", "Runs"],
 ] as const;

@@ -1,6 +1,6 @@
 import { obstacleInList, type PastRun } from "#app/domain/bills/runs.ts";
 import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
-import { pastRun } from "#app/domain/records/past-run.ts";
+import { pastRun } from "#app/domain/records/past.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Tabs } from "#app/ui/controls/tabs.tsx";

@@ -12,8 +12,10 @@ import { nameOrDeleted } from "#db/write/records.ts";
 export type InvoicePage = {
   number: number;
   horse: { id: string; name: string };
-  /** The customer when the bills were exported; null if the bills had none. */
-  customer: { id: string; name: string } | null;
+  /** The customer when the bills were exported; null if the bills had none. `name` marks a deleted one. */
+  customer: { id: string; name: string; nameToday: string } | null;
+  /** The customer's name as exported. */
+  nameInFile: string;
   /** `at` is an instant, UTC. */
   export: { id: string; at: string; isVoided: boolean };
   lineCount: number;
@@ -79,7 +81,8 @@ export function invoicePage(number: number) {
   const page = jsonObject({
     number: invoices.number,
     horse: jsonObject({ id: horses.id, name: nameOrDeleted(horses) }),
-    customer: sql`iif(${customers.id} is null, null, ${jsonObject({ id: customers.id, name: nameOrDeleted(customers) })})`,
+    customer: sql`iif(${customers.id} is null, null, ${jsonObject({ id: customers.id, name: nameOrDeleted(customers), nameToday: customers.name })})`,
+    nameInFile: sql`(select customer from (${linesOfInvoice(number)} limit 1))`,
     export: jsonObject({ id: exports.id, at: exports.at, isVoided: asFlag(sql`${exports.voidedAt} is not null`) }),
     lineCount: invoices.lineCount,
     total: invoices.total,

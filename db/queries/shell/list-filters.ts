@@ -18,6 +18,7 @@ import {
   toFilter,
   weekFilter,
 } from "#db/list/filters.ts";
+import { customerOfInvoice, isCorrectedInvoice, isVoidedInvoice } from "#db/queries/exports/invoice-list.ts";
 import { linesOfInvoice } from "#db/queries/exports/stored-invoices.ts";
 import {
   activityEntries,
@@ -30,6 +31,7 @@ import {
   exports,
   grooms,
   horses,
+  invoices,
   isListedBill,
   payrollItems,
   services,
@@ -185,6 +187,23 @@ const billFilters: ListFilters = {
   },
 };
 
+/** The filters of Invoices. */
+const invoiceFilters: ListFilters = {
+  month: monthFilter(invoices.date, invoices, sql`1`),
+  from: fromFilter(invoices.date),
+  to: toFilter(invoices.date),
+  customer: referenceFilter("Customer", {
+    of: customer,
+    hasNone: true,
+    restrict: (key) => ({ condition: sql`${customerOfInvoice} = ${key}` }),
+  }),
+  horse: referenceFilter("Horse", { of: horse, restrict: (key) => ({ condition: eq(invoices.horseId, key) }) }),
+  state: choiceFilter("Status", {
+    corrected: { name: "Corrected", restrict: { condition: isCorrectedInvoice } },
+    voided: { name: "Voided", restrict: { condition: isVoidedInvoice } },
+  }),
+};
+
 const showFilters: ListFilters = {
   month: monthFilter(shows.date, shows, isNull(shows.deletedAt)),
   from: fromFilter(shows.date),
@@ -296,6 +315,7 @@ const activityFilters: ListFilters = {
 export const LIST_FILTERS = {
   "/activity": activityFilters,
   "/billing": billFilters,
+  "/billing/invoices": invoiceFilters,
   "/shows": showFilters,
   "/payroll": payrollFilters,
 } as const satisfies { [path: string]: ListFilters };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { monthOf } from "#app/domain/basics/months.ts";
-import { amountOf, excessOf, fileName, isNumberTooLong, rateOf } from "#app/domain/exports/invoices.ts";
+import { amountOf, excessOf, fileName, formerName, isNumberTooLong, rateOf } from "#app/domain/exports/invoices.ts";
 import {
   type BillToExport,
   classOf,
@@ -32,6 +32,16 @@ test.each([
   ["2026-12-31", "Boarding for Bella-December"],
 ])("the description of a line of %s is '%s'", (date, text) => {
   expect(describeLine("Boarding", "Bella", monthOf(date))).toBe(text);
+});
+
+test.each([
+  ["Maeve O’Brien", "Maeve O’Brien", null],
+  ["Maeve Obrien", "Maeve O’Brien", "Maeve Obrien"],
+  ["Unknown", null, null],
+  ["'@ the barn", "@ the barn", null],
+  ["'@ the barn", "The barn", "'@ the barn"],
+])("for an invoice to '%s' of the customer %j, the page names the file's %j", (inFile, today, former) => {
+  expect(formerName(inFile, today)).toBe(former);
 });
 
 test("the class is the location in capitals, without a hyphen", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import { bill } from "#app/domain/records/bill.ts";
 import { horse } from "#app/domain/records/horse.ts";
-import { pastExport } from "#app/domain/records/past-export.ts";
+import { pastExport } from "#app/domain/records/past.ts";
 import { classesOf } from "#app/ui/list/table/column-classes.ts";
 
 type Fields = readonly Pick<BoundField<never>, "name" | "listed" | "shown">[];

@@ -49,7 +49,7 @@ test.each([
   ["/customers/statements/print", "Print statements", true],
   ["/customers/links", "Active links", true],
   ["/billing/invoices/1088", "Invoice", true],
-  ["/billing/invoices/", "Billing", true],
+  ["/billing/invoices/", "Invoices", true],
   ["/billing/exports", "Exports", true],
   ["/payroll-summary", "Payroll Summary", true],
   ["/horsesx", undefined, false],

@@ -111,6 +111,33 @@ test("an invoice and an export decide the view, and have a chip and a control", 
   await barn.rows("delete from export_lines where export_id = ?", [String(made?.id)]);
 });
 
+test("invoices are listed, downloaded and found by number, and a page says the former name of its customer", async () => {
+  const exported = await exportOldest(barn.rows, 3, 8_001);
+  const { customerId = "", amount = 0 } = exported[1] ?? {};
+  await barn.rows("update exports set voided_at = '2026-01-02' where first_invoice = 8001");
+  await exportOldest(barn.rows, 1, 9_001);
+  const [, ...lines] = parseCsv(await get("/billing/invoices/csv?q=800"));
+  expect(lines.map(([number, , , , total, , , status]) => [number, total, status])).toEqual(
+    exported.map(({ amount }, i) => [String(8_001 + i), formatDollars(amount), "Voided"]).toReversed(),
+  );
+  const list = await get(`/billing/invoices?customer=${customerId}&state=voided&q=8002`);
+  expect(list).toContain('href="/billing/invoices/8002"');
+  expect(textOf(list)).toMatch(/1 invoice ?\$0\.00 total/);
+  expect(textOf(await get("/billing/invoices/8002"))).toContain(`Total ${formatDollars(amount)}`);
+  expect(textOf(await get("/billing/invoices/8002"))).not.toContain("Customer in the file");
+  const [customer] = await barn.rows("select name from customers where id = ?", [customerId]);
+  await barn.rows("update customers set name = 'Another Name' where id = ?", [customerId]);
+  expect(textOf(await get("/billing/invoices/8002"))).toContain(
+    `Customer Another Name Customer in the file ${customer?.name}`,
+  );
+  await barn.rows("update customers set name = ? where id = ?", [String(customer?.name), customerId]);
+  await barn.rows(
+    "update bill_items set export_id = null where export_id in (select id from exports where first_invoice in (8001, 9001))",
+  );
+  await barn.rows("delete from export_lines where invoice_number > 8000");
+  await barn.rows("delete from invoices where number > 8000");
+});
+
 test("a state decides the view, and the view's switch removes it", async () => {
   const exported = bills.filter(({ state }) => state === "exported");
   const html = await get("/billing?state=exported");

@@ -5,7 +5,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
-import { pastExport } from "#app/domain/records/past-export.ts";
+import { pastExport } from "#app/domain/records/past.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Icon } from "#app/ui/controls/icons.tsx";
 import { columnsOf } from "#app/ui/list/table/columns.tsx";

@@ -4,7 +4,7 @@ import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basic
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
-import { parseInvoiceNumber } from "#app/domain/exports/invoices.ts";
+import { formerName, parseInvoiceNumber } from "#app/domain/exports/invoices.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
@@ -20,7 +20,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   if (!found) throw failure(context, 404);
   const { page } = found;
   const exported = { ...page.export, at: formatInNewYork(new Date(page.export.at)) };
-  return { title: `Invoice ${page.number}`, page: { ...page, export: exported } };
+  const nameInFile = formerName(page.nameInFile, page.customer?.nameToday ?? null);
+  return { title: `Invoice ${page.number}`, page: { ...page, nameInFile, export: exported } };
 });
 
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
@@ -35,11 +36,11 @@ function span(dates: LocalDate[]): string {
 /** The page of an invoice: its lines as exported, and the corrections since (docs/product.md, 'Invoices'). */
 export default function Invoice() {
   const { title, page } = useLiveData<typeof loader>();
-  const { number, horse, customer, lines, lineCount, total } = page;
+  const { number, horse, customer, nameInFile, lines, lineCount, total } = page;
   return (
     <RecordPage
       id={page.export.id}
-      back={{ to: "/billing", label: "Billing" }}
+      back={{ to: "/billing/invoices", label: "Invoices" }}
       name={title}
       isDeleted={false}
       action={
@@ -52,6 +53,7 @@ export default function Invoice() {
         <FactList
           facts={[
             ["Customer", customer ? <Name key="customer" path="/customers" {...customer} /> : "Unknown"],
+            ["Customer in the file", nameInFile && <span translate="no">{nameInFile}</span>],
             ["Date", span(lines.map(({ invoiceDate }) => invoiceDate))],
             ["Due Date", span(lines.map(({ dueDate }) => dueDate))],
             ["Horse", <Name key="horse" path="/horses" {...horse} />],
