@@ -166,8 +166,8 @@ function inOrder<Row>(source: ListSource<Row>, { sort, view, restrictions = [] }
 
 /** A group of rows: its key, its name, and the number and the sum of its rows. */
 export type RowGroup = { key: string; name: string; rows: number; sum: number };
-/** The column that groups the rows, and the name of a key. */
-export type GroupBy = { column: SQL; nameOf: (key: SQL) => SQL };
+/** The column that groups the rows, the name of a key, and the text of a name that is no name of a record. */
+export type GroupBy = { column: SQL; nameOf: (key: SQL) => SQL; format?: (name: string) => string };
 
 /** Selects the groups of the rows that a filter selects, in one row. */
 export function groupRows<Row>(source: ListSource<Row>, filter: ListFilter, { column, nameOf }: GroupBy) {

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { PagePlace } from "#app/domain/fields/list-state.ts";
 import type { RowState } from "#app/domain/fields/row-states.ts";
+import { jsonObject } from "./clauses.ts";
 import { type Restriction, restrictionCondition } from "./filters.ts";
 
 /** Hits are counted exactly up to this number, and sorted; with more, a page is read in the order of an index. */
@@ -20,7 +21,16 @@ export type RowSource<Row> = {
   /** The values of a row, read as one JSON object. */
   row: { [Name in keyof Row & string]: SQLWrapper };
   parse: (json: string) => Row;
+  /** Values of a row that only its download reads, by their names. */
+  inFile?: { readonly [name: string]: SQLWrapper };
 };
+
+/** The values of `inFile` of a row. */
+export type FileValues = { readonly [name: string]: string | number | null };
+
+/** The source of a list's download: each row has the values that only this reads in `inFile`. */
+export const withFileValues = <Row, Source extends RowSource<Row>>(source: Source & RowSource<Row>): Source =>
+  source.inFile ? { ...source, row: { ...source.row, inFile: jsonObject(source.inFile) } } : source;
 
 /** Describes how to read a list that grows with the years (docs/architecture.md, 'One list'). */
 export type ListSource<Row> = RowSource<Row> & {

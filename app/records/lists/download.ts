@@ -2,13 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { CSV_MARK, csvLine } from "#app/domain/basics/csv.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
 import type { PagePlace } from "#app/domain/fields/list-state.ts";
 import { logFailure } from "#app/server/log.ts";
 import { NotAuthorizedError } from "#db/errors.ts";
-import { listPage } from "#db/list/list-page.ts";
+import { type GroupBy, groupRows, listPage } from "#db/list/list-page.ts";
+import { type FileValues, withFileValues } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { chosenColumns } from "#db/write/records.ts";
+import { groupOf, headingOfGroup, inOrder } from "./list-groups.ts";
 import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
 import { searchShortList, shownFields } from "./short-list-order.ts";
 
@@ -19,7 +22,7 @@ const INCOMPLETE = "INCOMPLETE: the database stopped answering. Download the fil
 const ENDED = "INCOMPLETE: you are no longer signed in as an admin.";
 
 /**
- * The rows of a list as a CSV file: all rows of the view, the search and the filters, in the order of the list, with
+ * The rows of a list as a CSV file, or its groups: all rows of the view, the search and the filters, in the order of the list, with
  * the columns that the admin sees (docs/product.md, 'Filters'). The rows are read and sent in chunks, so that a long
  * file needs no more memory.
  */
@@ -29,24 +32,64 @@ export async function downloadList<Row extends { seq: number }, Settable>(
 ) {
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
-  const { chunk, columnChoice } = await readRows({ request, context }, route, { state, filter });
+  const group = groupOf(route, state.filters);
+  const body = group
+    ? await groupLines({ request, context }, route, { state, filter, group })
+    : await rowLines({ request, context }, route, { state, filter });
   // Remix sends data requests for pages only, and this route has no page.
   if (context.isDataRequest) throw new Response("There is no such page.", { status: 404 });
+  const name = [route.path.slice(1).replaceAll("/", "-"), ...(group ? [`by-${state.filters.group}`] : []), today].join(
+    "-",
+  );
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
+type Selected = ReturnType<typeof listFilterOf>;
+
+/** The header and the lines of the rows of a list. */
+async function rowLines<Row extends { seq: number }, Settable>(
+  asked: Asked,
+  route: ListRoute<Row, Settable>,
+  selected: Selected,
+): Promise<ReadableStream<Uint8Array>> {
+  const { chunk, columnChoice } = await readRows(asked, route, selected);
   const fields = shownFields(route.description.fields, columnChoice).map(({ heading, text, detail }) => ({
     heading,
     // A cell with a switch or a checkbox has no text.
     text: (row: Row) => text(row) || detail(row),
   }));
-  const columns = [...fields, ...(route.extraColumns ?? [])];
+  const extra = (route.extraColumns ?? []).map(({ heading, text }) => ({
+    heading,
+    text: (row: Row & { inFile?: FileValues }) => text(row, row.inFile ?? {}),
+  }));
+  const columns = [...fields, ...extra];
   const lineOf = (row: Row) => csvLine(columns.map(({ text }) => text(row)));
-  const header = CSV_MARK + csvLine(columns.map(({ heading }) => heading));
-  return new Response(linesOf(header, chunk, lineOf), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${route.path.slice(1)}-${today}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return linesOf(CSV_MARK + csvLine(columns.map(({ heading }) => heading)), chunk, lineOf);
+}
+
+/** The header and the lines of the groups of a list, as the list shows them. */
+async function groupLines<Row extends { seq: number }, Settable>(
+  { request, context }: Asked,
+  { source, path, description }: ListRoute<Row, Settable>,
+  { state, filter, group }: Selected & { group: GroupBy },
+): Promise<string> {
+  if (!isLong(source)) throw new TypeError("A short list has no groups");
+  const [[read]] = await readAsAdmin(request, context, groupRows(source, filter, group));
+  const sum = description.fields.find(({ name }) => name === source.summary?.name);
+  const header = [headingOfGroup(path, state.filters.group), "Number", sum?.heading ?? "Sum"];
+  const lines = inOrder(read?.groups ?? [], group).map((each) => [
+    each.name,
+    String(each.rows),
+    formatDollars(each.sum),
+  ]);
+  return CSV_MARK + [header, ...lines].map(csvLine).join("");
 }
 
 /** Some rows of a file. `next` reads the rows after them; null in the last chunk. */
@@ -54,11 +97,12 @@ type Chunk<Row> = { rows: Row[]; next: (() => Promise<Chunk<Row>>) | null };
 
 /** Reads the first chunk of rows and the admin's choice of columns. A short list is one chunk. */
 async function readRows<Row extends { seq: number }, Settable>(
-  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  { source, path, description }: ListRoute<Row, Settable>,
-  { state, filter }: ReturnType<typeof listFilterOf>,
+  { request, context }: Asked,
+  { source: ofList, path, description }: ListRoute<Row, Settable>,
+  { state, filter }: Selected,
 ): Promise<{ chunk: Chunk<Row>; columnChoice: ColumnChoice }> {
   const columns = chosenColumns(context.session?.user.email ?? "", path);
+  const source = withFileValues(ofList);
   if (!isLong(source)) {
     const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
     const rows = searchShortList(description.fields, read?.rows ?? [], state);

@@ -6,7 +6,7 @@ import { placeAt } from "#app/registry/places.ts";
 import type { ScreenPath } from "#app/registry/screens.ts";
 import { restrictionsOf } from "#db/list/filters.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
-import type { ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
+import type { FileValues, ListFilter, ListSource, RowSource } from "#db/list/list-source.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
@@ -31,8 +31,8 @@ type Described<Row, Settable> = {
 type ListOptions<Row> = {
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
-  /** Columns of the download only, for what a row shows by its style. */
-  extraColumns?: readonly { heading: string; text: (row: Row) => string }[];
+  /** Columns of the download only: of what a row shows by its style, or of `inFile` of the source. */
+  extraColumns?: readonly { heading: string; text: (row: Row, inFile: FileValues) => string }[];
 };
 
 /** A list whose rows are read whole, then searched, sorted and divided into pages in memory. */

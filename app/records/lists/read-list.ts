@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { byName } from "#app/domain/basics/names.ts";
 import { type PackedRows, packRows } from "#app/domain/basics/packed-rows.ts";
 import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
 import type { ListState } from "#app/domain/fields/list-state.ts";
@@ -13,6 +12,7 @@ import { shortList } from "#db/list/short-list.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { chosenColumns } from "#db/write/records.ts";
 import { describeFilters } from "./described-filters.ts";
+import { groupOf, inOrder } from "./list-groups.ts";
 import { type ReadListRoute, readListNotice } from "./list-notices.ts";
 import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
 
@@ -27,7 +27,7 @@ export async function readList<Row extends { seq: number }, Settable>(
   const { path, defaultSort, description, source } = route;
   const today = todayInNewYork(context.now);
   const { state, filter } = listFilterOf(request, route, today);
-  const group = route.groups?.[state.filters.group ?? ""];
+  const group = groupOf(route, state.filters);
   const read = await readOrNullAfterPost(
     context,
     Promise.all([
@@ -47,7 +47,7 @@ export async function readList<Row extends { seq: number }, Settable>(
     data,
     columnChoice,
     filters: describeFilters(path, state.filters, names),
-    groups: groups?.[0][0]?.groups.sort(byName) ?? null,
+    groups: group && groups ? inOrder(groups[0][0]?.groups ?? [], group) : null,
   };
 }
 

@@ -1,9 +1,21 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { formatMonth } from "#app/domain/basics/months.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
+import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import type { BillRow } from "#app/domain/records/bill.ts";
 import type { GroupBy } from "#db/list/list-page.ts";
 import type { ListSource } from "#db/list/list-source.ts";
-import { billItems, boardingMonth, customers, horses, isListedBill, services } from "#db/schema.ts";
+import {
+  billItems,
+  boardingMonth,
+  customers,
+  exportLines,
+  exports,
+  grooms,
+  horses,
+  isListedBill,
+  services,
+} from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { nameOrDeleted, type RecordSource } from "#db/write/records.ts";
 
@@ -64,6 +76,15 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
     isCorrected: asFlag(sql`${billItems.correctedAt} is not null`),
   },
   parse: (json) => JSON.parse(json),
+  inFile: {
+    invoice: sql`iif(${billItems.exportId} = ${IMPORTED_EXPORT}, ${IMPORTED_INVOICE}, (select ${exportLines.invoiceNumber} from ${exportLines}
+      where ${exportLines.billItemId} = ${billItems.id} and ${exportLines.isVoided} = 0))`,
+    exported: sql`(select ${exports.date} from ${exports} where ${exports.id} = ${billItems.exportId} and ${exports.id} <> ${IMPORTED_EXPORT})`,
+    billedFor: boardingMonth(billItems),
+    rider: billItems.rider,
+    groom: sql`(select ${nameOrDeleted(grooms)} from ${grooms} where ${grooms.id} = ${billItems.groomId})`,
+    unitPrice: billItems.unitPrice,
+  },
   // A voided bill is in no sum.
   summary: { name: "value", of: sql`iif(${isStanding}, ${billItems.value}, 0)` },
   current: isPending,
@@ -91,6 +112,6 @@ export const billGroups: { readonly [group: string]: GroupBy } = {
     column: sql`${billItems.serviceId}`,
     nameOf: (id) => sql`(select ${services.productServiceName} from ${services} where ${services.id} = ${id})`,
   },
-  month: { column: sql`substr(${billItems.date}, 1, 7)`, nameOf: (month) => month },
-  billedFor: { column: boardingMonth(billItems), nameOf: (month) => month },
+  month: { column: sql`substr(${billItems.date}, 1, 7)`, nameOf: (month) => month, format: formatMonth },
+  billedFor: { column: boardingMonth(billItems), nameOf: (month) => month, format: formatMonth },
 };

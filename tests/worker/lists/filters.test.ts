@@ -206,6 +206,7 @@ test("the file has all rows that the list shows, with the shown columns, and no 
       "Comments",
       "Entered By",
       "Status",
+      ...["Invoice", "Exported", "Month Billed For", "Rider", "Groom", "Price for One"],
     ]);
     const read = lines
       .map((cells) => [cells[0], cells[1], cells[2], cells[5], cells[9]?.toLowerCase()].join("|"))
@@ -218,6 +219,45 @@ test("the file has all rows that the list shows, with the shown columns, and no 
     expect([path, read]).toEqual([path, rows.sort()]);
     expect(lines.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
   }
+});
+
+test("a bill's line in the file names its invoice, its month and what the service form entered", async () => {
+  const [bill] = await exportOldest(barn.rows, 1, 6_001);
+  const id = bill?.id ?? "";
+  const read = async () => parseCsv(await get("/billing/csv?invoice=6001"))[1] ?? [];
+  const [groom] = await barn.rows("select id, name from grooms limit 1");
+  await barn.rows(
+    "update bill_items set rider = 'Ana', groom_id = ?, unit_price = 12345, period = '2026-10' where id = ?",
+    [String(groom?.id), id],
+  );
+  const line = await read();
+  expect(line.slice(-6)).toEqual(["6001", "01/01/2026", "October 2026", "Ana", groom?.name, "$123.45"]);
+  await barn.rows(
+    "update bill_items set rider = null, groom_id = null, unit_price = null, period = null where id = ?",
+    [id],
+  );
+  await barn.rows("update export_lines set is_voided = 1 where bill_item_id = ?", [id]);
+  const voided = await read();
+  expect([voided.at(-6), voided.slice(-3)]).toEqual(["", ["", "", ""]]);
+  await barn.rows("delete from export_lines where bill_item_id = ?", [id]);
+  await barn.rows("delete from invoices where number = 6001");
+  await barn.rows("update bill_items set export_id = null where id = ?", [id]);
+});
+
+test.each([
+  ["customer", "Customer", ({ name }: Bill) => name],
+  ["month", "Month", ({ date }: Bill) => formatMonth(monthOf(date))],
+])("the file of a list that is grouped by %s has its groups", async (group, heading, nameOf) => {
+  const response = await barn.get(`/billing/csv?view=all&group=${group}`, headers);
+  expect(response.headers.get("Content-Disposition")).toMatch(`filename="billing-by-${group}-`);
+  const [header, ...lines] = parseCsv(await response.text());
+  expect(header).toEqual([heading, "Number", "Value"]);
+  const names = [...new Set(bills.map(nameOf))];
+  const expected = names.map((name) => {
+    const own = bills.filter((bill) => nameOf(bill) === name);
+    return [name, String(own.length), formatDollars(sumOf(own))];
+  });
+  expect(lines.toSorted()).toEqual(expected.toSorted());
 });
 
 test("a file has one line for each row of its list, and says Yes and No where the list has a switch or a box", async () => {

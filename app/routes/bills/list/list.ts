@@ -1,17 +1,34 @@
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
+import { formatInvoice } from "#app/domain/bills/corrections.ts";
 import { type BillStatus, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
-import { editableList } from "#app/records/lists/list-route.ts";
+import { editableList, type ListRoute } from "#app/records/lists/list-route.ts";
 import { billGroups, billsSource, isPending } from "#db/queries/bills/bills.ts";
 import { findBills, findVoiding, idsWithBill, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { nameOfRecord } from "#db/write/records.ts";
 import { findChange, undo } from "#db/write/undo.ts";
+
+/** What the download says of a bill, and the list does not. */
+const FILE_COLUMNS: NonNullable<ListRoute<BillRow>["extraColumns"]> = [
+  { heading: "Invoice", text: (_, { invoice = null }) => (invoice === null ? "" : formatInvoice(Number(invoice))) },
+  { heading: "Exported", text: (_, { exported }) => (exported ? formatUsDate(String(exported)) : "") },
+  { heading: "Month Billed For", text: (_, { billedFor }) => formatMonth(String(billedFor)) },
+  { heading: "Rider", text: (_, { rider }) => String(rider ?? "") },
+  { heading: "Groom", text: (_, { groom }) => String(groom ?? "") },
+  {
+    heading: "Price for One",
+    text: (_, { unitPrice = null }) => (unitPrice === null ? "" : formatDollars(Number(unitPrice))),
+  },
+];
 
 /** The list of bills, with the commands that void them and undo that (docs/product.md, 'Billing'). */
 export const billsList = editableList(bill, {
   source: billsSource,
   current: () => isPending,
   groups: billGroups,
-  extraColumns: [{ heading: "Status", text: stateOf }],
+  extraColumns: [{ heading: "Status", text: stateOf }, ...FILE_COLUMNS],
   nameOf: (id) => nameOfRecord(billsSource, id),
   commands: {
     void: {

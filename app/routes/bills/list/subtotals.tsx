@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { formatMonth } from "#app/domain/basics/months.ts";
 import { type ListState, listHref } from "#app/domain/fields/list-state.ts";
 
 type Group = { key: string; name: string; rows: number; sum: number };
@@ -47,7 +46,7 @@ export function Subtotals({ path, state, defaultSort, groups }: SubtotalsProps) 
             <tr key={key}>
               <th scope="row" className="p-title">
                 <Link to={hrefOf(key)} className="row-name">
-                  {group === "month" || group === "billedFor" ? formatMonth(key) : name}
+                  {name}
                 </Link>
               </th>
               <td className="end p-fact">
