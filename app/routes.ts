@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
-import { fileOf, screenFile } from "./registry/files.ts";
-import { pageRoutesOf, SCREENS } from "./registry/screens.ts";
+import { csvFileOf, fileOf, screenFile } from "./registry/files.ts";
+import { csvRoutesOf, pageRoutesOf, SCREENS } from "./registry/screens.ts";
 
 /**
  * The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. The id of a
@@ -17,6 +17,9 @@ export default [
   // The lists with filters.
   ...SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "filter")).map(({ path }) =>
     route(`${path.slice(1)}/csv`, "routes/shell/csv.ts", { id: `${path}/csv` }),
+  ),
+  ...SCREENS.flatMap((screen) =>
+    csvRoutesOf(screen).map(({ path, csv }) => route(path.slice(1), csvFileOf(screen.path, csv), { id: path })),
   ),
   ...SCREENS.flatMap((screen) =>
     pageRoutesOf(screen).map((page) => {

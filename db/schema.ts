@@ -617,6 +617,14 @@ export const isoWeek = (date: SQLWrapper) => sql`((strftime('%j', date(${date}, 
 export const isSalaryByHand = ({ week, item }: { week: AnySQLiteColumn; item: AnySQLiteColumn }) =>
   sql`${week} is null and lower(trim(${item})) = 'weekly salary'`;
 
+/** The day on which a paid item was paid: as a person said, or else its payment date, or its own date. */
+export const dayPaid = ({
+  paidOn,
+  paymentDate,
+  date,
+}: { [name in "paidOn" | "paymentDate" | "date"]: AnySQLiteColumn }) =>
+  sql`coalesce(${paidOn}, ${paymentDate}, ${date})`;
+
 export const payrollItems = sqliteTable(
   "payroll",
   {
@@ -630,6 +638,8 @@ export const payrollItems = sqliteTable(
     paymentDate: localDate("payment_date"),
     value: cents("value"),
     paid: flag("paid").default(false),
+    /** The day on which a paid item was paid; null if nobody said it. It counts only while `paid` is set. */
+    paidOn: localDate("paid_on"),
     /** The Monday of the week of a generated 'Weekly Salary'. A groom has at most one item for a week that is not deleted. */
     week: localDate("week"),
     payrollRunId: text("payroll_run_id").references(() => payrollRuns.id),
@@ -645,6 +655,7 @@ export const payrollItems = sqliteTable(
     isDate("payroll_week", t.week),
     isNotNegative("payroll_value", t.value),
     isFlag("payroll_paid", t.paid),
+    isDate("payroll_paid_on", t.paidOn),
     uniqueIndex("payroll_once_a_week")
       .on(t.groomId, t.week)
       .where(sql`${t.week} is not null and ${t.deletedAt} is null`),
@@ -665,6 +676,8 @@ export const payrollItems = sqliteTable(
     index("payroll_by_payment").on(sql`coalesce(${t.paymentDate}, '')`).where(sql`${t.deletedAt} is null`),
     // An expression, because SQLite would prefer an index on the column itself for the condition `paid = 0` in every query.
     index("payroll_by_paid").on(sql`${t.paid} + 0`).where(sql`${t.deletedAt} is null`),
+    // What was paid in a year.
+    index("payroll_by_day_paid").on(dayPaid(t)).where(sql`${t.paid} = 1 and ${t.deletedAt} is null`),
     index("payroll_unpaid_by_date").on(t.date).where(sql`${t.paid} = 0 and ${t.deletedAt} is null`),
     // The checks of a payment date.
     index("payroll_unpaid_by_payment")

@@ -26,6 +26,10 @@ export const folderOf = (path: ScreenPath) => FOLDERS[path] ?? `barn${path}`;
 /** The file of a screen, relative to `app`. */
 export const screenFile = (path: ScreenPath) => `routes/${folderOf(path)}/route.tsx`;
 
+/** The file of the route of a table as a file, relative to `app`. */
+export const csvFileOf = (path: ScreenPath, csv: string) =>
+  `routes/${csv.includes("/") ? csv : `${folderOf(path)}/${csv}`}.ts`;
+
 /** The file of a dialog or a page of a screen, relative to `app`. */
 export function fileOf(path: ScreenPath, { file }: { path: string; file?: string }): string {
   if (!file) return "routes/shell/filter-dialog.tsx";

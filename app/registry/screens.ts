@@ -29,6 +29,8 @@ export type PageRoute = {
   title: string;
   /** Topics of every record whose data the page shows. */
   topics: readonly Topic[];
+  /** The file of the route that answers with the page's table as a file, at '<path>/csv'. */
+  csv?: string;
 };
 
 type ScreenDefinition = {
@@ -44,6 +46,8 @@ type ScreenDefinition = {
   isShort?: true;
   dialogs: readonly DialogRoute[];
   pages?: readonly PageRoute[];
+  /** As of a page. The lists with filters share one file. */
+  csv?: string;
 };
 
 /** The Add and Edit dialogs of a kind of record, which share one file. */
@@ -291,6 +295,10 @@ export const SCREENS = [
     nav: { label: "Payroll Summary", icon: "table", group: 2, letter: "y" },
     topics: ["payroll", "grooms"],
     dialogs: [],
+    csv: "summary-csv",
+    pages: [
+      { path: "year", file: "year", title: "Paid by year", topics: ["bills", "grooms", "payroll"], csv: "year-csv" },
+    ],
   },
   {
     path: "/activity",
@@ -333,6 +341,12 @@ export type Screen = (typeof SCREENS)[number];
 export type ScreenPath = Screen["path"];
 
 export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => screen.dialogs;
+
+/** The routes of the tables of a screen and of its pages as files: the address and the file below `app`. */
+export const csvRoutesOf = (screen: ScreenDefinition): { path: string; csv: string }[] =>
+  [{ ...screen, path: "" }, ...(screen.pages ?? [])].flatMap(({ path, csv }) =>
+    csv ? [{ path: [screen.path, path, "csv"].filter(Boolean).join("/"), csv }] : [],
+  );
 
 export const pageRoutesOf = (screen: ScreenDefinition): readonly PageRoute[] => screen.pages ?? [];
 

@@ -133,7 +133,7 @@ const payments = (random: Random, today: LocalDate): Event[] =>
     hour: 19,
     write: async (db, by) => {
       const [due] = await db.read(paymentsDue(day, day));
-      return due && due.count > 0 ? markDue(random.uuid(), due, "", by) : null;
+      return due && due.count > 0 ? markDue(random.uuid(), due, { fingerprint: "", paidOn: day }, by) : null;
     },
   }));
 

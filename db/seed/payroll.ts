@@ -41,7 +41,15 @@ export function paySalaries(barn: SeededBarn, first: LocalDate, today: LocalDate
     for (const groom of employed) {
       items.push({
         ...{ id: random.uuid(), groomId: groom.id, item: "Weekly Salary", value: groom.weeklySalary },
-        ...{ date: monday, paymentDate, paid, week: monday, payrollRunId: run.id, billItemId: null },
+        ...{
+          date: monday,
+          paymentDate,
+          paid,
+          paidOn: paid ? paymentDate : null,
+          week: monday,
+          payrollRunId: run.id,
+          billItemId: null,
+        },
         ...{ version: 1, createdAt: at, updatedAt: at, deletedAt: null },
       });
     }
@@ -54,6 +62,7 @@ export function payForServices(pay: PayForService[], today: LocalDate, unpaidWee
   return pay.map((item) => ({
     ...item,
     paid: isPaid(item.paymentDate, today, unpaidWeeks),
+    paidOn: isPaid(item.paymentDate, today, unpaidWeeks) ? item.paymentDate : null,
     ...{ week: null, payrollRunId: null, billItemId: item.id },
     ...{ version: 1, createdAt: middayOf(item.date), updatedAt: middayOf(item.date), deletedAt: null },
   }));

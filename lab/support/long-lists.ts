@@ -155,6 +155,8 @@ const bills = longList<BillRow>(
   billState,
 );
 
+const dayPaidOf = (raw: Raw) => (raw.paid ? text(raw.paid_on ?? raw.payment_date ?? raw.date) : "");
+
 const payroll = longList<PayrollRow>(
   payrollRecords,
   payrollItem,
@@ -170,6 +172,7 @@ const payroll = longList<PayrollRow>(
       },
       ...{ groomId: text(raw.groom_id), groom: text(grooms.get(text(raw.groom_id))?.name), item: text(raw.item) },
       ...{ value: Number(raw.value), paymentDate: raw.payment_date as string | null, paid: raw.paid === 1 },
+      paidOn: raw.paid_on as string | null,
     },
     isListed: raw.deleted_at === null,
     isCurrent: raw.deleted_at === null && raw.paid === 0,
@@ -186,6 +189,7 @@ const payroll = longList<PayrollRow>(
     facts: {
       ...{ date: text(raw.date), groom: text(raw.groom_id), paid: flag(raw.paid) },
       ...Object.fromEntries(["payment", "paymentFrom", "paymentTo"].map((filter) => [filter, text(raw.payment_date)])),
+      ...Object.fromEntries(["paidFrom", "paidTo"].map((filter) => [filter, dayPaidOf(raw)])),
     },
   }),
   (row) => paymentState(row, LIST_DAY),
@@ -277,14 +281,16 @@ export function isSelected({ facts }: LongRow, filter: string, value: string): b
   if (filter === "to") return date <= value;
   if (filter === "paymentFrom") return text(facts.payment) >= value;
   if (filter === "paymentTo") return text(facts.payment) !== "" && text(facts.payment) <= value;
+  if (filter === "paidFrom") return text(facts.paidFrom) >= value;
+  if (filter === "paidTo") return text(facts.paidTo) !== "" && text(facts.paidTo) <= value;
   if (filter === "week") return date >= value && date <= plusDays(value as LocalDate, 6);
   return [facts[filter] ?? []].flat().includes(value);
 }
 
 /** The view that a choice implies: pending, unpaid and unbilled rows are those of the default view. */
 export function impliedView(values: { [filter: string]: string }): "current" | "all" | null {
-  const { state, billed, paid } = values;
-  const choice = state ?? billed ?? paid;
+  const { state, billed, paid, paidFrom, paidTo } = values;
+  const choice = state ?? billed ?? paid ?? paidFrom ?? paidTo;
   return choice === undefined ? null : choice === "pending" || choice === "no" ? "current" : "all";
 }
 

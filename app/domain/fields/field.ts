@@ -204,7 +204,7 @@ export type ListTexts<Row> = {
   /** The placeholder of the search. */
   search: string;
   /** The names of the default view and of all rows: 'Showing active employees' and 'Showing all employees'. */
-  toggle?: { on: string; off: string };
+  toggle?: { on: string; off: string; only?: string };
   /**
    * The texts of an empty list; `done` if only the default view is empty. `way` fills it, on screens without an Add
    * button.

@@ -37,7 +37,7 @@ export type FilterParsers = {
  * The filters whose value implies the view. The view's toggle removes them, and an address with one of them has no
  * `view`.
  */
-const VIEW_FILTERS: readonly string[] = ["state", "invoice", "export", "billed", "paid"];
+const VIEW_FILTERS: readonly string[] = ["state", "invoice", "export", "billed", "paid", "paidFrom", "paidTo"];
 
 /** The maximum number of rows on a page of a long list. */
 export const PAGE_SIZE = 100;

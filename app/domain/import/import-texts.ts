@@ -1,4 +1,4 @@
-import { CSV_MARK, csvLine } from "#app/domain/basics/csv.ts";
+import { CSV_MARK, csvLine } from "#app/domain/basics/tables.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { importLabelOf } from "./import-columns.ts";
 import type { ImportTable, SkippedRecords, Sum } from "./import-plan.ts";

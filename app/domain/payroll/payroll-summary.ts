@@ -11,6 +11,7 @@ import {
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
+import type { SumTable } from "#app/domain/basics/tables.ts";
 
 /** A column of the summary: a week by its Monday, or the weeks that begin in a month. */
 type Column = LocalDate | Month;
@@ -158,6 +159,13 @@ export function summarizeWeeks(
     all,
   };
 }
+
+/** The sums of the summary as a table. */
+export const tableOfSummary = ({ columns, rows, all }: PayrollSummary): SumTable => ({
+  columns: columns.map(({ key, total }) => ({ key, label: formatColumn(key), total })),
+  rows,
+  total: all.total,
+});
 
 /** What is due to one groom on a payment date: the unpaid items, and their sum in cents. */
 export type PayCheck = { id: string; name: string; items: number; sum: Cents };

@@ -37,7 +37,7 @@ export const bill = describeList<BillRow, "customerId" | "horseId" | "status" | 
     path: "/billing",
     noun: "bill",
     search: "Search bills...",
-    toggle: { on: "Showing pending bills", off: "Showing all bills" },
+    toggle: { on: "Showing pending bills", off: "Showing all bills", only: "pending only" },
     empty: {
       title: "No Bills",
       text: "No bills have been generated yet",

@@ -23,6 +23,8 @@ export type PayrollRow = RecordRow & {
   value: Cents;
   paymentDate: LocalDate | null;
   paid: boolean;
+  /** Null while the item is unpaid, or if nobody said the day. */
+  paidOn: LocalDate | null;
 };
 
 const paymentDate = optionalDate("Payment Date", { width: "w-44", column: "payment", phone: "badge" });
@@ -34,7 +36,7 @@ export const payrollItem = describeList<PayrollRow, "groom">()(
     noun: "item",
     record: "Payroll Item",
     search: "Search payroll...",
-    toggle: { on: "Showing pending payments", off: "Showing all payments" },
+    toggle: { on: "Showing pending payments", off: "Showing all payments", only: "pending only" },
     empty: {
       title: "No Payroll Items",
       text: "No payroll items have been generated yet",
@@ -58,5 +60,6 @@ export const payrollItem = describeList<PayrollRow, "groom">()(
     value: dollars("Value", { width: "w-24", phone: "end" }),
     paymentDate: { ...paymentDate, input: { ...paymentDate.input, initialText: payDateFor } },
     paid: flag("Paid", { width: "w-18", inRow: true, inBulk: true }),
+    paidOn: optionalDate("Paid On", { width: "w-28", column: "paid_on", hidden: true, sortable: false }),
   },
 );

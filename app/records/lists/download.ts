@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readNextAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { CSV_MARK, csvLine } from "#app/domain/basics/csv.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { CSV_MARK, csvLine } from "#app/domain/basics/tables.ts";
 import { type ColumnChoice, NO_CHOICE } from "#app/domain/fields/column-choice.ts";
 import type { PagePlace } from "#app/domain/fields/list-state.ts";
+import { csvFile, csvText } from "#app/records/csv-file.ts";
 import { logFailure } from "#app/server/log.ts";
 import { NotAuthorizedError } from "#db/errors.ts";
 import { type GroupBy, groupRows, listPage } from "#db/list/list-page.ts";
@@ -41,13 +42,7 @@ export async function downloadList<Row extends { seq: number }, Settable>(
   const name = [route.path.slice(1).replaceAll("/", "-"), ...(group ? [`by-${state.filters.group}`] : []), today].join(
     "-",
   );
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return csvFile(name, body);
 }
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
@@ -89,7 +84,7 @@ async function groupLines<Row extends { seq: number }, Settable>(
     String(each.rows),
     formatDollars(each.sum),
   ]);
-  return CSV_MARK + [header, ...lines].map(csvLine).join("");
+  return csvText([header, ...lines]);
 }
 
 /** Some rows of a file. `next` reads the rows after them; null in the last chunk. */

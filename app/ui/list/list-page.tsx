@@ -110,6 +110,7 @@ function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: bo
   const { description, list, sum, note, batch, shown, table, isSearching } = props;
   const job = batch?.(shown);
   const total = sum?.(shown);
+  const only = total && description.toggle?.only;
   if (shown.total === 0 && !list.state.q && !job && !note && !isSearching) return null;
   return (
     <div className="list-end">
@@ -118,6 +119,14 @@ function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: bo
           {isSearching ? <output>Searching…</output> : <ListTotal {...shown} noun={description.noun} />}
           {total && <output className="list-sum">{total}</output>}
         </p>
+        {only && list.state.view === "current" && list.filters?.some(({ isSet }) => isSet) && (
+          <p className="list-note">
+            <span>{only}</span>{" "}
+            <Link to={listHref(list.path, list.state, list.defaultSort, { view: "all" })} className="link">
+              Show all
+            </Link>
+          </p>
+        )}
         {note && <div className="list-note">{note}</div>}
         {!isSearching && <Pager {...shown} data={list.data} table={table} />}
       </div>

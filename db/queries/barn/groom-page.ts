@@ -3,7 +3,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { PayItemOfGroom, Payment, PaySums, SalaryBefore } from "#app/domain/payroll/groom-pay.ts";
 import type { GroomRow } from "#app/domain/records/groom.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { grooms } from "#db/schema.ts";
+import { dayPaid, grooms, payrollItems } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { SECTION_ROWS } from "./customer-page.ts";
 import { groomRecords } from "./grooms.ts";
@@ -31,13 +31,13 @@ const paymentsOf = (id: string) =>
     select payment_date as date, sum(value) as total, coalesce(sum(value) filter (where not paid), 0) as unpaid
     ${ofGroom(id)} group by coalesce(payment_date, '') order by coalesce(payment_date, '') desc limit ${SECTION_ROWS}))`;
 
-/** See `PaySums`. An item without a payment date is paid in the year of its own date. */
+/** See `PaySums`. */
 function sumsOf(id: string, today: LocalDate) {
   const isOverdue = sql`not paid and payment_date < ${today}`;
   const next = sql`(select json_object('date', payment_date, 'sum', sum(value)) ${ofGroom(id)} and not paid and coalesce(payment_date, '') >= ${today}
     group by coalesce(payment_date, '') order by coalesce(payment_date, '') limit 1)`;
   return sql`(select json_object('owed', coalesce(sum(value) filter (where not paid), 0),
-    'paidInYear', coalesce(sum(value) filter (where paid and substr(coalesce(payment_date, date), 1, 4) = ${today.slice(0, 4)}), 0),
+    'paidInYear', coalesce(sum(value) filter (where paid and substr(${dayPaid(payrollItems)}, 1, 4) = ${today.slice(0, 4)}), 0),
     'overdue', coalesce(sum(value) filter (where ${isOverdue}), 0), 'overdueSince', min(payment_date) filter (where ${isOverdue}),
     'next', json(${next})) ${ofGroom(id)})`;
 }

@@ -1,11 +1,19 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { grooms, isoWeek, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 import { type Change, isOffered } from "#db/write/change.ts";
-import { addRecord, type By, type Edited, longRecordSource, type RecordSource, saveRecord } from "#db/write/records.ts";
+import {
+  addRecord,
+  type By,
+  type Edited,
+  longRecordSource,
+  type RecordSource,
+  saveRecord,
+  setFields,
+} from "#db/write/records.ts";
 import { updateRecords, versionsOf } from "#db/write/versions.ts";
 
 /** The values of the form of a payroll item; `value` in cents. */
@@ -16,6 +24,7 @@ type PayrollValues = {
   paymentDate: LocalDate | null;
   value: number;
   paid: boolean;
+  paidOn: LocalDate | null;
 };
 
 /** The condition that an item is not paid (docs/product.md, 'Payroll'). Partial indexes use the same expression. */
@@ -58,13 +67,45 @@ export function payrollChoices() {
 
 /** Adds an item. ConflictError if its groom is deleted. */
 export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
-  return { ...addRecord(payrollRecords, id, values, by), preconditions: [isOfferedTo("", values.groomId)] };
+  const paidOn = values.paid ? (values.paidOn ?? todayInNewYork(by.at)) : null;
+  return {
+    ...addRecord(payrollRecords, id, { ...values, paidOn }, by),
+    preconditions: [isOfferedTo("", values.groomId)],
+  };
 }
 
 /** Saves an item. ConflictError if the item was saved by another user, or a newly chosen groom is deleted. */
 export function savePayrollItem(edited: Edited, values: PayrollValues, by: By): Change {
-  return { ...saveRecord(payrollRecords, edited, values, by), preconditions: [isOfferedTo(edited.id, values.groomId)] };
+  const save = saveRecord(payrollRecords, edited, values, by);
+  const { paid, paidOn } = values;
+  const set = { ...values, ...(paid && paidOn ? {} : paidNow(paid, todayInNewYork(by.at))) };
+  const isUnchanged = sql`version = ${edited.version} and deleted_at is null`;
+  return {
+    ...save,
+    preconditions: [isOfferedTo(edited.id, values.groomId)],
+    mutations: [{ sql: updateRecords(payrollItems, [edited.id], set, by.at, isUnchanged), expectRows: 1 }],
+  };
 }
+
+/** Sets fields of items in their rows. Items that become paid are paid today. */
+export function setPayrollFields(ids: readonly string[], values: Partial<PayrollValues>, by: By): Change {
+  const set = setFields(payrollRecords, ids, values, by);
+  const { paid } = values;
+  if (paid === undefined) return set;
+  const withDay = { ...values, ...paidNow(paid, todayInNewYork(by.at)) };
+  return {
+    ...set,
+    mutations: [
+      { sql: updateRecords(payrollItems, ids, withDay, by.at, isNull(payrollItems.deletedAt)), expectRows: ids.length },
+    ],
+  };
+}
+
+/** The values of an item that is marked paid or unpaid: one that was paid before keeps its day. */
+const paidNow = (paid: boolean, day: LocalDate) => ({
+  paid,
+  paidOn: paid ? sql`iif(paid, paid_on, ${day})` : null,
+});
 
 const isOfferedTo = (itemId: string, groomId: string) => isOffered(grooms, groomId, payrollItems.groomId, itemId);
 
@@ -117,16 +158,29 @@ export function paymentsDue(until: LocalDate | null, today: LocalDate) {
     );
 }
 
-/** Marks the items due up to a payment date paid, which have this fingerprint. ConflictError if they changed since they were read. */
-export function markDue(id: string, { until, ids, versions }: ItemsDue, fingerprint: string, by: By): Change {
+/**
+ * Marks the items due up to a payment date, which have this fingerprint, as paid on a day. ConflictError if they changed since they
+ * were read.
+ */
+export function markDue(
+  id: string,
+  { until, ids, versions }: ItemsDue,
+  { fingerprint, paidOn }: { fingerprint: string; paidOn: LocalDate },
+  by: By,
+): Change {
   return {
-    ...setPaid(ids, true, by),
+    ...setPaid(ids, true, by, paidOn),
     idempotencyKey: id,
     action: MARKINGS.due,
-    payload: { until, fingerprint, paid: true },
+    payload: payloadOfDue({ until, fingerprint, paidOn }),
     preconditions: [sql`${versionsOf(itemsDue(until), ["payroll"])} = ${versions}`],
   };
 }
+
+export const payloadOfDue = (sent: { until: LocalDate; fingerprint: string; paidOn: LocalDate }) => ({
+  ...sent,
+  paid: true,
+});
 
 /**
  * Sets the items of a date paid or unpaid, at most once for each `id` (docs/product.md, 'Payroll'). ConflictError if the date
@@ -143,13 +197,13 @@ export function markItems(id: string, pressed: string, { ids, date }: MarkedItem
   };
 }
 
-function setPaid(ids: string[], paid: boolean, by: By) {
+function setPaid(ids: string[], paid: boolean, by: By, day = todayInNewYork(by.at)) {
   return {
     ...by,
     audited: [{ table: payrollItems, ids }],
     mutations: [
       {
-        sql: updateRecords(payrollItems, ids, { paid }, by.at, sql`paid <> ${paid} and deleted_at is null`),
+        sql: updateRecords(payrollItems, ids, paidNow(paid, day), by.at, sql`paid <> ${paid} and deleted_at is null`),
         expectRows: "any" as const,
       },
     ],

@@ -1,5 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { PaidSum } from "#app/domain/payroll/paid-year.ts";
 import {
   type EmployedGroom,
   type GroomSum,
@@ -7,7 +8,7 @@ import {
   PAST_PAYMENT_DAYS,
   type PayCheck,
 } from "#app/domain/payroll/payroll-summary.ts";
-import { grooms, lastDay, payrollItems } from "#db/schema.ts";
+import { billItems, dayPaid, grooms, lastDay, payrollItems } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
 
 /** The dates that items can be grouped by. */
@@ -35,6 +36,29 @@ export function payrollSums(by: SummaryDay, weeks: readonly LocalDate[]) {
       }),
     })
     .from(sql`(${sums}) sums join ${grooms} on ${grooms.id} = sums.groom_id`);
+}
+
+/**
+ * Selects what each groom was paid in each month of a year, by the day of payment and the location: that of the service's bill, or
+ * the groom's. One row.
+ */
+export function paidInYear(year: number) {
+  const day = dayPaid(payrollItems);
+  const at = sql`coalesce((select ${billItems.location} from ${billItems} where ${billItems.id} = ${payrollItems.billItemId}), ${grooms.location})`;
+  const sums = sql`select ${grooms.id} as id, ${grooms.name} as name, ${at} as location, substr(${day}, 1, 7) as month, sum(${payrollItems.value}) as sum
+    from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
+    where ${day} between ${`${year}-01-01`} and ${`${year}-12-31`} and ${payrollItems.paid} = 1 and ${payrollItems.deletedAt} is null group by 1, 3, 4`;
+  return statements
+    .select({
+      sums: asList<PaidSum>({
+        groomId: sql`id`,
+        name: sql`name`,
+        location: sql`location`,
+        month: sql`month`,
+        sum: sql`sum`,
+      }),
+    })
+    .from(sql`(${sums})`);
 }
 
 /** Selects the grooms who are not deleted and had not left by the day `from`, in one row. */

@@ -27,6 +27,7 @@ import {
   billItems,
   boardingMonth,
   customers,
+  dayPaid,
   exportLines,
   exports,
   grooms,
@@ -224,6 +225,13 @@ const paymentFilter = (label: string, restrict: (date: string) => SQL): FilterFi
   format: formatUsDate,
 });
 
+/** The items that were paid on a day that meets a condition. */
+const paidFilter = (label: string, restrict: (date: string) => SQL): FilterField => ({
+  ...paymentFilter(label, restrict),
+  restrict: (date) => ({ condition: sql`(${payrollItems.paid} = 1 and ${dayPaid(payrollItems)} ${restrict(date)})` }),
+  view: () => "all",
+});
+
 const payrollFilters: ListFilters = {
   groom: referenceFilter("Groom", {
     of: groom,
@@ -235,6 +243,8 @@ const payrollFilters: ListFilters = {
   payment: paymentFilter("Payment Date", (date) => sql`= ${date}`),
   paymentFrom: paymentFilter("Payment From", (date) => sql`>= ${date}`),
   paymentTo: paymentFilter("Payment To", (date) => sql`between '0' and ${date}`),
+  paidFrom: paidFilter("Paid From", (date) => sql`>= ${date}`),
+  paidTo: paidFilter("Paid To", (date) => sql`<= ${date}`),
   paid: choiceFilter("Paid", {
     yes: {
       name: "Yes",

@@ -149,7 +149,15 @@ test("a deleted salary stays deleted once the groom has another one of the week,
   const [id, groom, week] = [String(item?.id), String(item?.groom), String(item?.week)];
   const deletion = removeRecords(payrollRecords, [id], by());
   await write(deletion);
-  const values = { groomId: groom, item: "weekly salary ", date: week, paymentDate: null, value: 100, paid: false };
+  const values = {
+    groomId: groom,
+    item: "weekly salary ",
+    date: week,
+    paymentDate: null,
+    value: 100,
+    paid: false,
+    paidOn: null,
+  };
   const byHand = crypto.randomUUID();
   await write(addPayrollItem(byHand, values, by()));
   expect(await refusal(deletion.idempotencyKey)).toBe(OBSTACLES["paid-again"].sentence);

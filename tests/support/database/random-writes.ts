@@ -61,7 +61,15 @@ async function itemValues(of: Context) {
   const { id } = await of.pick("grooms", isListed);
   const paymentDate = of.random.chance(0.5) ? day(of) : null;
   const paid = of.random.chance(0.3);
-  return { groomId: String(id), item: name(of), date: day(of), paymentDate, value: of.random.int(0, 99_999), paid };
+  return {
+    groomId: String(id),
+    item: name(of),
+    date: day(of),
+    paymentDate,
+    value: of.random.int(0, 99_999),
+    paid,
+    paidOn: null,
+  };
 }
 
 const editedOf = ({ id, version }: { id?: Cell; version?: Cell }, of: Context) => ({

@@ -61,6 +61,16 @@ test("a filtered list shows its chips, the number and the sum of its rows", asyn
   expect(text).toContain("Clear filters");
 });
 
+test("a filter while only pending rows show says so beside the sum, and leads to all", async () => {
+  for (const filter of [`customer=${bills[0]?.customer}`, `month=${bills[0]?.date.slice(0, 7)}`]) {
+    const html = await get(`/billing?${filter}`);
+    expect(textOf(html)).toMatch(/total pending only Show all/);
+    expect(html).toMatch(new RegExp(`href="/billing\\?view=all&amp;${filter}"[^>]*>Show all`));
+    expect(textOf(await get(`/billing?view=all&${filter}`))).not.toContain("pending only");
+  }
+  expect(textOf(await get("/billing"))).not.toContain("pending only");
+});
+
 test("malformed filters are dropped from the list and its links", async () => {
   const long = "x".repeat(65);
   for (const search of [
@@ -151,6 +161,7 @@ test.each([
   ["/billing?state=voided&q=a", "/billing?q=a"],
   ["/shows?billed=yes", "/shows"],
   ["/payroll?paid=yes", "/payroll"],
+  ["/payroll?paidFrom=2026-01-01", "/payroll"],
 ])("without the filter that implied the view, %s leads back to the default view", async (address, list) => {
   const html = await get(address);
   const [path = ""] = address.split("?");

@@ -341,9 +341,43 @@ test("the checks of a payment date are the sums of the unpaid items of each groo
   expect(none.section).toContain("No unpaid items on this payment date.");
 });
 
+test("the year has what grooms were paid, without JavaScript, and its file and that of the weeks have the sums of the page", async () => {
+  const [ana, luis] = [await addGroom("Ana"), await addGroom("Luis")];
+  await addItems([
+    { groomId: ana, date: day(0), paymentDate: "2024-02-29", value: 12_345, paid: 1 },
+    { groomId: luis, date: day(0), paymentDate: "2024-12-31", value: 100, paid: 1 },
+    { groomId: luis, date: day(0), paymentDate: "2024-12-31", value: 5_000 },
+  ]);
+  const page = await (await barn.get("/payroll-summary/year?year=2024", admin)).text();
+  expect(page).toContain("$124.45 paid in 2024");
+  const table = rowsOf(page.match(/<table class="data-table summary.*?<\/table>/)?.[0] ?? "");
+  expect(table.map(([name, total, jan, feb]) => [name, total, jan, feb])).toEqual([
+    ["Name on Check", "Total", "Jan", "Feb"],
+    ["Ana", "$123.45", "$0.00", "$123.45"],
+    ["Luis", "$1.00", "$0.00", "$0.00"],
+    ["Florida", "$124.45", "$0.00", "$123.45"],
+    ["Grand Total", "$124.45", "$0.00", "$123.45"],
+  ]);
+  const file = await barn.get("/payroll-summary/year/csv?year=2024", admin);
+  expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="paid-2024.csv"');
+  expect((await file.text()).split("\r\n")[1]).toBe(`Ana,Florida,$0.00,$123.45${",$0.00".repeat(10)},$123.45`);
+  const weeksFile = await (await barn.get("/payroll-summary/csv", admin)).text();
+  const [, ...cells] = (await tableOf(ITEM_DATE))?.at(-1) ?? [];
+  expect(weeksFile.trim().split("\r\n").at(-1)).toBe(["Grand Total", ...cells, "$174.45"].join(","));
+  expect(await (await barn.get("/payroll-summary/year?year=2023", admin)).text()).toContain(
+    "Nothing was marked as paid in 2023",
+  );
+});
+
 test("the page and its data each send one request to the database", async () => {
   await addItems([{ groomId: await addGroom("Once"), date: day(1), value: 100 }]);
-  for (const path of [ITEM_DATE, PAYMENT_DATE, "/payroll-summary.data", "/payroll-summary.data?by=payment"]) {
+  for (const path of [
+    ITEM_DATE,
+    PAYMENT_DATE,
+    "/payroll-summary.data",
+    "/payroll-summary.data?by=payment",
+    "/payroll-summary/year",
+  ]) {
     const load = async () => (await barn.get(path, admin)).text();
     expect([path, await barn.requestsDuring(load)]).toEqual([path, 1]);
   }

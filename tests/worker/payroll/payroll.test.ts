@@ -779,7 +779,14 @@ describe("'Mark due payments as paid'", () => {
     const all = await unpaid(plusDays(today, 60));
     expect(page).toContain(`${all.length} unpaid items due by ${formatUsDate(plusDays(today, 60))}`);
     const written = await barn.lastCommit();
-    for (const change of [{ until: "2026-02-30" }, { fingerprint: "x" }, { idempotencyKey: "x" }, { other: "x" }]) {
+    expect(page).toMatch(new RegExp(`<input [^>]*name="paidOn"[^>]*value="${today}"`));
+    for (const change of [
+      { paidOn: "2026-02-30" },
+      { until: "2026-02-30" },
+      { fingerprint: "x" },
+      { idempotencyKey: "x" },
+      { other: "x" },
+    ]) {
       expect([change, (await pay({ ...fields, ...change })).status]).toEqual([change, 400]);
     }
     expect((await pay({ ...fields, until: today })).status).toBe(409);

@@ -93,8 +93,8 @@ export default function Groom() {
         {
           label: `Paid in ${today.slice(0, 4)}`,
           value: formatDollars(sums.paidInYear),
-          note: "by payment date",
-          to: `${list}&paid=yes&paymentFrom=${today.slice(0, 4)}-01-01&paymentTo=${today.slice(0, 4)}-12-31`,
+          note: "by the day of payment",
+          to: `${list}&paidFrom=${today.slice(0, 4)}-01-01&paidTo=${today.slice(0, 4)}-12-31`,
         },
       ]}
       facts={

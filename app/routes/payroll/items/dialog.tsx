@@ -13,8 +13,8 @@ const form = recordForm(payrollItem, {
   // Unlike `editableRecord`, these changes also check that the groom exists.
   add: addPayrollItem,
   save: savePayrollItem,
-  // 'Paid' means that this groom got this amount, so a merge must take all three from one admin.
-  together: [["groomId", "value", "paid"]],
+  // 'Paid' means that this groom got this amount on this day, so a merge must take all of them from one admin.
+  together: [["groomId", "value", "paid", "paidOn"]],
 });
 
 export const loader = formLoader(form);
@@ -23,7 +23,7 @@ export const action = formAction(form);
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
-const ORDER = ["groomId", "item", "date", "paymentDate", "value", "paid"];
+const ORDER = ["groomId", "item", "date", "paymentDate", "value", "paid", "paidOn"];
 
 export default function PayrollItemDialog() {
   return <RecordDialog description={payrollItem} order={ORDER} />;

@@ -1,13 +1,21 @@
 import { parseFlag } from "#app/domain/basics/parse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { editableList, editableRows } from "#app/records/lists/list-route.ts";
-import { isUnpaid, itemsToMark, MAX_MARKED, markItems, payrollRecords } from "#db/queries/payroll/payroll-items.ts";
+import {
+  isUnpaid,
+  itemsToMark,
+  MAX_MARKED,
+  markItems,
+  payrollRecords,
+  setPayrollFields,
+} from "#db/queries/payroll/payroll-items.ts";
 import { findChange } from "#db/write/undo.ts";
 
 /** The list of payroll items (docs/product.md, 'Payroll'). */
 export const payrollList = editableList(payrollItem, {
   current: () => isUnpaid,
   ...editableRows(payrollRecords),
+  set: setPayrollFields,
   commands: {
     mark: {
       prepare: async ({ id, idempotencyKey, value }, read, by) => {

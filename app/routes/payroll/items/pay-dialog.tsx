@@ -17,12 +17,13 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Mark due payments as paid': the unpaid items up to a payment date (docs/product.md, 'Payroll'). */
 export default function PayDialog() {
-  const { idempotencyKey, due } = useLoaderData<typeof loader>();
+  const { idempotencyKey, today, due } = useLoaderData<typeof loader>();
   const answer = useActionData<PayAnswer>();
   const search = useListSearch();
   const isRunning = useIsPosting();
   const sent = answer && "sent" in answer && !answer.isChanged ? answer.sent : null;
   const fields = due ? { idempotencyKey, until: due.until, fingerprint: due.fingerprint } : sent;
+  const { paidOn = today, ...hidden } = { ...sent, ...fields };
   return (
     <Dialog onClosePath={`/payroll${search}`} isLocked={isRunning}>
       <Form action="/payroll/pay" preventScrollReset className="mt-5 flex items-end gap-3">
@@ -45,9 +46,14 @@ export default function PayDialog() {
       </Form>
       <Form method="post" preventScrollReset className="mt-5 grid gap-4">
         {due && <p className="tabular-nums">{due.text}</p>}
-        {Object.entries(fields ?? {}).map(([name, value]) => (
+        {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {fields && (!due || due.label) && (
+          <FormField label="Paid On" field={{ id: "paidOn", errorId: "" }}>
+            <input id="paidOn" type="date" name="paidOn" required defaultValue={paidOn} className={controlClass} />
+          </FormField>
+        )}
         <DialogFoot
           onClosePath={`/payroll${search}`}
           isLocked={isRunning}

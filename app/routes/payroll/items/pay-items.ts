@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import type { Unreachable, Written } from "#app/domain/basics/answers.ts";
-import { formatUsDate, isPaymentDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, isLocalDate, isPaymentDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
@@ -15,10 +15,10 @@ import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
-import { type ItemsDue, MAX_MARKED, markDue, paymentsDue } from "#db/queries/payroll/payroll-items.ts";
+import { type ItemsDue, MAX_MARKED, markDue, payloadOfDue, paymentsDue } from "#db/queries/payroll/payroll-items.ts";
 import { PAYROLL } from "./load.ts";
 
-type Sent = { idempotencyKey: string; until: string; fingerprint: string };
+type Sent = { idempotencyKey: string; until: string; fingerprint: string; paidOn: string };
 
 /** The answer to a post that marked nothing. */
 export type PayAnswer = Unreachable | { problem: string; isChanged: boolean; sent: Sent | null; unreachable: boolean };
@@ -32,7 +32,11 @@ export async function openPayments({ request, context }: LoaderFunctionArgs) {
   const query = paymentsDue(isPaymentDate(chosen) ? chosen : null, todayInNewYork(context.now));
   const read = await readOrNullAfterPost(context, readAsAdmin(request, context, query));
   const found = read?.[0][0];
-  return { idempotencyKey: crypto.randomUUID(), due: found ? await describe(found) : null };
+  return {
+    idempotencyKey: crypto.randomUUID(),
+    today: todayInNewYork(context.now),
+    due: found ? await describe(found) : null,
+  };
 }
 
 async function describe({ until, count, total, versions }: ItemsDue) {
@@ -58,10 +62,18 @@ async function describe({ until, count, total, versions }: ItemsDue) {
 
 /** Marks the items of the dialog as paid, once per idempotency key. Refuses with 409 if the items changed since. */
 export async function payItems({ request, context }: ActionFunctionArgs) {
-  const { fields, problem } = pickFields(await request.formData(), ["idempotencyKey", "until", "fingerprint"]);
+  const { fields, problem } = pickFields(await request.formData(), [
+    "idempotencyKey",
+    "until",
+    "fingerprint",
+    "paidOn",
+  ]);
   const text = (name: string) => String(fields.get(name) ?? "");
-  const sent = { idempotencyKey: text("idempotencyKey"), until: text("until"), fingerprint: text("fingerprint") };
-  const { idempotencyKey, until, fingerprint } = sent;
+  const sent = {
+    ...{ idempotencyKey: text("idempotencyKey"), until: text("until") },
+    ...{ fingerprint: text("fingerprint"), paidOn: text("paidOn") || todayInNewYork(context.now) },
+  };
+  const { idempotencyKey, until, fingerprint, paidOn } = sent;
   const isValid = isUuid(idempotencyKey) && isPaymentDate(until) && isFingerprint(fingerprint);
   const refuse = (status: number, reason: string, isChanged = false) => {
     context.log.fail("Error marking payments");
@@ -79,7 +91,8 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
       acceptedPayload(idempotencyKey),
     );
     if (problem || !isValid || !due) return refuse(400, problem ?? OUT_OF_DATE);
-    if (accepted && accepted.payload !== JSON.stringify({ until, fingerprint, paid: true })) {
+    if (!isLocalDate(paidOn)) return refuse(400, "Enter the day on which they were paid, such as 11/21/2026.");
+    if (accepted && accepted.payload !== JSON.stringify(payloadOfDue({ until, fingerprint, paidOn }))) {
       return refuse(409, OUT_OF_DATE, true);
     }
     if (!accepted) {
@@ -87,7 +100,7 @@ export async function payItems({ request, context }: ActionFunctionArgs) {
       if (due.count === 0 || due.count > MAX_MARKED) return refuse(400, OUT_OF_DATE);
       ({ written } = await writeAndLead(
         { request, context },
-        markDue(idempotencyKey, due, fingerprint, byOf(context)),
+        markDue(idempotencyKey, due, { fingerprint, paidOn }, byOf(context)),
         to,
         PAYROLL,
       ));

@@ -1,66 +1,25 @@
-import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatUsDate, isPaymentDate, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import {
   formatColumn,
   isByMonth,
-  paychecksOf,
-  rangeProblem,
   type PayrollSummary as Summary,
-  summarizeWeeks,
-  summaryWeeks,
+  tableOfSummary,
   USUAL_WEEKS,
-  weekPagesOf,
 } from "#app/domain/payroll/payroll-summary.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { BarTable } from "#app/ui/charts/bar-table.tsx";
 import { SwitchLink } from "#app/ui/controls/switch-link.tsx";
-import {
-  checksFor,
-  employedGrooms,
-  paymentDates,
-  payrollSums,
-  type SummaryDay,
-} from "#db/queries/payroll/payroll-sums.ts";
+import { MoreMenu } from "#app/ui/list/tools/more-menu.tsx";
+import { AmountTable } from "#app/ui/record/amount-table.tsx";
+import type { SummaryDay } from "#db/queries/payroll/payroll-sums.ts";
+import { readSummary } from "./load-summary.ts";
 import { Checks } from "./paychecks.tsx";
-import { PrintButton } from "./print-button.tsx";
-import { SummaryTable } from "./table.tsx";
+import { SummaryTabs } from "./summary-tabs.tsx";
 import { type WeekPages, Weeks } from "./weeks.tsx";
 
-/** Reads the grooms' sums of weeks, by item or payment date, and the checks of a payment date (docs/product.md, 'Payroll summary'). */
-export const loader = liveLoader(async ({ request, context }) => {
-  const { searchParams } = new URL(request.url);
-  const by: SummaryDay = searchParams.get("by") === "payment" ? "payment" : "date";
-  const today = todayInNewYork(context.now);
-  const asked = { from: searchParams.get("from") ?? "", to: searchParams.get("to") ?? "" };
-  const weeks = summaryWeeks(today, asked);
-  const [first = today] = weeks;
-  const chosen = searchParams.get("pay") ?? "";
-  const pay = isPaymentDate(chosen) ? chosen : null;
-  const [[found], [employed], [due], [open]] = await readAsAdmin(
-    request,
-    context,
-    payrollSums(by, weeks),
-    employedGrooms(first),
-    checksFor(pay),
-    paymentDates(today),
-  );
-  const summary = summarizeWeeks(weeks, found?.sums ?? [], employed?.grooms);
-  return {
-    by,
-    weeks,
-    ...summary,
-    pages: weekPagesOf(weeks, today),
-    to: plusDays(weeks.at(-1) ?? today, 6),
-    problem: rangeProblem(asked),
-    pay,
-    due: due?.date ?? null,
-    checks: paychecksOf(summary.rows, due?.checks ?? []),
-    dates: (open?.dates ?? []).map(({ date }) => date),
-    today,
-  };
-});
+export const loader = liveLoader(readSummary);
 
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
@@ -88,8 +47,11 @@ export default function PayrollSummary() {
         <h1 id="summary-title" className="page-title">
           Payroll Summary
         </h1>
-        <PrintButton />
+        <MoreMenu csv={`/payroll-summary/csv${addressOf({ by, range, pay: null }).slice("/payroll-summary".length)}`}>
+          {null}
+        </MoreMenu>
       </div>
+      <SummaryTabs current="/payroll-summary" />
       <p className="hidden text-sm print:block">
         {range ? `${what}, weeks of ${formatUsDate(first)} to ${formatUsDate(last)}` : what}
       </p>
@@ -104,7 +66,13 @@ export default function PayrollSummary() {
         />
       </div>
       {rows.length > 0 ? (
-        <SummaryTable {...{ columns, rows, all }} hasTotals={weeks.length > USUAL_WEEKS} />
+        <AmountTable
+          heading="Name on Check"
+          labelledBy="summary-title"
+          table={tableOfSummary({ columns, rows, all })}
+          hasTotals={weeks.length > USUAL_WEEKS}
+          hrefOf={(id) => `/grooms/${id}`}
+        />
       ) : (
         <div className="empty">
           <h2 className="text-base font-semibold text-ink">No Data</h2>
