@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
 import { csvFileOf, fileOf, screenFile } from "./registry/files.ts";
-import { csvRoutesOf, pageRoutesOf, SCREENS } from "./registry/screens.ts";
+import { csvRoutesOf, isDescribedList, pageRoutesOf, SCREENS } from "./registry/screens.ts";
 
 /**
  * The routes of the registered screens, their dialogs and the pages of their records, and those without a screen. The id of a
@@ -14,8 +14,8 @@ export default [
     );
     return route(path.slice(1), screenFile(path), { id: path }, children);
   }),
-  // The lists with filters.
-  ...SCREENS.filter(({ dialogs }) => dialogs.some(({ path }) => path === "filter")).map(({ path }) =>
+  // The lists that a description says.
+  ...SCREENS.filter(isDescribedList).map(({ path }) =>
     route(`${path.slice(1)}/csv`, "routes/shell/csv.ts", { id: `${path}/csv` }),
   ),
   ...SCREENS.flatMap((screen) =>

@@ -1,8 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
 import type { PastRun } from "#app/domain/bills/runs.ts";
+import { pastRun } from "#app/domain/records/past.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
+import { csvFile, csvText } from "./csv-file.ts";
 import { newestFirst } from "./lists/short-list-order.ts";
 import { liveLoader } from "./live-loader.ts";
 import { readNotice } from "./undo.ts";
@@ -18,6 +21,16 @@ export const loadPastRuns = (source: RowSource<PastRun>) =>
     const data = read && newestFirst(read[0][0]);
     return { data: data && { ...data, rows: data.rows.map(withTexts) }, notice };
   });
+
+/** The loader of the file of a list of past runs. */
+export const pastRunsFile = (source: RowSource<PastRun>, name: string) => async (args: LoaderFunctionArgs) => {
+  const [[read]] = await readAsAdmin(args.request, args.context, shortList(source, {}));
+  const fields = pastRun.fields.filter(({ name: field }) => field !== "obstacle");
+  const lines = newestFirst(read)
+    .rows.map(withTexts)
+    .map((run) => [...fields.map(({ text }) => text(run)), run.undoneAt ?? ""]);
+  return csvFile(name, csvText([[...fields.map(({ heading }) => heading), "Undone"], ...lines]));
+};
 
 /** The run with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
 function withTexts(run: PastRun): PastRun {

@@ -46,7 +46,7 @@ type ScreenDefinition = {
   isShort?: true;
   dialogs: readonly DialogRoute[];
   pages?: readonly PageRoute[];
-  /** As of a page. The lists with filters share one file. */
+  /** As of a page. Described lists share one file. */
   csv?: string;
 };
 
@@ -128,6 +128,7 @@ export const SCREENS = [
         file: "statements/month/statements",
         title: "Statements",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
+        csv: "statements/month/statements-csv",
       },
       {
         path: "statements/print",
@@ -237,6 +238,7 @@ export const SCREENS = [
     topics: ["exports"],
     isShort: true,
     dialogs: [{ path: ":id/void", file: "void-dialog" }],
+    csv: "exports-csv",
   },
   {
     path: "/billing/invoices",
@@ -260,6 +262,7 @@ export const SCREENS = [
     topics: ["bills"],
     isShort: true,
     dialogs: [],
+    csv: "runs-csv",
   },
   {
     path: "/payroll",
@@ -287,6 +290,7 @@ export const SCREENS = [
     topics: ["payroll"],
     isShort: true,
     dialogs: [],
+    csv: "runs-csv",
   },
   {
     path: "/payroll-summary",
@@ -341,6 +345,10 @@ export type Screen = (typeof SCREENS)[number];
 export type ScreenPath = Screen["path"];
 
 export const dialogsOf = (screen: ScreenDefinition): readonly DialogRoute[] => screen.dialogs;
+
+/** Whether a screen is a list of described rows, which has a file by itself. */
+export const isDescribedList = ({ dialogs, isShort, csv }: ScreenDefinition) =>
+  !csv && (isShort === true || dialogs.some(({ path }) => path === "filter"));
 
 /** The routes of the tables of a screen and of its pages as files: the address and the file below `app`. */
 export const csvRoutesOf = (screen: ScreenDefinition): { path: string; csv: string }[] =>

@@ -56,6 +56,10 @@ export function correctedSoFar(
 export const formatInvoice = (number: number | null): string =>
   number === null ? "new invoice" : number === IMPORTED_INVOICE ? "before Hayloft" : String(number);
 
+/** '($130.00)' for a credit, which spreadsheets read as a negative amount, or '$50.00'. */
+export const formatSigned = (amount: Cents): string =>
+  amount < 0 ? `(${formatDollars(-amount)})` : formatDollars(amount);
+
 /** 'Credit $130.00' or 'Add $50.00'. A sum may be '$0.00'. */
 export const formatCorrection = (amount: Cents): string =>
   (amount < 0 ? "Credit " : amount > 0 ? "Add " : "") + formatDollars(Math.abs(amount));

@@ -87,13 +87,13 @@ type PartProps<Row extends ListRow> = ListPageProps<Row> & { shown: ShownList<Ro
 /** The title, one line of figures, the menu of what is rarely done, and the main job. */
 function ListHead<Row extends ListRow>(props: PartProps<Row>) {
   const { description, list, head, figures, more, shown } = props;
-  const { path, state, search, filters, defaultSort } = list;
+  const { path, state, search, defaultSort } = list;
   const add = addLabel(description);
   return (
     <div className="list-head">
       <ScreenTitle />
       {figures && <p className="list-figures">{figures(shown)}</p>}
-      <MoreMenu csv={filters ? listHref(`${path}/csv`, state, defaultSort, {}) : undefined}>{more}</MoreMenu>
+      <MoreMenu csv={listHref(`${path}/csv`, state, defaultSort, {})}>{more}</MoreMenu>
       {add && (
         // The Add dialog keeps the list's state in its address.
         <Link to={`${path}/new${search}`} className={button.primary} preventScrollReset>

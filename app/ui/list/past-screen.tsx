@@ -6,6 +6,7 @@ import { Empty } from "./empty.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 import { Table } from "./table/table.tsx";
 import { shownBy, useListTable } from "./table/use-list-table.ts";
+import { MoreMenu } from "./tools/more-menu.tsx";
 import { ListTotal, Pager } from "./tools/pager.tsx";
 import type { ListData, ListRow } from "./types.ts";
 
@@ -31,11 +32,12 @@ type PastScreenProps<Row extends ListRow> = {
 
 /** A page that lists what was made before, the newest first, without a search. */
 export function PastScreen<Row extends ListRow>(props: PastScreenProps<Row>) {
-  const { tabs, data, children } = props;
+  const { path, tabs, data, children } = props;
   return (
     <div className="list">
       <div className="list-head">
         <ScreenTitle />
+        <MoreMenu csv={`${path}/csv`} />
       </div>
       {tabs}
       <div className="list-said">{children}</div>

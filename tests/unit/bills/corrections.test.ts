@@ -4,6 +4,7 @@ import {
   correctionEntries,
   formatCorrection,
   formatInvoice,
+  formatSigned,
   type Invoice,
 } from "#app/domain/bills/corrections.ts";
 
@@ -140,3 +141,9 @@ test.each([
   [0, "before Hayloft"],
   [null, "new invoice"],
 ])("the invoice %s of an entry reads '%s'", (number, text) => expect(formatInvoice(number)).toBe(text));
+
+test.each([
+  [-130_05, "($130.05)"],
+  [50_00, "$50.00"],
+  [0, "$0.00"],
+])("in a file, a correction of %d cents is '%s'", (amount, text) => expect(formatSigned(amount)).toBe(text));

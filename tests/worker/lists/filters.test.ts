@@ -290,6 +290,38 @@ test("a file has one line for each row of its list, and says Yes and No where th
   }
 });
 
+test("past exports and runs, corrections and statements are files with a line for each row of their pages, without JavaScript", async () => {
+  const exported = await exportOldest(barn.rows, 2, 8_501);
+  await barn.rows(`insert into corrections (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
+    select 'signed', 'signed', id, date, customer_id, horse_id, service_id, 8501, -1234, 'r', 'test', '2026', '2026' from bill_items where id = '${exported[0]?.id}'`);
+  const files: [page: string, header: string, count: string][] = [
+    ["/billing/exports", "Exported,File,Status,Bills,Invoices,Numbers,Total,By", "exports"],
+    ["/billing/runs", "When,What,Created,Total,By,Undone", "billing_runs"],
+    ["/payroll/runs", "When,What,Created,Total,By,Undone", "payroll_runs"],
+    [
+      "/billing/corrections",
+      "Date,Customer,Invoice,Horse,Item,Amount,Entered,Reason,By,Signed Amount",
+      "corrections where deleted_at is null and not entered",
+    ],
+  ];
+  for (const [page, header, count] of files) {
+    expect(await get(page)).toContain(`href="${page}/csv" class="menu-item"`);
+    const [names = [], ...lines] = parseCsv(await get(`${page}/csv`));
+    const [counted] = await barn.rows(`select count(*) as n from ${count}`);
+    expect([page, names.join(), lines.length]).toEqual([page, header, Number(counted?.n)]);
+  }
+  expect(parseCsv(await get("/billing/corrections/csv?q=8501"))[1]).toEqual(
+    expect.arrayContaining(["8501", "Credit $12.34", "No", "($12.34)"]),
+  );
+  const month = bills[0]?.date.slice(0, 7) ?? "";
+  const page = await get(`/customers/statements?month=${month}`);
+  const [file = ""] = page.match(/\/customers\/statements\/csv\?[^"]+/) ?? [];
+  const [, ...lines] = parseCsv(await get(file.replaceAll("&amp;", "&")));
+  expect(lines.length).toBe(page.match(/aria-label="Select /g)?.length);
+  expect(textOf(page)).toContain(`${lines[0]?.[0]}`);
+  await barn.rows("delete from corrections where id = 'signed'");
+});
+
 /** The file of a list, as its bytes. */
 async function fileOf(path: string) {
   const response = await barn.get(`${path}/csv?view=all`, headers);

@@ -1,3 +1,4 @@
+import { formatSigned } from "#app/domain/bills/corrections.ts";
 import { correction } from "#app/domain/records/correction.ts";
 import { editableList, editableRows } from "#app/records/lists/list-route.ts";
 import { correctionRecords, isOpen, setEntered } from "#db/queries/bills/stored-corrections.ts";
@@ -10,6 +11,8 @@ export const correctionsList = editableList(correction, {
   noun,
   nameOf,
   current: () => isOpen,
+  // A credit as a spreadsheet sums it up.
+  extraColumns: [{ heading: "Signed Amount", text: ({ amount }) => formatSigned(amount) }],
   set: setEntered,
   conflictMessage: "Somebody else changed this correction or its bill a moment ago. Load the list again.",
 });

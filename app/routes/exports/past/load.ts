@@ -39,7 +39,7 @@ export const loadExports = liveLoader(async (args) => {
 const NEW_MS = 10 * 60_000;
 
 /** The export with its instants as texts in New York: '11/22/2026, 9:14 AM'. */
-function withTexts<Row extends Pick<ExportRow, "at" | "voidedAt">>(row: Row): Row {
+export function withTexts<Row extends Pick<ExportRow, "at" | "voidedAt">>(row: Row): Row {
   const textOf = (instant: string) => formatInNewYork(new Date(instant));
   return { ...row, at: textOf(row.at), voidedAt: row.voidedAt && textOf(row.voidedAt) };
 }

@@ -47,9 +47,7 @@ export default function PayrollSummary() {
         <h1 id="summary-title" className="page-title">
           Payroll Summary
         </h1>
-        <MoreMenu csv={`/payroll-summary/csv${addressOf({ by, range, pay: null }).slice("/payroll-summary".length)}`}>
-          {null}
-        </MoreMenu>
+        <MoreMenu csv={`/payroll-summary/csv${addressOf({ by, range, pay: null }).slice("/payroll-summary".length)}`} />
       </div>
       <SummaryTabs current="/payroll-summary" />
       <p className="hidden text-sm print:block">

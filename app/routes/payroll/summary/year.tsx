@@ -28,7 +28,7 @@ export default function PaidByYear() {
           Payroll Summary
         </h1>
         <p className="list-figures">{`${formatDollars(grooms.total)} paid in ${year}`}</p>
-        <MoreMenu csv={`/payroll-summary/year/csv?year=${year}`}>{null}</MoreMenu>
+        <MoreMenu csv={`/payroll-summary/year/csv?year=${year}`} />
       </div>
       <SummaryTabs current="/payroll-summary/year" />
       <div className="list-tools summary-tools">

@@ -1,49 +1,36 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
-import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import type { Unreachable } from "#app/domain/basics/answers.ts";
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { nameOfPeriod, shorterPeriods } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
-import { listedStatements } from "#db/queries/statements/customer-statement.ts";
-import { lastLinks, mailingsOf } from "#db/queries/statements/mailings.ts";
 import { MailingNotice, MailingProgress } from "../mailing-progress.tsx";
-import { isWrongPeriod, periodOfAll } from "../period.ts";
+import { isWrongPeriod } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import type { Mailing } from "../share-some.ts";
-import { describeMailings, describeStatement, finishedText, summaryOf } from "./describe-statements.ts";
+import { describeMailings, finishedText, summaryOf } from "./describe-statements.ts";
 import { Mailings } from "./mailing-list.tsx";
+import { readStatements } from "./read-statements.ts";
 import { type MailingAnswer, shareMany } from "./share-many.ts";
 import { StatementList } from "./statement-list.tsx";
 
-/** Reads the customers with lines in a period, with the total and state of each statement, in one database request. */
+/** Reads the statements of a period, and what became of them. */
 export const loader = liveLoader(async ({ request, context }) => {
-  const today = todayInNewYork(context.now);
-  const period = periodOfAll(request, today);
-  const queries = [listedStatements(period), lastLinks(period, today), mailingsOf(period, context.now)] as const;
-  const read = await readOrNullAfterPost(context, readAsAdmin(request, context, ...queries));
-  const [found, [last], [past]] = read ?? [[], [], []];
-  const links = new Map(last?.links.map((link) => [link.customerId, link]));
-  const whole = found.flatMap(({ statement }) => statement ?? []);
-  const rows = await Promise.all(
-    whole.map((each) => describeStatement(each, links.get(each.customer.id), context.now)),
-  );
-  const isTooLong = whole.length < found.length;
+  const { period, isRead, rows, runs, isTooLong } = await readStatements({ request, context });
   const { searchParams } = new URL(request.url);
-  const run = past?.runs.find(({ id }) => id === searchParams.get("run"));
+  const run = runs.find(({ id }) => id === searchParams.get("run"));
   return {
     title: `Statements of ${nameOfPeriod(period)}`,
     period: { ...period, name: nameOfPeriod(period) },
     /** Null after a post while the database does not answer. */
-    rows: read && rows,
+    rows: isRead ? rows : null,
     summary: rows.length === 0 ? null : summaryOf(rows),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
-    runs: describeMailings(past?.runs ?? []),
+    runs: describeMailings(runs),
     finished: searchParams.has("run")
       ? finishedText(run, Number(searchParams.get("of")), Number(searchParams.get("again")))
       : searchParams.has("ended")
@@ -94,6 +81,9 @@ export default function Statements() {
         <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
           Print
         </Link>
+        <a href={`/customers/statements/csv?${dates}`} className={button.secondary}>
+          Download CSV
+        </a>
         <Link to="/customers/links" className={button.secondary}>
           Active links
         </Link>

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from "react";
 
 type MoreMenuProps = {
-  /** The address of the list as a file; undefined if it has none. */
+  /** The address of the list as a file; undefined if the page has none. */
   csv: string | undefined;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** The menu of rare jobs: the list as a file, its print, and what the screen adds. */

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { csvFile, csvText } from "#app/records/csv-file.ts";
+import type { StatementRow } from "./describe-statements.ts";
+import { readStatements } from "./read-statements.ts";
+
+/** The statements of a period as a file; 413 if the list is too long for one page, which then offers shorter periods. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { period, rows, isTooLong } = await readStatements(args);
+  if (isTooLong) throw new Response("Choose a shorter period.", { status: 413 });
+  return csvFile(`statements-${period.first}-to-${period.last}`, csvText([HEADER, ...rows.map(lineOf)]));
+}
+
+const HEADER = ["Customer", "E-mail", "Amount", "Status", "Last Shared", "By"];
+
+const lineOf = ({ name, emails, amount, state, sent }: StatementRow) => [
+  name,
+  emails.join(", "),
+  amount === null ? "Too many bills" : formatDollars(amount),
+  state,
+  sent?.when ?? "",
+  sent?.by ?? "",
+];
