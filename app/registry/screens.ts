@@ -87,6 +87,15 @@ export const SCREENS = [
     nav: { label: "Overview", icon: "chart", group: 1, letter: "v" },
     topics: TOPICS,
     dialogs: [],
+    pages: [
+      {
+        path: "income",
+        file: "overview/income/income",
+        title: "Income",
+        topics: ["bills", "payroll", "services"],
+        csv: "overview/income/income-csv",
+      },
+    ],
   },
   {
     path: "/horses",

@@ -40,3 +40,14 @@ export const nameOfMonth = (month: Month): string => MONTHS[Number(month.slice(5
 
 /** A month with its year: `November 2026`. */
 export const formatMonth = (month: Month): string => `${nameOfMonth(month)} ${month.slice(0, 4)}`;
+
+/** The twelve months of a year as columns: 'Jan'. */
+export const monthsOfYear = (year: number) =>
+  Array.from({ length: 12 }, (_, n) => {
+    const key: Month = `${year}-${String(n + 1).padStart(2, "0")}`;
+    return { key, label: nameOfMonth(key).slice(0, 3) };
+  });
+
+/** The year that an address names; `current` if it names none from 2000 to 2099. */
+export const yearIn = (text: string | null, current: number): number =>
+  text !== null && /^20\d\d$/.test(text) ? Number(text) : current;

@@ -1,22 +1,11 @@
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import { type Month, monthsOfYear } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { type SumTable, sumLines, sumTable } from "#app/domain/basics/tables.ts";
 
 /** What was paid to a groom in a month for work at a location, in cents. */
 export type PaidSum = { groomId: string; name: string; location: Location; month: Month; sum: Cents };
-
-/** The twelve months of a year as columns: 'Jan'. */
-export const monthsOfYear = (year: number) =>
-  Array.from({ length: 12 }, (_, n) => {
-    const key: Month = `${year}-${String(n + 1).padStart(2, "0")}`;
-    return { key, label: nameOfMonth(key).slice(0, 3) };
-  });
-
-/** The year that an address names; `current` if it names none from 2000 to 2099. */
-export const yearIn = (text: string | null, current: number): number =>
-  text !== null && /^20\d\d$/.test(text) ? Number(text) : current;
 
 const rowsOf = (sums: readonly PaidSum[], idOf: (sum: PaidSum) => string, nameOf: (sum: PaidSum) => string) =>
   [...new Map(sums.map((sum) => [idOf(sum), { id: idOf(sum), name: nameOf(sum) }])).values()].sort(

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
@@ -132,6 +132,9 @@ function BilledByMonth({ billed, isBilledFor }: BilledByMonthProps) {
       <SwitchLink to={isBilledFor ? "/overview" : "/overview?by=billed-for"} isOn={isBilledFor} replace>
         By the month billed for
       </SwitchLink>
+      <Link to={isBilledFor ? "/overview/income?by=billed-for" : "/overview/income"} className="link text-sm">
+        Income by service
+      </Link>
     </StackedBars>
   );
 }

@@ -4,6 +4,7 @@ import { monthOf } from "#app/domain/basics/months.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { SIMPLE_CHECKS, type SimpleFindings } from "#app/domain/exports/judge-bills.ts";
+import type { IncomeSum } from "#app/domain/overview/income.ts";
 import {
   chartDays,
   chartMonths,
@@ -97,6 +98,33 @@ export function billedKinds(today: LocalDate, isBilledFor = false) {
   return statements
     .select({ found: asList<BilledKind>({ month: sql`month`, kind: sql`kind`, sum: sql`amount` }) })
     .from(sql`(${sums})`);
+}
+
+/**
+ * Selects what was billed in each month of a year or, with `isBilledFor`, for each of them, by service and location, with the payroll
+ * items of these bills. One row.
+ */
+export function incomeOf(year: number, isBilledFor: boolean) {
+  const month = isBilledFor ? boardingMonth(billItems) : sql`substr(${billItems.date}, 1, 7)`;
+  const isOfYear = isBilledFor
+    ? sql`${month} between ${`${year}-01`} and ${`${year}-12`}`
+    : sql`${billItems.date} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
+  const sums = sql`select ${billItems.serviceId} as service, ${billItems.location} as location, ${month} as month,
+      sum(${billItems.value}) as amount, coalesce(sum(${payrollItems.value}), 0) as pay
+    from ${billItems} left join ${payrollItems} on ${payrollItems.billItemId} = ${billItems.id} and ${payrollItems.deletedAt} is null
+    where ${isListedBill(billItems)} and ${billItems.deletedAt} is null and ${isOfYear} group by 1, 2, 3`;
+  return statements
+    .select({
+      sums: asList<IncomeSum>({
+        serviceId: sql`${services.id}`,
+        service: sql`${services.productServiceName}`,
+        location: sql`sums.location`,
+        month: sql`month`,
+        sum: sql`amount`,
+        pay: sql`pay`,
+      }),
+    })
+    .from(sql`(${sums}) sums join ${services} on ${services.id} = sums.service`);
 }
 
 /** Selects how many services were logged on each of the charts' days, in one row. */

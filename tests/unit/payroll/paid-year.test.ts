@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { yearIn } from "#app/domain/basics/months.ts";
 import { sumTable } from "#app/domain/basics/tables.ts";
-import { type PaidSum, paidYear, paidYearLines, yearIn } from "#app/domain/payroll/paid-year.ts";
+import { type PaidSum, paidYear, paidYearLines } from "#app/domain/payroll/paid-year.ts";
 
 const paid = (groomId: string, location: PaidSum["location"], month: string, sum: number): PaidSum => ({
   groomId,

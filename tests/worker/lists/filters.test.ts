@@ -290,6 +290,20 @@ test("a file has one line for each row of its list, and says Yes and No where th
   }
 });
 
+test("the income of a year, its columns and its file have one total, without JavaScript", async () => {
+  const year = bills[0]?.date.slice(0, 4) ?? "";
+  const own = bills.filter(({ date }) => date.startsWith(year));
+  const total = formatDollars(sumOf(own));
+  for (const columns of ["months", "locations"]) {
+    const text = textOf(await get(`/overview/income?year=${year}&columns=${columns}`));
+    expect([columns, text]).toEqual([columns, expect.stringContaining(`${total} billed`)]);
+    expect(text).toContain(`Grand Total ${total}`);
+  }
+  const [header = [], ...lines] = parseCsv(await get(`/overview/income/csv?year=${year}`));
+  expect([header[1], lines.at(-1)?.at(-2)]).toEqual(["Location", total]);
+  expect(textOf(await get("/overview/income?year=2001"))).toContain("Nothing was billed in 2001");
+});
+
 test("past exports and runs, corrections and statements are files with a line for each row of their pages, without JavaScript", async () => {
   const exported = await exportOldest(barn.rows, 2, 8_501);
   await barn.rows(`insert into corrections (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { yearIn } from "#app/domain/payroll/paid-year.ts";
+import { yearIn } from "#app/domain/basics/months.ts";
 import { paidInYear } from "#db/queries/payroll/payroll-sums.ts";
 
 /** Reads what grooms were paid in the year of the address, by default the current one. */
