@@ -121,7 +121,7 @@ function ListFoot<Row extends ListRow>(props: PartProps<Row> & { isSearching: bo
         </p>
         {only && list.state.view === "current" && list.filters?.some(({ isSet }) => isSet) && (
           <p className="list-note">
-            <span>{only}</span>{" "}
+            <span>{`${only} · `}</span>
             <Link to={listHref(list.path, list.state, list.defaultSort, { view: "all" })} className="link">
               Show all
             </Link>
