@@ -3,5 +3,3 @@ CREATE INDEX `corrections_of_invoice` ON `corrections` (`invoice_number`) WHERE 
 CREATE INDEX `invoices_by_date` ON `invoices` (`date`);
 --> statement-breakpoint
 CREATE INDEX `invoices_by_customer` ON `invoices` (coalesce("customer_id", ''), `date`);
---> statement-breakpoint
-ALTER TABLE `settings` ADD `is_invoice_number_chosen` integer DEFAULT false NOT NULL CONSTRAINT "settings_invoice_number_chosen" CHECK("settings"."is_invoice_number_chosen" in (0, 1));
