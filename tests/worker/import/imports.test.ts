@@ -118,7 +118,7 @@ test.each<[what: string, files: Files, says: string[]]>([
     ["There are no rows below its headings.", "Nothing to import."],
   ],
   ["unknown headings", { "Tab.csv": "Pferd,Ankunft\nDora,1/3/26\n" }, ["No known headings", "Nothing to import."]],
-  ["no check-in dates", { "horses.csv": "Horse,Owner\nDora,Meg\n" }, ["has no column &#x27;Check-in Date&#x27;"]],
+  ["no names", { "horses.csv": "Arrival,Board\n1/3/26,2900\n" }, ["has no column &#x27;Name&#x27;"]],
 ])("a table with %s says so, and has no button that imports", async (_, files, says) => {
   const id = crypto.randomUUID();
   await upload(files, { id });
