@@ -742,9 +742,11 @@ export const settings = sqliteTable(
     boardIn: text("board_in", { enum: ["advance", "arrears"] })
       .notNull()
       .default("advance"),
-    /** The name and the address on statements (docs/product.md, 'Statements'). */
+    /** The barn on statements (docs/product.md, 'Statements'). */
     barnName: text("barn_name").notNull().default(DEFAULT_BARN_NAME),
     barnAddress: text("barn_address").notNull().default(""),
+    barnPhone: text("barn_phone").notNull().default(""),
+    barnEmail: text("barn_email").notNull().default(""),
     /** The amounts of a new horse, the charge for a blanket, and the surcharge in hundredths of a percent of boarding. */
     newBoarding: cents("new_boarding").default(NEW_HORSE.boarding),
     newBoardingSurcharge: cents("new_boarding_surcharge").default(NEW_HORSE.boardingSurcharge),
@@ -766,6 +768,8 @@ export const settings = sqliteTable(
     check("settings_board_in", sql`${t.boardIn} in ('advance', 'arrears')`),
     hasName("settings_barn_name", t.barnName),
     check("settings_barn_address", sql`length(${t.barnAddress}) <= 500`),
+    check("settings_barn_phone", sql`length(${t.barnPhone}) <= 50`),
+    check("settings_barn_email", sql`length(${t.barnEmail}) <= 254`),
     isNotNegative("settings_new_boarding", t.newBoarding),
     isNotNegative("settings_new_surcharge", t.newBoardingSurcharge),
     isNotNegative("settings_new_training", t.newTraining),
@@ -825,8 +829,8 @@ export const statementLinks = sqliteTable(
      */
     frozen: text("frozen"),
     /**
-     * SHA-256 of the lines and the total when the statement was shared, in hexadecimal digits: another digest means
-     * that they have changed.
+     * SHA-256 of the lines and the total when the statement was shared or, of a live link, opened last, in hexadecimal
+     * digits: another digest means that they have changed.
      */
     digest: text("digest").notNull(),
     /** The run that has shared the statements of many customers; null of a link that was made alone. */

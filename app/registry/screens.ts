@@ -128,7 +128,7 @@ export const SCREENS = [
     title: "Customers",
     access: "admin",
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
-    topics: ["customers", "horses"],
+    topics: ["customers", "horses", "statements"],
     isShort: true,
     dialogs: [...recordDialogs("customer", "whole"), FILTER_DIALOG],
     pages: [

@@ -24,7 +24,7 @@ const DOCUMENT = "docs/product.md";
 const HEAD = ["field", "entered as", "required", "at first", "limit", "edited in"];
 const ENTERED_AS: Record<Exclude<Control, "choice">, string> = {
   text: "text",
-  email: "addresses, separated by commas",
+  email: "e-mail address",
   tel: "phone number",
   multiline: "lines of text",
   lines: "names, a field for each",
@@ -92,6 +92,7 @@ function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {
 
 function enteredAs({ kind, control, options }: BoundInput<never>): string {
   if (control === "choice") return options.map(({ name }) => name).join(" or ");
+  if (kind === "emails") return "addresses, separated by commas";
   return kind === "percent" ? "percentage" : ENTERED_AS[control];
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS } from "#app/domain/barn/barn-details.ts";
+import { DEFAULT_BARN_NAME, MAX_BARN_ADDRESS, MAX_BARN_EMAIL, MAX_BARN_PHONE } from "#app/domain/barn/barn-details.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import {
   type AmountField,
@@ -25,6 +25,8 @@ export type SettingsRow = RecordRow &
   BarnCharges & { [Name in NewAmountField]: Cents } & {
     barnName: string;
     barnAddress: string;
+    barnPhone: string;
+    barnEmail: string;
     /** Whether 'Bill N Horses' prorates partial months. */
     prorate: boolean;
     /** Whether 'Bill N Horses' offers the current or the previous month. */
@@ -50,6 +52,8 @@ const ASK = { ask: "Ask at the next export" };
 export const barnSettings = describe<SettingsRow, "usedInvoice">()({
   barnName: name("Barn Name", { initial: DEFAULT_BARN_NAME }),
   barnAddress: text("Barn Address", MAX_BARN_ADDRESS, { control: "multiline" }),
+  barnPhone: text("Barn Phone", MAX_BARN_PHONE, { control: "tel" }),
+  barnEmail: text("Barn E-mail", MAX_BARN_EMAIL, { control: "email" }),
   ...NEW_AMOUNTS,
   blanketCharge: dollars("Blanket per Month", { initial: DEFAULT_CHARGES.blanketCharge }),
   longIslandRate: percent("Long Island Surcharge", { initial: DEFAULT_CHARGES.longIslandRate }),

@@ -1,14 +1,29 @@
 import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
-import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { daysBetween, type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
+import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { describeInvoice, nameOfPeriod, type Period, type Statement, sumsOf } from "./statement.ts";
+import { describeInvoice, nameOfPeriod, type Period, type Statement, sumsOf, textOfLine } from "./statement.ts";
 
 /* What a customer's statement shows to people without an account (docs/product.md, 'Shared statements'). */
 
 /** How many days a link may show a statement; the first is not the one that is chosen at first. */
 export const SHARED_DAYS = [30, 90, 180, 365] as const;
 export const DEFAULT_SHARED_DAYS = 90;
+
+/** What a link shows, and for how many days. */
+export type ShareOptions = { hasComments: boolean; isFrozen: boolean; days: number };
+
+/** A link that was made: its options, but for the days, which follow from its last day. */
+type MadeLink = Omit<ShareOptions, "days"> & { createdAt: string; endsOn: LocalDate };
+
+/** The options that are offered: those of the last link, so that the barn chooses once. */
+export function offeredOptions(last: MadeLink | undefined): ShareOptions {
+  if (!last) return { hasComments: false, isFrozen: false, days: DEFAULT_SHARED_DAYS };
+  const days = daysBetween(todayInNewYork(new Date(last.createdAt)), last.endsOn);
+  const { hasComments, isFrozen } = last;
+  return { hasComments, isFrozen, days: SHARED_DAYS.find((each) => each === days) ?? DEFAULT_SHARED_DAYS };
+}
 
 export type SharedLine = {
   /** The key of the line in the statement. The page uses a hash of it, which does not reveal the number of bills. */
@@ -49,7 +64,7 @@ export function sharedOf(
 ): SharedStatement {
   return {
     version: 1,
-    barn: { name: barn.name, address: barn.address },
+    barn,
     customer: customer.name,
     period: nameOfPeriod(period),
     asOf,
@@ -59,7 +74,7 @@ export function sharedOf(
       lines: lines.map((line) => ({
         key: line.key,
         date: line.date,
-        text: line.text,
+        text: textOfLine(line),
         quantity: line.quantity,
         rider: line.rider,
         comments: hasComments ? line.comments : "",
@@ -67,7 +82,7 @@ export function sharedOf(
         amount: line.amount,
       })),
     })),
-    sums: sumsOf(statement),
+    sums: sumsOf(statement, period),
   };
 }
 
@@ -77,19 +92,28 @@ const invoiceInWords = ({ before, number, after }: ReturnType<typeof describeInv
 /** Parses a stored frozen statement; null if this version of the app cannot read it. */
 export function readFrozen(json: string): SharedStatement | null {
   const read = JSON.parse(json) as { version: number };
-  return read.version === 1 ? (read as SharedStatement) : null;
+  if (read.version !== 1) return null;
+  const shown = read as SharedStatement;
+  // Statements that were frozen before the barn had these settings are without them.
+  return { ...shown, barn: { ...shown.barn, phone: shown.barn.phone ?? "", email: shown.barn.email ?? "" } };
 }
 
 /**
  * The text for the digest of a link: amounts and their lines. Without invoice numbers, because an export changes only
- * those.
+ * those. A month of board is written as in the digests that are stored.
  */
 export const digestText = ({ horses, total }: Statement): string =>
   JSON.stringify([
     total,
     horses.map(({ name, lines }) => [
       name,
-      lines.map(({ key, date, text, quantity, amount }) => [key, date, text, quantity, amount]),
+      lines.map(({ key, date, service, month, quantity, amount }) => [
+        key,
+        date,
+        month && month !== monthOf(date) ? `${service} for ${formatMonth(month)}` : service,
+        quantity,
+        amount,
+      ]),
     ]),
   ]);
 

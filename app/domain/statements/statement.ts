@@ -1,6 +1,21 @@
-import { formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import {
+  daysBetween,
+  FIRST_DATE,
+  formatUsDate,
+  LAST_DATE,
+  type LocalDate,
+  plusDays,
+} from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { formatMonth, lastDayOf, type Month, monthOf, wholeMonth } from "#app/domain/basics/months.ts";
+import {
+  firstDayOf,
+  formatMonth,
+  lastDayOf,
+  type Month,
+  monthOf,
+  nameOfMonth,
+  wholeMonth,
+} from "#app/domain/basics/months.ts";
 import { correctedSoFar } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type Amounts, amountOf } from "#app/domain/exports/invoices.ts";
@@ -35,8 +50,8 @@ export type StatementBill = {
   value: Cents;
   rider: string;
   comments: string;
-  /** Null while the bill is pending; without a date if it was invoiced before Hayloft. */
-  line: { invoiceNumber: number; invoiceDate?: LocalDate; item: string; quantity: number; amount: Cents } | null;
+  /** Null while the bill is pending; without a due date if it was invoiced before Hayloft. */
+  line: { invoiceNumber: number; dueDate?: LocalDate; item: string; quantity: number; amount: Cents } | null;
   entries: StatementEntry[];
 };
 
@@ -44,15 +59,17 @@ export type StatementLine = {
   key: string;
   date: LocalDate;
   /** 'Body clipping', or 'Correction: Body clipping'. */
-  text: string;
+  service: string;
+  /** The month of board that the line is for; null if it is not for board. */
+  month: Month | null;
   /** Null of a correction. */
   quantity: number | null;
   amount: Cents;
   /** '' if the bill has none, or is another customer's now. */
   rider: string;
   comments: string;
-  /** The invoice that has the line; null while it is pending, and of a correction that goes to a new invoice. One from before Hayloft has no date. */
-  invoice: { number: number; date: LocalDate | null } | null;
+  /** The invoice that has the line; null while it is pending, and of a correction that goes to a new invoice. One from before Hayloft has no due date. */
+  invoice: { number: number; due: LocalDate | null } | null;
   kind: "invoiced" | "correction" | "pending";
   /** Whether QuickBooks has the line: it was exported, or is a correction that the accountant has entered. */
   isInvoiced: boolean;
@@ -61,24 +78,25 @@ export type StatementLine = {
 /** The lines of a bill that one customer pays. `amounts` says how the next export computes the amount of a pending bill. */
 export function statementLines(bill: StatementBill, customerId: string, amounts: Amounts): StatementLine[] {
   const { seq, date, line, entries } = bill;
-  const month = bill.period && bill.period !== monthOf(date) ? ` for ${formatMonth(bill.period)}` : "";
+  const { period: month } = bill;
   const isOwn = bill.customerId === customerId;
   const notes = { rider: isOwn ? bill.rider : "", comments: isOwn ? bill.comments : "" };
   if (!line) {
     if (!isOwn) return [];
     const amount = amountOf(bill, amounts);
-    const common = { key: `${seq}`, date, text: bill.service + month, quantity: bill.quantity, amount, ...notes };
+    const common = { key: `${seq}`, date, service: bill.service, month, quantity: bill.quantity, amount, ...notes };
     return [{ ...common, invoice: null, kind: "pending", isInvoiced: false }];
   }
   const { invoice } = correctedSoFar(line, bill.customerId, entries);
   const exported: StatementLine = {
     key: `${seq}`,
     date,
-    text: line.item + month,
+    service: line.item,
+    month,
     quantity: line.quantity,
     amount: line.amount,
     ...notes,
-    invoice: { number: line.invoiceNumber, date: line.invoiceDate ?? null },
+    invoice: { number: line.invoiceNumber, due: line.dueDate ?? null },
     kind: "invoiced",
     isInvoiced: true,
   };
@@ -88,11 +106,12 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
           {
             key: `${seq}.${i}`,
             date,
-            text: `Correction: ${entry.service}${month}`,
+            service: `Correction: ${entry.service}`,
+            month,
             quantity: null,
             amount: entry.amount,
             ...notes,
-            invoice: entry.invoiceNumber === null ? null : { number: entry.invoiceNumber, date: null },
+            invoice: entry.invoiceNumber === null ? null : { number: entry.invoiceNumber, due: null },
             kind: "correction",
             isInvoiced: entry.isEntered,
           },
@@ -100,6 +119,12 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
       : [],
   );
   return invoice?.customerId === customerId ? [exported, ...corrected] : corrected;
+}
+
+/** A line in words: 'Lesson', 'Boarding, November', or 'Boarding, December 2025' on a day of another year. */
+export function textOfLine({ service, month, date }: Pick<StatementLine, "service" | "month" | "date">): string {
+  if (!month) return service;
+  return `${service}, ${month.slice(0, 4) === date.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}`;
 }
 
 /** What was billed before the period and is on no invoice yet. */
@@ -153,27 +178,32 @@ export function statementOf(
   };
 }
 
-/** The sums, each with its label; that of the total is strong. */
-export function sumsOf({
-  opening,
-  billed,
-  total,
-  invoiced,
-  pending,
-}: Statement): [label: string, amount: Cents, isStrong?: boolean][] {
+/** The sums, each with its label; the strong one is what the statement comes to, before payments. */
+export function sumsOf(
+  { opening, billed, total, invoiced, pending }: Statement,
+  { first, last }: Period,
+): [label: string, amount: Cents, isStrong?: boolean][] {
+  const month = wholeMonth(first, last);
+  const label = `Billed ${month ? `in ${nameOfMonth(month)}` : nameOfPeriod({ first, last })}`;
+  const earlier: [string, Cents][] = [
+    ["Earlier, not invoiced", opening.bills],
+    ["Earlier corrections, not invoiced", opening.corrections],
+  ];
+  const opened = earlier.filter(([, amount]) => amount !== 0);
   return [
-    ...(opening.bills === 0 ? [] : [["Earlier, not invoiced", opening.bills] as [string, Cents]]),
-    ...(opening.corrections === 0
-      ? []
-      : [["Earlier corrections, not invoiced", opening.corrections] as [string, Cents]]),
-    ["This period", billed],
-    ["Total", total, true],
+    ...opened,
+    ...(opened.length === 0
+      ? [[label, billed, true] as [string, Cents, boolean]]
+      : ([
+          [label, billed],
+          ["Total", total, true],
+        ] as [string, Cents, boolean?][])),
     ["Already invoiced", invoiced],
     [pending < 0 ? "Credit to come" : "Not invoiced yet", pending],
   ];
 }
 
-/** The invoice of a line in words, before and after its number: '1001 of 11/21/2026', 'Before Hayloft', '-', 'Invoice 1001, credit to come'. */
+/** The invoice of a line in words, before and after its number: '1001, due 12/06/2026', 'Before Hayloft', '-', 'Invoice 1001, credit to come'. */
 export function describeInvoice({ kind, invoice, isInvoiced, amount }: StatementLine): {
   before: string;
   number: number | null;
@@ -184,7 +214,7 @@ export function describeInvoice({ kind, invoice, isInvoiced, amount }: Statement
   const number = invoice && !isImported ? invoice.number : null;
   if (kind === "invoiced") {
     if (number === null) return { before: "Before Hayloft", number, after: "" };
-    return { before: "", number, after: ` of ${formatUsDate(invoice?.date ?? "")}` };
+    return { before: "", number, after: `, due ${formatUsDate(invoice?.due ?? "")}` };
   }
   const state = isInvoiced ? ", corrected" : amount < 0 ? ", credit to come" : ", charge to come";
   if (number !== null) return { before: "Invoice ", number, after: state };
@@ -204,6 +234,16 @@ export const MAX_STATEMENT_BILLS = 2_000;
 export function nameOfPeriod(period: Period): string {
   const month = wholeMonth(period.first, period.last);
   return month ? formatMonth(month) : `${formatUsDate(period.first)} to ${formatUsDate(period.last)}`;
+}
+
+/** The periods before and after one, as long as it: months of a month. Null outside of the days that a bill may have. */
+export function periodsBeside({ first, last }: Period): { earlier: Period | null; later: Period | null } {
+  const [before, after] = [plusDays(first, -1), plusDays(last, 1)];
+  const isMonth = wholeMonth(first, last) !== null;
+  const days = daysBetween(first, last);
+  const earlier = { first: isMonth ? firstDayOf(monthOf(before)) : plusDays(before, -days), last: before };
+  const later = { first: after, last: isMonth ? lastDayOf(monthOf(after)) : plusDays(after, days) };
+  return { earlier: earlier.first < FIRST_DATE ? null : earlier, later: later.last > LAST_DATE ? null : later };
 }
 
 /** Shorter periods that together are the period: its months or, within one month, spans of 7 days, or its days. */

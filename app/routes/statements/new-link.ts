@@ -7,13 +7,12 @@ import {
   lastSharedDay,
   MAX_FROZEN,
   SHARED_DAYS,
+  type ShareOptions,
   sharedOf,
 } from "#app/domain/statements/shared-statement.ts";
 import { statementOf } from "#app/domain/statements/statement.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 import type { NewLink } from "#db/queries/statements/statement-links.ts";
-
-export type ShareOptions = { hasComments: boolean; isFrozen: boolean; days: number };
 
 /** Parses the options of sharing; null if a field has a value that the form does not offer. */
 export function readOptions(form: FormData): ShareOptions | null {

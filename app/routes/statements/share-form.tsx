@@ -1,32 +1,34 @@
-import { Form } from "@remix-run/react";
-import { DEFAULT_SHARED_DAYS, SHARED_DAYS } from "#app/domain/statements/shared-statement.ts";
+import { Form, Link } from "@remix-run/react";
+import { type BarnDetails, isReachable, NOT_REACHABLE } from "#app/domain/barn/barn-details.ts";
+import { SHARED_DAYS, type ShareOptions } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 
-/** The options of sharing, for one statement or those of a month. */
-export function ShareFields() {
+/** The options of sharing, for one statement or those of a month. At first they are those of the last link. */
+export function ShareFields({ isFrozen, hasComments, days }: ShareOptions) {
   return (
     <>
       <NoDefaultButton />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">Link shows</legend>
         <label className="share-choice">
-          <input type="radio" name="shows" value="now" defaultChecked className="tick" />
+          <input type="radio" name="shows" value="now" defaultChecked={!isFrozen} className="tick" />
           Always the latest
         </label>
         <label className="share-choice">
-          <input type="radio" name="shows" value="frozen" className="tick" />
+          <input type="radio" name="shows" value="frozen" defaultChecked={isFrozen} className="tick" />
           Today’s version
         </label>
       </fieldset>
       <label className="share-choice">
-        <input type="checkbox" name="comments" value="yes" className="tick" />
+        <input type="checkbox" name="comments" value="yes" defaultChecked={hasComments} className="tick" />
         Include comments
       </label>
       <label className="text-sm font-medium">
         <span className="mb-2 block">Link expires after</span>
-        <select name="days" defaultValue={DEFAULT_SHARED_DAYS} className={controlClass}>
+        <select name="days" defaultValue={days} className={controlClass}>
           {SHARED_DAYS.map((days) => (
             <option key={days} value={days}>
               {`${days} days`}
@@ -38,8 +40,21 @@ export function ShareFields() {
   );
 }
 
-/** The button 'Share' with its form, which makes a link. */
-export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; action: string }) {
+/** What stands in the place of sharing until owners can reach the barn. `back` is the page that the settings lead back to. */
+export const AskForBarn = ({ back }: { back: string }) => (
+  <div className="notice flex w-full flex-wrap items-center justify-between gap-3">
+    <p>{NOT_REACHABLE}</p>
+    <Link to={`/accounts/settings?back=${encodeURIComponent(back)}`} className={button.secondary}>
+      Add them
+    </Link>
+  </div>
+);
+
+type ShareFormProps = { idempotencyKey: string; action: string; barn: BarnDetails; options: ShareOptions };
+
+/** The button 'Share' with its form, which makes a link. Before the first share it asks for the barn. */
+export function ShareForm({ idempotencyKey, action, barn, options }: ShareFormProps) {
+  if (!isReachable(barn)) return <AskForBarn back={action} />;
   return (
     <>
       <button type="button" className={button.secondary} {...{ popovertarget: "share" }}>
@@ -49,7 +64,7 @@ export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; 
       <div {...{ popover: "auto" }} id="share" role="group" aria-label="Share this statement" className="menu anchored">
         <Form method="post" action={action} className="share-form">
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-          <ShareFields />
+          <ShareFields {...options} />
           <p className="text-sm text-muted">Anyone with the link can read this statement.</p>
           <button type="submit" name="intent" value="share" className={button.primary}>
             Create link
@@ -57,5 +72,39 @@ export function ShareForm({ idempotencyKey, action }: { idempotencyKey: string; 
         </Form>
       </div>
     </>
+  );
+}
+
+type MailingOptionsProps = { canMail: boolean; options: ShareOptions; what: string; question: string };
+
+/** What the links of a mailing show, and the commands that make and e-mail them. */
+export function MailingOptions({ canMail, options, what, question }: MailingOptionsProps) {
+  const isPosting = useIsPosting();
+  const command = (intent: string, label: string, className: string) => (
+    <button type="submit" name="intent" value={intent} aria-disabled={isPosting} className={className}>
+      {label}
+    </button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a popover has no element of its own.
+    <div {...{ popover: "auto" }} id="share" role="group" aria-labelledby="share-title" className="menu anchored">
+      <div className="share-form">
+        <p id="share-title" className="font-semibold">
+          {`Share ${question}`}
+        </p>
+        <ShareFields {...options} />
+        <p className="text-sm text-muted">
+          {`Anyone with a link can read that statement.${canMail ? " Customers without an e-mail address get a link only." : ""}`}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {canMail && command("mail", `E-mail ${what}`, button.primary)}
+          {command(
+            "share",
+            canMail ? "Create links only" : "Create links",
+            canMail ? button.secondary : button.primary,
+          )}
+        </div>
+      </div>
+    </div>
   );
 }

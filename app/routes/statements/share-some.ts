@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { nothingElse, readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { isReachable } from "#app/domain/barn/barn-details.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { MAX_FROZEN } from "#app/domain/statements/shared-statement.ts";
+import { MAX_FROZEN, type ShareOptions } from "#app/domain/statements/shared-statement.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { SHARED_AT_ONCE } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
@@ -15,7 +16,7 @@ import {
 } from "#db/queries/statements/mailings.ts";
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { deliver } from "./deliver.ts";
-import { newLink, type ShareOptions } from "./new-link.ts";
+import { newLink } from "./new-link.ts";
 
 /** A run that has customers left, as its next form sends it. */
 export type Mailing = {
@@ -31,7 +32,7 @@ export type Mailing = {
 
 /**
  * Makes links for the first customers that are left. Returns the ids of the new links, the ids of existing links to
- * e-mail again, and the customers left after this request.
+ * e-mail again, and the customers left after this request; null if owners could not reach the barn.
  */
 export async function shareSome({ request, context }: ActionFunctionArgs, period: Period, run: Mailing) {
   const today = todayInNewYork(context.now);
@@ -42,6 +43,7 @@ export async function shareSome({ request, context }: ActionFunctionArgs, period
     customersOfMailing(run.id),
   ] as const;
   const [found, [last], [mine]] = await readAsAdmin(request, context, ...queries);
+  if (found.some(({ statement }) => statement && !isReachable(statement.barn))) return null;
   const before = new Map(last?.links.map((link) => [link.customerId, link]));
   const done = new Set(mine?.customers.map((each) => each.id));
   const links: NewLink[] = [];
@@ -59,7 +61,7 @@ export async function shareSome({ request, context }: ActionFunctionArgs, period
     const mailedTo = run.isMail && context.sendMail && emails.length > 0 ? emails : null;
     const link = await newLink(context, statement, { ...run.options, id: crypto.randomUUID(), mailedTo });
     const previous = before.get(customerId);
-    const isSame = link !== null && link.digest === previous?.digest;
+    const isSame = link !== null && previous !== undefined && (!previous.isFrozen || link.digest === previous.digest);
     if (isSame && mailedTo && isToMail(previous)) againIds.push(previous.id);
     if (!link || isSame) continue;
     size += link.frozen?.length ?? 0;

@@ -1,9 +1,17 @@
 import type { ComponentProps } from "react";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { describeInvoice, type Statement, type StatementLine } from "#app/domain/statements/statement.ts";
+import {
+  describeInvoice,
+  type Period,
+  type Statement,
+  type StatementLine,
+  sumsOf,
+  textOfLine,
+} from "#app/domain/statements/statement.ts";
 import { To } from "#app/ui/record/record-page.tsx";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
+import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 
 type HeadOfCustomerProps = Omit<ComponentProps<typeof StatementHead>, "children"> & {
@@ -29,8 +37,18 @@ const HEADINGS = [
   ["Amount", "end"],
 ] as const;
 
-/** The lines, under the name of each horse. `label` differs from that of other statements on the page. */
-export function StatementLines({ horses, label }: Pick<Statement, "horses"> & { label: string }) {
+type LinesAndSumsProps = { statement: Statement; period: Period; label: string };
+
+/** The lines and the sums of a statement. `label` differs from that of other statements on the page. */
+export const LinesAndSums = ({ statement, period, label }: LinesAndSumsProps) => (
+  <>
+    <StatementLines horses={statement.horses} label={label} />
+    <StatementSums sums={sumsOf(statement, period)} />
+  </>
+);
+
+/** The lines, under the name of each horse. */
+function StatementLines({ horses, label }: Pick<Statement, "horses"> & { label: string }) {
   if (horses.length === 0) return <p className="empty">No bills in this period.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, and Safari lets the keyboard scroll only an element with the focus.
@@ -56,7 +74,7 @@ export function StatementLines({ horses, label }: Pick<Statement, "horses"> & { 
             {lines.map((line) => (
               <tr key={line.key}>
                 <td className="date">{formatUsDate(line.date)}</td>
-                <td>{line.text}</td>
+                <td>{textOfLine(line)}</td>
                 <td className="end">{line.quantity}</td>
                 <td>
                   <InvoiceOf {...line} />

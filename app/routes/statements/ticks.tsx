@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * A form with a box `selected` in each row, and the number of ticked boxes; null until hydration, because without
- * JavaScript the number would not follow the boxes.
+ * A form with a box `selected` in each row, and the values and the number of ticked boxes; null until hydration, because
+ * without JavaScript they would not follow the boxes.
  */
 export function useTicks(rows: unknown) {
   const form = useRef<HTMLFormElement>(null);
-  const [count, setCount] = useState<number | null>(null);
-  const countTicks = () => form.current && setCount(new FormData(form.current).getAll("selected").length);
+  const [ticked, setTicked] = useState<readonly string[] | null>(null);
+  const countTicks = () => form.current && setTicked(new FormData(form.current).getAll("selected").map(String));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks are counted again when `rows` change, because a changed row has a new box.
   useEffect(() => void countTicks(), [rows]);
   const tickAll = (isTicked: boolean) => {
@@ -15,7 +15,7 @@ export function useTicks(rows: unknown) {
       box.checked = isTicked;
     countTicks();
   };
-  return { form, count, countTicks, tickAll };
+  return { form, ticked, count: ticked?.length ?? null, countTicks, tickAll };
 }
 
 export const TickAll = ({ tickAll }: { tickAll: (isTicked: boolean) => void }) => (

@@ -40,11 +40,13 @@ const STATES = {
   Imported: "green",
   Draft: "blue",
   "Not shared": "zinc",
+  "No e-mail address": "amber",
   "Changed since": "amber",
+  "Updated since opened": "sky",
   Opened: "green",
   Refused: "red",
   Sending: "blue",
-  "E-mailed": "teal",
+  Sent: "teal",
   Shared: "sky",
 } as const satisfies Record<string, BadgeColor>;
 

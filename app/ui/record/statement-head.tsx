@@ -18,16 +18,35 @@ type StatementHeadProps = {
 export function StatementHead({ barn, period, asOf, heading: Heading = "h1", children }: StatementHeadProps) {
   return (
     <header className="statement-head">
-      <div>
-        <p className="text-lg font-semibold">{barn.name}</p>
-        <p>{barn.address}</p>
-      </div>
+      <Letterhead {...barn} />
       <div>
         <Heading className="page-title">Statement</Heading>
         <p className="font-medium">{period}</p>
-        <p className="text-sm text-muted">{`As of ${formatUsDate(asOf)}`}</p>
+        <p className="text-muted">{`As of ${formatUsDate(asOf)}`}</p>
       </div>
       {children}
     </header>
+  );
+}
+
+/** The barn's name and address, and how to reach the barn. */
+export function Letterhead({ name, address, phone, email }: BarnDetails) {
+  return (
+    <address className="letterhead">
+      <p className="text-lg font-semibold" translate="no">
+        {name}
+      </p>
+      {address && <p translate="no">{address}</p>}
+      {phone && (
+        <p>
+          <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
+        </p>
+      )}
+      {email && (
+        <p>
+          <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+    </address>
   );
 }

@@ -13,9 +13,7 @@ export function StatementSums({ sums }: Pick<SharedStatement, "sums">) {
           </tr>
         ))}
       </tbody>
-      <caption className="caption-bottom pt-3 text-left text-sm text-muted">
-        Does not include payments received.
-      </caption>
+      <caption className="caption-bottom pt-3 text-left text-muted">Does not include payments received.</caption>
     </table>
   );
 }

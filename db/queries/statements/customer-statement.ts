@@ -128,7 +128,7 @@ const billOf = (comments: Comments) =>
       service: sql`s.product_service_name`,
       quantity: sql`b.quantity`,
       value: sql`b.value`,
-    })}, json_object('invoiceNumber', l.invoice_number, 'invoiceDate', l.invoice_date, 'item', l.item, 'quantity', l.item_quantity, 'amount', l.item_amount))`,
+    })}, json_object('invoiceNumber', l.invoice_number, 'dueDate', l.due_date, 'item', l.item, 'quantity', l.item_quantity, 'amount', l.item_amount))`,
     entries: sql`json(${entries})`,
   }) satisfies { [Name in keyof StatementBill]: SQL };
 
@@ -150,13 +150,16 @@ export function statementRow(customerId: Id, comments: Comments = null, until?: 
       phone: sql`customers.phone`,
       isDeleted: asFlag(sql`customers.deleted_at is not null`),
     }),
-    barn: sql`json((select json_object('name', barn_name, 'address', barn_address) from ${settings}))`,
+    barn: sql`json(${barnDetails})`,
     amounts: sql`iif(${isMultiplied}, 'quantity-x-value', 'bill-value')`,
     period: sql`json_object('first', p.first, 'last', p.last)`,
     opening: sql`json_object('bills', ${openingBills(customerId, until)}, 'corrections', ${openingCorrections(customerId, until)})`,
     bills: sql`json(${bills})`,
   });
 }
+
+/** The barn on statements, as JSON. */
+export const barnDetails = sql`(select json_object('name', barn_name, 'address', barn_address, 'phone', barn_phone, 'email', barn_email) from ${settings})`;
 
 const asRow = ({ first, last }: Period) => sql`(select ${first} as first, ${last} as last)`;
 

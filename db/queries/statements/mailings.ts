@@ -16,6 +16,7 @@ export type LastLink = Pick<
   | "id"
   | "customerId"
   | "digest"
+  | "isFrozen"
   | "actor"
   | "createdAt"
   | "mailState"
@@ -23,15 +24,20 @@ export type LastLink = Pick<
   | "mailedTo"
   | "mailProblem"
   | "opened"
+  | "lastOpenedAt"
 >;
 
-const { id, customerId, digest, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem, opened } = LINK;
+const { id, customerId, digest, isFrozen, actor, createdAt, mailState } = LINK;
+const { mailedAt, mailedTo, mailProblem, opened, lastOpenedAt } = LINK;
 
 /** Selects the latest working link of each customer for exactly this period, as one list. */
 export function lastLinks({ first, last }: Period, today: LocalDate) {
   const working = sql`(select *, row_number() over (partition by customer_id order by created_at desc, id) as place from ${statementLinks}
     where first = ${first} and last = ${last} and ${isWorking(today)})`;
-  const columns = { id, customerId, digest, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem, opened };
+  const columns = {
+    ...{ id, customerId, digest, isFrozen, actor, createdAt, mailState },
+    ...{ mailedAt, mailedTo, mailProblem, opened, lastOpenedAt },
+  };
   return statements.select({ links: asList<LastLink>(columns) }).from(sql`(select * from ${working} where place = 1)`);
 }
 

@@ -3,11 +3,11 @@ import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
-import { activity, customers, settings, statementLinks } from "#db/schema.ts";
+import { activity, customers, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type Change, hasRecord, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
-import { parseStatement, type StatementData, statementRow } from "./customer-statement.ts";
+import { barnDetails, parseStatement, type StatementData, statementRow } from "./customer-statement.ts";
 
 /* Links that show a statement without an account (docs/product.md, 'Shared statements'). */
 
@@ -32,8 +32,8 @@ export const isWorking = (today: LocalDate) => sql`stopped_at is null and ends_o
 export const keyOfEnd = (runId: string) => `end ${runId}`;
 
 /**
- * Makes links. A run makes links only for customers whose last working link of the period does not have the statement
- * as it is now, and for whom it has made none: two runs at once, or one that is sent twice, make one link each. An
+ * Makes links. A run makes links only for customers whose last working link of the period is frozen and does not have
+ * the statement as it is now, or who have none, and for whom it has made none: two runs at once, or one that is sent twice, make one link each. An
  * undone run makes no more.
  */
 export function shareStatements(
@@ -42,7 +42,7 @@ export function shareStatements(
 ): Change {
   const now = by.at.toISOString();
   const of = (name: keyof NewLink) => sql.raw(`value ->> '${name}'`);
-  const last = sql`(select l.digest from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
+  const last = sql`(select iif(l.frozen is null, ${of("digest")}, l.digest) from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
     and l.last = ${of("last")} and ${isWorking(today)} order by created_at desc, id limit 1)`;
   const isOfRun = sql`exists (select 1 from ${statementLinks} l where l.run_id = ${runId} and l.customer_id = ${of("customerId")})`;
   const isOfCustomer = hasRecord(customers, of("customerId"));
@@ -169,6 +169,17 @@ export function linksOf(customerId: string, today: LocalDate) {
   return statements.select({ links: asList<StatementLink>(LINK) }).from(listed);
 }
 
+/** Selects the options of the last link that was made, in one row; no row before the first link. */
+export const lastOptions = () =>
+  statements
+    .select({
+      hasComments: sql`has_comments`.mapWith(Boolean),
+      isFrozen: sql`frozen is not null`.mapWith(Boolean),
+      createdAt: sql<string>`created_at`,
+      endsOn: sql<string>`ends_on`,
+    })
+    .from(sql`(select * from ${statementLinks} order by rowid desc limit 1)`);
+
 /** The link at an address, and what its page shows. */
 export type SharedLink = {
   id: string;
@@ -198,9 +209,7 @@ export function findShared(tokenHash: string, today: LocalDate) {
       endsOn: sql<string>`ends_on`,
       hasComments: sql`has_comments`.mapWith(Boolean),
       opened: sql<number>`opened`,
-      barn: sql`(select json_object('name', barn_name, 'address', barn_address) from ${settings})`.mapWith(
-        (json: string) => JSON.parse(json) as BarnDetails,
-      ),
+      barn: barnDetails.mapWith((json: string) => JSON.parse(json) as BarnDetails),
       isEnded: isEnded.mapWith(Boolean),
       frozen: sql<string | null>`iif(${isEnded}, null, frozen)`,
       statement: statement.mapWith((json: string | null) => (json === null ? null : parseStatement(json))),
@@ -210,20 +219,23 @@ export function findShared(tokenHash: string, today: LocalDate) {
     );
 }
 
+/** An opening of a link. `digest` is that of the statement that a live link has shown. */
+type Opening = { id: string; digest: string | undefined };
+
 /** Records the first opening of a link in the activity, so that the office's screens show it at once. */
-export const openFirst = (id: string, at: Date): Change => ({
+export const openFirst = ({ id, digest }: Opening, at: Date): Change => ({
   actor: "visitor",
   at,
   idempotencyKey: `open ${id}`,
   action: "open statement",
   payload: { id },
   audited: [{ table: statementLinks, ids: [id] }],
-  mutations: [{ sql: openingOf(id, at), expectRows: 1 }],
+  mutations: [{ sql: openingOf({ id, digest }, at), expectRows: 1 }],
 });
 
 /** Counts an opening. It is no `Change`, because everybody who has the address may open it as often as the rate limit allows. */
-export const openingOf = (id: string, at: Date) =>
+export const openingOf = ({ id, digest }: Opening, at: Date) =>
   statements
     .update(statementLinks)
-    .set({ opened: sql`opened + 1`, lastOpenedAt: at.toISOString() })
+    .set({ opened: sql`opened + 1`, lastOpenedAt: at.toISOString(), ...(digest !== undefined && { digest }) })
     .where(sql`id = ${id}`);

@@ -25,6 +25,7 @@ test("a name in Billing leads to the customer, whose statement leads to the sett
     expect(await page.title()).toBe(`${name} – Hayloft`);
     await page.getByRole("link", { name: "Statement", exact: true }).first().click();
     await page.getByRole("heading", { level: 1, name: "Statement" }).waitFor();
+    await page.getByRole("navigation", { name: "Period" }).getByRole("button").click();
     await page.getByLabel("From").fill("2026-01-01");
     await page.getByRole("button", { name: "Apply" }).click();
     await page

@@ -73,7 +73,7 @@ test("a reply that is being typed survives somebody else's answer", async () => 
       expect(await card.getByLabel("Reply").inputValue()).toBe("My reply");
       await page.getByText("Reply: Their reply").waitFor();
       await page.getByRole("link", { name: "Customers" }).first().click();
-      await page.getByRole("heading", { name: "Customers" }).waitFor();
+      await page.getByRole("heading", { name: "Customers", exact: true }).waitFor();
       await page.goBack();
       await page.getByText("No open questions.").waitFor();
     },

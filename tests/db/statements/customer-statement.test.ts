@@ -277,11 +277,11 @@ test("the exported lines of a statement are those of the customer in the CSV fil
     const shown = made.horses.flatMap(({ lines: all }) =>
       all
         .filter(({ kind, invoice }) => kind === "invoiced" && invoice?.number !== IMPORTED_INVOICE)
-        .map(({ invoice, date, text, quantity, amount }) =>
+        .map(({ invoice, date, service, quantity, amount }) =>
           [
             invoice?.number,
             `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`,
-            text.replace(/ for \w+ \d+$/, ""),
+            service,
             quantity,
             (amount / 100).toFixed(2),
           ].join(),
@@ -321,7 +321,7 @@ describe("a shared statement", () => {
     const reader = database.connect();
     const found = await Promise.all(all.map(({ tokenHash }) => reader.read(findShared(tokenHash, today))));
     for (const [i, { id, period }] of links.entries()) {
-      const sums = sumsOf({ ...expected(id, period), horses: [] });
+      const sums = sumsOf({ ...expected(id, period), horses: [] }, period);
       const [[live], [frozen]] = [found[2 * i] ?? [], found[2 * i + 1] ?? []];
       const statement = live?.statement;
       if (!statement) throw new Error("The link shows no statement");

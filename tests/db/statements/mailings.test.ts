@@ -23,7 +23,13 @@ const by = () => {
 };
 
 /** Shares the statement of a month as a run would that has read this digest. */
-async function share(runId: string, first: string, digest: string, key = crypto.randomUUID()) {
+async function share(
+  runId: string,
+  first: string,
+  digest: string,
+  key = crypto.randomUUID(),
+  frozen: string | null = null,
+) {
   const link: NewLink = {
     ...{ id: crypto.randomUUID(), tokenHash: crypto.randomUUID().replaceAll("-", "").repeat(2), customerId },
     ...{
@@ -31,7 +37,7 @@ async function share(runId: string, first: string, digest: string, key = crypto.
       last: first.replace(/01$/, "28"),
       hasComments: false,
       endsOn: "2026-12-31",
-      frozen: null,
+      frozen,
       mailedTo: null,
     },
     digest: digest.repeat(64),
@@ -51,11 +57,13 @@ test("a run makes one link for a customer, though the statement has changed", as
   expect(await digestsOf(first)).toEqual(["a"]);
 });
 
-test("another run makes one if the statement is not as the last link has it", async () => {
-  const first = "2026-03-01";
+test.each([
+  ["if the statement is not as the last frozen link has it", "2026-03-01", "{}", ["a", "b", "a"]],
+  ["never while a live link works", "2026-02-01", null, ["a"]],
+])("another run makes one %s", async (_, first, frozen, made) => {
   for (const [run, digest] of ["a", "a", "b", "b", "a", "a"].entries())
-    await share(`run ${first} ${run}`, first, digest);
-  expect(await digestsOf(first)).toEqual(["a", "b", "a"]);
+    await share(`run ${first} ${run}`, first, digest, crypto.randomUUID(), frozen);
+  expect(await digestsOf(first)).toEqual(made);
 });
 
 test("links that have ended, and those of other periods, do not count", async () => {

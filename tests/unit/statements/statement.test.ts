@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import {
+  describeInvoice,
+  type Period,
+  periodsBeside,
   type StatementBill,
   type StatementEntry,
   shorterPeriods,
   statementLines,
   statementOf,
+  sumsOf,
+  textOfLine,
 } from "#app/domain/statements/statement.ts";
 
 /* The rules of docs/product.md, 'Statements'. */
@@ -26,7 +31,7 @@ const bill = (change: Partial<StatementBill> = {}): StatementBill => ({
   entries: [],
   ...change,
 });
-const line = { invoiceNumber: 1001, invoiceDate: "2026-11-12", item: "Lesson", quantity: 2, amount: 26_000 };
+const line = { invoiceNumber: 1001, dueDate: "2026-11-27", item: "Lesson", quantity: 2, amount: 26_000 };
 const old = { invoiceNumber: IMPORTED_INVOICE, item: "Lesson", quantity: 2 };
 const entry = (change: Partial<StatementEntry>): StatementEntry => ({
   customerId: "ana",
@@ -123,11 +128,27 @@ describe("the lines of a bill", () => {
   });
 
   test.each([
-    ["2026-11", "Lesson"],
-    ["2026-10", "Lesson for October 2026"],
-  ])("a bill of 11/10 for the month %s reads '%s'", (period, text) => {
-    expect(statementLines(bill({ period }), "ana", "bill-value").map((each) => each.text)).toEqual([text]);
-    expect(statementLines(bill({ period, line }), "ana", "bill-value").map((each) => each.text)).toEqual([text]);
+    ["2026-11", "Lesson, November"],
+    ["2026-10", "Lesson, October"],
+    ["2025-12", "Lesson, December 2025"],
+    [null, "Lesson"],
+  ])("a bill of 11/10/2026 for the month %s reads '%s'", (period, text) => {
+    expect(statementLines(bill({ period }), "ana", "bill-value").map(textOfLine)).toEqual([text]);
+    expect(statementLines(bill({ period, line }), "ana", "bill-value").map(textOfLine)).toEqual([text]);
+  });
+
+  test.each<[string, StatementBill, string[]]>([
+    ["of an export, with the day it is due", bill({ line }), ["1001, due 11/27/2026"]],
+    ["of a pending bill", bill(), ["-"]],
+    ["from before Hayloft", bill({ line: { ...old, amount: 1 } }), ["Before Hayloft"]],
+    [
+      "of a correction",
+      corrected(21_000, "ana", [entry({})]),
+      ["1001, due 11/27/2026", "Invoice 1001, credit to come"],
+    ],
+  ])("the invoice %s in words", (_, of, words) => {
+    const described = statementLines(of, "ana", "bill-value").map(describeInvoice);
+    expect(described.map(({ before, number, after }) => `${before}${number ?? ""}${after}`)).toEqual(words);
   });
 });
 
@@ -159,6 +180,59 @@ test("a statement without bills has the opening only", () => {
     total: 7,
     pending: 7,
   });
+});
+
+test.each([
+  ["2026-03-01", "2026-03-31", "2026-02-01 2026-02-28", "2026-04-01 2026-04-30"],
+  ["2026-12-01", "2026-12-31", "2026-11-01 2026-11-30", "2027-01-01 2027-01-31"],
+  ["2026-01-10", "2026-01-16", "2026-01-03 2026-01-09", "2026-01-17 2026-01-23"],
+  ["2026-03-01", "2026-03-01", "2026-02-28 2026-02-28", "2026-03-02 2026-03-02"],
+  ["2000-01-01", "2000-01-31", null, "2000-02-01 2000-02-29"],
+  ["2099-12-01", "2099-12-31", "2099-11-01 2099-11-30", null],
+])("beside the period from %s to %s are %s and %s", (first, last, earlier, later) => {
+  const beside = periodsBeside({ first, last });
+  const inWords = (period: Period | null) => period && `${period.first} ${period.last}`;
+  expect([inWords(beside.earlier), inWords(beside.later)]).toEqual([earlier, later]);
+});
+
+const MONTH = { first: "2026-11-01", last: "2026-11-30" };
+const NONE = { bills: 0, corrections: 0 };
+test.each([
+  ["a month", MONTH, NONE, [["Billed in November", 130, true]]],
+  ["days", { first: "2026-11-01", last: "2026-11-15" }, NONE, [["Billed 11/01/2026 to 11/15/2026", 130, true]]],
+  [
+    "a month after bills that are not invoiced",
+    MONTH,
+    { bills: 20, corrections: 0 },
+    [
+      ["Earlier, not invoiced", 20],
+      ["Billed in November", 130],
+      ["Total", 150, true],
+    ],
+  ],
+  // The total stays apart even if what is from before comes to nothing.
+  [
+    "a month after a bill and its credit",
+    MONTH,
+    { bills: 20, corrections: -20 },
+    [
+      ["Earlier, not invoiced", 20],
+      ["Earlier corrections, not invoiced", -20],
+      ["Billed in November", 130],
+      ["Total", 130, true],
+    ],
+  ],
+])("the sums of %s", (_, period, opening, sums) => {
+  const statement = statementOf([bill({ value: 130 })], opening, "ana", "bill-value");
+  expect(sumsOf(statement, period).slice(0, -2)).toEqual(sums);
+});
+
+test("more credit than is billed and not invoiced is a credit to come", () => {
+  const statement = statementOf([bill({ line, entries: [entry({ amount: -25_027 })] })], NONE, "ana", "bill-value");
+  expect(sumsOf(statement, MONTH).slice(-2)).toEqual([
+    ["Already invoiced", 26_000],
+    ["Credit to come", -25_027],
+  ]);
 });
 
 test.each([

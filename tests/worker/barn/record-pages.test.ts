@@ -194,16 +194,14 @@ test("a statement says what is invoiced, what is corrected and what is pending; 
   };
   expect((await barn.post(`/billing/${first?.id}/correct`, fields, admin)).status).toBe(303);
   const text = await read(`/customers/${customer.id}/statement?month=2026-11`);
-  const [line] = await barn.rows("select invoice_date as date from export_lines where bill_item_id = ?", [
-    first?.id ?? "",
-  ]);
-  expect(text).toContain(`7001 of ${formatUsDate(String(line?.date))} ${formatDollars(first?.amount ?? 0)}`);
+  const [line] = await barn.rows("select due_date as date from export_lines where bill_item_id = ?", [first?.id ?? ""]);
+  expect(text).toContain(`7001 , due ${formatUsDate(String(line?.date))} ${formatDollars(first?.amount ?? 0)}`);
   expect(text).toContain("Invoice 7001 , charge to come $1.00");
   expect(text).toContain("- $12.34");
   expect(text).not.toContain("555.55");
   const invoiced = (first?.amount ?? 0) + (second?.amount ?? 0);
   expect(text).toContain(`Already invoiced ${formatDollars(invoiced)}`);
-  expect(text).toContain(`This period ${formatDollars(invoiced + 100 + 1_234)}`);
+  expect(text).toContain(`Billed in November ${formatDollars(invoiced + 100 + 1_234)}`);
 });
 
 test("a statement of a period that does not exist is that of the last month with bills", async () => {
@@ -226,7 +224,7 @@ test("a period with more than 2,000 bills leads to shorter ones", async () => {
   expect(textOf(long)).toContain("This period has too many bills for one statement.");
   expect(long).toContain(`href="${path}?from=2025-02-01&amp;to=2025-02-07"`);
   const week = await read(`${path}?from=2025-02-01&to=2025-02-07`);
-  expect(week).toContain("This period $2,000.00");
+  expect(week).toContain("Billed 02/01/2025 to 02/07/2025 $2,000.00");
 });
 
 const openSettings = async (path = "/accounts/settings") => {
@@ -255,7 +253,7 @@ test("the settings are saved once, are on statements, and lead back to the state
   expect(await storedSettings()).toMatchObject([
     { barn_name: "Elm & Oak Farm", barn_address: "1 Lane\nWellington, FL", is_amounts_chosen: 0 },
   ]);
-  expect(await read(back)).toContain("Elm & Oak Farm 1 Lane Wellington, FL Statement");
+  expect(await read(back)).toContain("Elm & Oak Farm 1 Lane Wellington, FL (561) 555-0142 Statement");
 });
 
 test("every place that shows a setting shows the one of the barn, and what was billed stays", async () => {

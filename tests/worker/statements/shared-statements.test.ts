@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
 import { textOf } from "#lab/support/exports.ts";
 import { countActivity } from "#lab/support/forms.ts";
@@ -22,7 +22,7 @@ let horse: string;
 
 beforeAll(async () => {
   await barn.rows(
-    "update settings set barn_name = 'Palm Farm', barn_address = '1 Palm Road' || char(10) || 'Call 561 555 0000'",
+    "update settings set barn_name = 'Palm Farm', barn_address = '1 Palm Road', barn_phone = '(561) 555-0199', barn_email = 'office@palm.example'",
   );
 });
 
@@ -87,17 +87,18 @@ const dollarsIn = (text: string) => new Set(text.match(/-?\$[\d,]+\.\d\d/g));
 
 test("the page shows the lines and sums of the statement, and nothing of anybody else", async () => {
   await addBill({ rider: "Rosa", groom_id: null, comments: "Lame on the left" });
-  await addBill({ value: 700, quantity: 3, date: "2026-10-31" });
+  await addBill({ value: 700, quantity: 3, date: "2026-10-31", service_id: "boarding", period: "2026-11" });
   await addBill({ value: 99_999, date: "2026-11-01" });
   const { path, page: office } = await share();
   const { status, page, text } = await open(path);
   expect(status).toBe(200);
-  expect(text).toContain("Palm Farm 1 Palm Road");
-  expect(text).toContain(`For ${customer.name} Total $130.45`);
-  expect(text).toContain("10/12/2026 Training Rider: Rosa 1 - $123.45");
+  expect(text).toContain("Palm Farm 1 Palm Road (561) 555-0199 office@palm.example");
+  expect(text).toContain(`For ${customer.name} Billed in October $130.45 before payments`);
+  expect(text).toContain("Training Rider: Rosa 10/12/2026 10/12/2026 1 - $123.45");
+  expect(text).toContain("Boarding, November 10/31/2026 · Qty 3");
   expect(text).not.toContain("Lame");
-  const [, sums = ""] = textOf(office).match(/10\/01\/2026 to 10\/31\/2026 (\$.*?) Does not include/) ?? [];
-  expect(text).toContain(`This period ${sums}`);
+  const [, sums = "missing"] = textOf(office).match(/Billed in October (\$.*?) Does not include/) ?? [];
+  expect(text).toContain(`Billed in October ${sums}`);
   expect([...dollarsIn(text)].every((each) => dollarsIn(textOf(office)).has(each))).toBe(true);
   const others = await barn.rows(
     "select name from customers where id <> ?1 union select name from grooms union select email from admins union select name from horses where id <> ?2",
@@ -109,10 +110,25 @@ test("the page shows the lines and sums of the statement, and nothing of anybody
     expect(page).not.toContain(secret);
 });
 
+test.each([
+  ["one statement", () => send(newShare())],
+  ["those of a month", () => send({ ...newShare(), selected: customer.id }, `/customers/statements?${PERIOD}`)],
+])("%s cannot be shared before owners can reach the barn, and the page asks for that", async (_, post) => {
+  await addBill();
+  await barn.rows("update settings set barn_phone = '', barn_email = ''");
+  const page = textOf(await (await barn.get(statementPath(), admin)).text());
+  expect(page).toContain("Before the first share, add the barn's name and its phone or e-mail");
+  expect(page).not.toContain("Create link");
+  expect((await post()).status).toBe(409);
+  await barn.rows("update settings set barn_email = 'office@palm.example'");
+  expect((await post()).status).toBe(303);
+  await barn.rows("update settings set barn_phone = '(561) 555-0199'");
+});
+
 test("comments are shown if they are shared; a bill that was moved away shows neither comments nor rider", async () => {
   const bill = await addBill({ rider: "Rosa", comments: "Lame\non the left" });
   const { path } = await share({ comments: "yes" });
-  expect((await open(path)).text).toContain("Training Rider: Rosa Lame on the left 1");
+  expect((await open(path)).text).toContain("Training Rider: Rosa Lame on the left 10/12/2026 10/12/2026 1");
   const [other] = await barn.rows("select id from customers where id <> ? and deleted_at is null limit 1", [
     customer.id,
   ]);
@@ -137,20 +153,50 @@ test("a link shows the statement as it is now, or as it was when it was shared, 
   await barn.rows("update bill_items set value = 50000, comments = 'Second' where id = ?", [bill]);
   expect((await open(now.path)).text).toContain("$500.00");
   const { text } = await open(frozen.path);
-  expect(text).toContain("First 1 - $123.45");
+  expect(text).toContain("First 10/12/2026 10/12/2026 1 - $123.45");
   expect(text).not.toMatch(/\$500\.00|Second/);
   const stop = { intent: "stop", idempotencyKey: crypto.randomUUID(), link: frozen.id };
   expect((await send(stop)).status).toBe(303);
   const ended = await open(frozen.path);
   expect([ended.status, dollarsIn(ended.page).size]).toEqual([410, 0]);
   expect(ended.text).toContain("This link has expired");
-  expect(ended.text).toContain("Palm Farm 1 Palm Road Call 561 555 0000");
+  expect(ended.text).toContain("Palm Farm 1 Palm Road (561) 555-0199 office@palm.example");
   expect(ended.page).not.toContain(customer.name);
   const [row] = await barn.rows("select frozen, stopped_by from statement_links where id = ?", [frozen.id]);
   expect(row).toEqual({ frozen: "", stopped_by: ADMIN.email });
   expect((await send(stop)).status).toBe(303);
   expect((await send({ ...stop, idempotencyKey: crypto.randomUUID() })).status).toBe(409);
   expect((await open(now.path)).status).toBe(200);
+});
+
+test("the office sees whether the customer has opened a live link since the statement was changed", async () => {
+  const bill = await addBill();
+  const { path } = await share();
+  const state = async () => {
+    const text = textOf(await (await barn.get(`/customers/statements?${PERIOD}`, admin)).text());
+    return text.split(`${customer.name} `)[1]?.match(/^\S+ (Shared|Opened|Updated since opened) /)?.[1];
+  };
+  const change = (value: number) => barn.rows("update bill_items set value = ? where id = ?", [value, bill]);
+  expect(await state()).toBe("Shared");
+  await change(50_000);
+  expect(await state()).toBe("Shared");
+  await open(path);
+  await expect.poll(state).toBe("Opened");
+  await change(60_000);
+  expect(await state()).toBe("Updated since opened");
+  await open(path);
+  await expect.poll(state).toBe("Opened");
+});
+
+test("the options of the last link are offered again", async () => {
+  await addBill();
+  await share({ shows: "frozen", comments: "yes", days: "180" });
+  for (const path of [statementPath(), `/customers/statements?${PERIOD}`]) {
+    const page = await (await barn.get(path, admin)).text();
+    expect(page).toMatch(/<input[^>]*name="shows"[^>]*checked=""[^>]*value="frozen"/);
+    expect(page).toMatch(/<input[^>]*name="comments"[^>]*checked=""/);
+    expect(page).toMatch(/<option value="180" selected=""/);
+  }
 });
 
 test("a link that shows the statement as it is has no bills of months that have not begun", async () => {
@@ -160,17 +206,17 @@ test("a link that shows the statement as it is has no bills of months that have 
   await addBill({ date: last, value: 100 });
   await addBill({ date: next, value: 2_000 });
   // Of the two periods, the first has the next month's bills as lines, and the second has them as what was billed earlier.
-  for (const [period, shown] of [
-    [`from=${first}&to=2099-12-31`, "$21.00"],
-    [`from=${after}&to=2099-12-31`, "$21.00"],
+  for (const [period, label] of [
+    [`from=${first}&to=2099-12-31`, `Billed ${formatUsDate(first)} to 12/31/2099`],
+    [`from=${after}&to=2099-12-31`, "Total"],
   ] as const) {
     const fields = newShare();
     const answer = await send(fields, `/customers/${customer.id}/statement?${period}`);
     const office = await (await barn.get(answer.headers.get("Location") ?? "", admin)).text();
-    expect(textOf(office)).toContain(`Total ${shown}`);
+    expect(textOf(office)).toContain(`${label} $21.00`);
     const [, path = ""] = office.match(/value="http:\/\/[^/"]*(\/s\/[\w-]{22})"/) ?? [];
     const { text } = await open(path);
-    expect(text).toContain(`For ${customer.name} Total $1.00`);
+    expect(text).toContain(`For ${customer.name} ${label} $1.00 before payments`);
     expect(text).not.toMatch(/\$2\d\.00/);
     expect(text).toContain("Bills of a later month appear when the month begins.");
   }
@@ -335,7 +381,8 @@ test("the page is in no cache and no index, runs no script, and tells no other s
   expect(headers.get("Link")).toBeNull();
   const page = await response.text();
   expect(page).not.toMatch(/<script|modulepreload/);
-  expect([...page.matchAll(/(?:href|src|action)="(?!\?|\/(?!\/))([^"]*)"/g)].map(([, to]) => to)).toEqual([]);
+  const elsewhere = /(?:href|src|action)="(?!\?|\/(?!\/)|tel:|mailto:)([^"]*)"/g;
+  expect([...page.matchAll(elsewhere)].map(([, to]) => to)).toEqual([]);
 });
 
 test("names and comments are text on the page, and lines of the e-mail cannot become headers of it", async () => {

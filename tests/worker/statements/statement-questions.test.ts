@@ -67,7 +67,7 @@ test("a line leads to its form, and a question is listed on the page, at its bil
   const fields = await newQuestion({ question: "Why\ntwice?" });
   const form = await open(`${link.path}?line=${fields.line}`);
   expect(form.text).toContain(
-    `Ask about a line ${link.horse}: Training, 10/12/2026, $123.45 Your question * Send question`,
+    `Ask about a line ${link.horse}: Training, 10/12/2026, $123.45 Your question * The barn answers on this page. Send question`,
   );
   const answer = await send(fields);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${link.path}?asked#questions`]);

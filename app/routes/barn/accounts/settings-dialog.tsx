@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { NO_EMAIL, parseEmail } from "#app/domain/basics/parse.ts";
 import { barnSettings, SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
@@ -8,10 +9,10 @@ import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { findSettings, saveKnownSettings, saveSettings } from "#db/queries/barn/stored-settings.ts";
 import { loadAccounts } from "./load.ts";
 
-/** The page behind the dialog: the statement that it was opened from, or Accounts. */
+/** The page behind the dialog: the statements that it was opened from, or Accounts. */
 function pageBehind({ url }: { url: string }): string {
   const back = new URL(url).searchParams.get("back") ?? "";
-  return /^\/customers\/[\w-]+\/statement(\?[\w=&-]*)?$/.test(back) ? back : "/accounts";
+  return /^\/customers\/([\w-]+\/statement|statements)(\?[\w=&-]*)?$/.test(back) ? back : "/accounts";
 }
 
 const form = formRoute({
@@ -19,6 +20,13 @@ const form = formRoute({
   load: loadAccounts,
   id: SETTINGS_ID,
   description: barnSettings,
+  rules: [
+    {
+      field: "barnEmail",
+      message: NO_EMAIL,
+      holds: ({ barnEmail }) => barnEmail === "" || "value" in parseEmail(barnEmail),
+    },
+  ],
   find: findSettings,
   save: saveSettings,
   saveKnown: saveKnownSettings,

@@ -1,13 +1,12 @@
 import { customer } from "#app/domain/records/customer.ts";
 import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
-import { loadList } from "#app/records/lists/read-list.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { customerRecords } from "#db/queries/barn/customers.ts";
-import { customersList } from "../../shell/lists.ts";
+import { loadCustomers } from "./load.ts";
 
-const form = recordForm(customer, { load: loadList(customersList), ...editableRecord(customerRecords) });
+const form = recordForm(customer, { load: loadCustomers, ...editableRecord(customerRecords) });
 
 export const loader = formLoader(form);
 export const handle = titledByRecord(customer.record);

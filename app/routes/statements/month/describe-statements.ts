@@ -1,6 +1,6 @@
 import { hashOf } from "#app/auth/statement-token.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
-import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { digestText } from "#app/domain/statements/shared-statement.ts";
 import { statementOf } from "#app/domain/statements/statement.ts";
@@ -13,19 +13,21 @@ import { mayBeElsewhere } from "../describe-links.ts";
 export type StatementRow = {
   id: string;
   name: string;
-  emails: string[];
   /** Whether the customer is deleted: the statement is then neither shared nor e-mailed. */
   isDeleted: boolean;
   /** Null if the statement is too long for one page. */
   amount: Cents | null;
   state: StatementState;
+  /** Whether the row is ticked at first. */
   isToSend: boolean;
-  /** Whether the mail provider has accepted the e-mail with the latest link. */
-  isMailed: boolean;
-  /** Why no e-mail can be sent, why the mail provider refused it, or that the provider has not answered. */
+  /** Why the mail provider refused the e-mail, or that the provider has not answered; or that the customer is deleted. */
   problem: string;
-  /** The time and the admin: '11/25/2026, 9:10 AM' and 'ann@barn.example'. */
-  sent: { when: string; by: string } | null;
+  /** When the latest link was e-mailed or, without an e-mail, made: '11/25/2026, 9:10 AM'; '' without a link. */
+  sent: string;
+  /** The admin who made it. */
+  by: string;
+  /** When it was opened last; '' if it was not. */
+  opened: string;
   /** The id of the latest link. */
   linkId: string | null;
 };
@@ -38,15 +40,17 @@ export async function describeStatement(
 ): Promise<StatementRow> {
   const { customer, bills, opening, amounts, isTooLong } = found;
   const statement = isTooLong ? null : statementOf(bills, opening, customer.id, amounts);
-  const state = statementState(link, statement ? await hashOf(digestText(statement)) : "");
+  const digest = statement ? await hashOf(digestText(statement)) : "";
+  const state = statementState(link, digest, customer.emails.length > 0);
+  const when = (instant: string | null | undefined) => (instant ? formatInNewYork(new Date(instant)) : "");
   return {
-    ...{ id: customer.id, name: customer.name, emails: customer.emails, isDeleted: customer.isDeleted },
+    ...{ id: customer.id, name: customer.name, isDeleted: customer.isDeleted, state },
     amount: statement?.total ?? null,
-    state,
     isToSend: statement !== null && !customer.isDeleted && isToSend(state),
-    isMailed: link?.mailState === "accepted",
     problem: problemOf(customer, link, now),
-    sent: link ? { when: formatInNewYork(new Date(link.mailedAt ?? link.createdAt)), by: link.actor } : null,
+    sent: when(link?.mailedAt ?? link?.createdAt),
+    by: link?.actor ?? "",
+    opened: link && link.opened > 0 ? when(link.lastOpenedAt) : "",
     linkId: link?.id ?? null,
   };
 }
@@ -63,24 +67,15 @@ export type MailingRow = StatementMailing & { when: string };
 export const describeMailings = (runs: readonly StatementMailing[]): MailingRow[] =>
   runs.map((run) => ({ ...run, when: formatInNewYork(new Date(run.at)) }));
 
-/** '45 customers, $1,234.00. 11 not shared, 34 shared, none e-mailed, 1 refused.' */
-export function summaryOf(rows: readonly StatementRow[]): string {
-  const count = (state: StatementRow["state"]) => rows.filter((row) => row.state === state).length;
-  const total = formatDollars(rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
-  const [open, changed, refused] = [count("Not shared"), count("Changed since"), count("Refused")];
-  const shared = rows.length - open;
-  const mailed = rows.filter(({ isMailed }) => isMailed).length;
-  const states = [
-    ...(open ? [`${open} not shared`] : []),
-    ...(shared ? [`${shared} shared`, `${mailed || "none"} e-mailed`] : []),
-    ...(changed ? [`${changed} changed since`] : []),
-    ...(refused ? [`${refused} refused`] : []),
-  ];
-  return `${pluralize(rows.length, "customer")}, ${total}. ${states.join(", ")}.`;
+/** What the page of a run that has finished, or was ended, says; null of any other page. */
+export function finishedAt(params: URLSearchParams, runs: readonly StatementMailing[]): string | null {
+  const run = runs.find(({ id }) => id === params.get("run"));
+  if (params.has("run")) return finishedText(run, Number(params.get("of")), Number(params.get("again")));
+  return params.has("ended") ? "The links are turned off." : null;
 }
 
 /** What a run has done, of how many chosen customers; `again` are links that were there and were e-mailed. */
-export function finishedText(run: StatementMailing | undefined, of: number, again: number): string {
+function finishedText(run: StatementMailing | undefined, of: number, again: number): string {
   const { links: made = 0, accepted = 0, refused = 0 } = run ?? {};
   const left = of - made - again;
   const isMailed = accepted + refused > 0;
@@ -89,6 +84,6 @@ export function finishedText(run: StatementMailing | undefined, of: number, agai
     ...(isMailed ? [`${pluralize(accepted, "e-mail")} sent, ${refused} refused.`] : []),
     ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} shared before.`] : []),
     ...(left > 0 ? [`Skipped ${left} of ${of}: already shared, or too long for one page.`] : []),
-    ...(made > 0 && !isMailed ? ["Nothing was e-mailed. Press Send in a row to e-mail its link."] : []),
+    ...(made > 0 && !isMailed ? ["Nothing was e-mailed. Press a name to send its link."] : []),
   ].join(" ");
 }

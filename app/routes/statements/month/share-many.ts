@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { nothingElse, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { NOT_REACHABLE } from "#app/domain/barn/barn-details.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { MAX_RUN } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
@@ -31,7 +32,9 @@ export async function shareMany(args: ActionFunctionArgs) {
     const page = `/customers/statements?from=${period.first}&to=${period.last}`;
     if ("ended" in wanted) return await endRun(args, wanted.ended, page);
     const run = wanted;
-    const { left, madeIds, againIds } = await shareSome(args, period, run);
+    const shared = await shareSome(args, period, run);
+    if (!shared) return answer(409, NOT_REACHABLE);
+    const { left, madeIds, againIds } = shared;
     const next = { ...run, left, again: run.again + againIds.length };
     const unconfirmed = run.isMail ? await mailSome(args, run.id, [...madeIds, ...againIds]) : 0;
     if (unconfirmed > 0) return answer(200, notConfirmed(unconfirmed), next);

@@ -11,13 +11,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return csvFile(`statements-${period.first}-to-${period.last}`, csvText([HEADER, ...rows.map(lineOf)]));
 }
 
-const HEADER = ["Customer", "E-mail", "Amount", "Status", "Last Shared", "By"];
+const HEADER = ["Customer", "Amount", "Status", "Last Sent", "By", "Opened"];
 
-const lineOf = ({ name, emails, amount, state, sent }: StatementRow) => [
+const lineOf = ({ name, amount, state, sent, by, opened }: StatementRow) => [
   name,
-  emails.join(", "),
   amount === null ? "Too many bills" : formatDollars(amount),
   state,
-  sent?.when ?? "",
-  sent?.by ?? "",
+  sent,
+  by,
+  opened,
 ];

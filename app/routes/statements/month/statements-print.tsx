@@ -2,16 +2,15 @@ import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { nameOfPeriod, type Period, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
+import { nameOfPeriod, type Period, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink, To } from "#app/ui/record/record-page.tsx";
-import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { allStatements, countStatements } from "#db/queries/statements/customer-statement.ts";
 import { periodOfAll } from "../period.ts";
 import { PeriodForm } from "../period-form.tsx";
-import { HeadOfCustomer, StatementLines } from "../statement-parts.tsx";
+import { HeadOfCustomer, LinesAndSums } from "../statement-parts.tsx";
 
 /** Reads the statements of all customers with lines in a period, by default a month, in one database request. */
 export const loader = liveLoader(async ({ request, context }) => {
@@ -47,7 +46,7 @@ export default function AllStatements() {
         <h1 className="page-title">Print statements</h1>
         <p className="mt-2 mb-4 text-sm text-muted">{summary}</p>
         <div className="flex flex-wrap items-end gap-3">
-          <PeriodForm first={period.first} last={period.last} />
+          <PeriodForm path="/customers/statements/print" today={today} first={period.first} last={period.last} />
           <button type="button" onClick={() => window.print()} className={`${button.primary} print-button`}>
             Print
           </button>
@@ -58,10 +57,7 @@ export default function AllStatements() {
         <article key={customer.id} aria-label={customer.name} className="statement-of-many">
           <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} heading="h2" />
           {statement ? (
-            <>
-              <StatementLines horses={statement.horses} label={`Lines of ${customer.name}`} />
-              <StatementSums sums={sumsOf(statement)} />
-            </>
+            <LinesAndSums {...{ statement, period }} label={`Lines of ${customer.name}`} />
           ) : (
             <p>
               This period has too many bills for one statement.{" "}

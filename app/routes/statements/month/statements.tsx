@@ -2,17 +2,21 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import type { Unreachable } from "#app/domain/basics/answers.ts";
+import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
 import { nameOfPeriod, shorterPeriods } from "#app/domain/statements/statement.ts";
+import { describeStates } from "#app/domain/statements/statement-state.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
-import { BackLink } from "#app/ui/record/record-page.tsx";
+import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
+import { CustomersTabs } from "#app/ui/record/customers-tabs.tsx";
 import { MailingNotice, MailingProgress } from "../mailing-progress.tsx";
 import { isWrongPeriod } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
+import { AskForBarn } from "../share-form.tsx";
 import type { Mailing } from "../share-some.ts";
-import { describeMailings, finishedText, summaryOf } from "./describe-statements.ts";
+import { describeMailings, finishedAt } from "./describe-statements.ts";
 import { Mailings } from "./mailing-list.tsx";
 import { readStatements } from "./read-statements.ts";
 import { type MailingAnswer, shareMany } from "./share-many.ts";
@@ -20,24 +24,21 @@ import { StatementList } from "./statement-list.tsx";
 
 /** Reads the statements of a period, and what became of them. */
 export const loader = liveLoader(async ({ request, context }) => {
-  const { period, isRead, rows, runs, isTooLong } = await readStatements({ request, context });
-  const { searchParams } = new URL(request.url);
-  const run = runs.find(({ id }) => id === searchParams.get("run"));
+  const { period, today, isRead, rows, runs, isTooLong, ...read } = await readStatements({ request, context });
   return {
     title: `Statements of ${nameOfPeriod(period)}`,
-    period: { ...period, name: nameOfPeriod(period) },
+    ...{ period, today },
     /** Null after a post while the database does not answer. */
     rows: isRead ? rows : null,
-    summary: rows.length === 0 ? null : summaryOf(rows),
+    isReachable: read.isReachable,
+    summary: describeStates(rows.map(({ state }) => state)),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
     runs: describeMailings(runs),
-    finished: searchParams.has("run")
-      ? finishedText(run, Number(searchParams.get("of")), Number(searchParams.get("again")))
-      : searchParams.has("ended")
-        ? "The links are turned off."
-        : null,
+    finished: finishedAt(new URL(request.url).searchParams, runs),
     isWrongPeriod: isWrongPeriod(request),
     canMail: context.sendMail !== null,
+    options: offeredOptions(read.options),
+    questions: read.questions,
     /** The id of the run that the form starts. */
     idempotencyKey: crypto.randomUUID(),
   };
@@ -62,7 +63,7 @@ function useRun(answer: MailingAnswer | Unreachable | undefined): Mailing | null
 
 /** The customers' statements of a period, to share (docs/product.md, 'Statements of a month'). */
 export default function Statements() {
-  const { period, rows, summary, shorter, runs, finished, canMail, isWrongPeriod } = useLiveData<typeof loader>();
+  const { period, rows, summary, shorter, runs, finished, canMail, ...page } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<MailingAnswer | Unreachable>();
@@ -70,14 +71,9 @@ export default function Statements() {
   const dates = `from=${period.first}&to=${period.last}`;
   const path = `/customers/statements?${dates}`;
   return (
-    <div className="record-page">
-      <BackLink to="/customers">Customers</BackLink>
-      <h1 className="page-title">Statements</h1>
-      <p className="mt-2 mb-4 text-sm text-muted">
-        <span className="font-semibold text-ink">{period.name}</span> {rows && summary && <span>{`· ${summary}`}</span>}
-      </p>
-      <div className="mb-6 flex flex-wrap items-end gap-3">
-        <PeriodForm first={period.first} last={period.last} isWrong={isWrongPeriod} />
+    <div>
+      <div className="list-head">
+        <ScreenTitle />
         <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
           Print
         </Link>
@@ -88,21 +84,27 @@ export default function Statements() {
           Active links
         </Link>
       </div>
+      <CustomersTabs current="/customers/statements" questions={page.questions} />
+      <div className="list-tools flex-wrap">
+        <PeriodForm {...{ ...period, today: page.today, isWrong: page.isWrongPeriod }} path="/customers/statements" />
+        {summary && <p className="text-sm text-muted">{summary}</p>}
+      </div>
       {answer?.problem && (
-        <p role="alert" className="alert mb-6">
+        <p role="alert" className="alert mb-3">
           {answer.problem}
         </p>
       )}
       {finished && !answer && <MailingNotice>{finished}</MailingNotice>}
       {run && <MailingProgress run={run} problem={answer?.problem ?? null} path={path} />}
+      {!page.isReachable && <AskForBarn back={path} />}
       {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
       {rows && !run && shorter.length === 0 && (
         <StatementList
           key={idempotencyKey}
-          rows={rows}
+          {...{ rows, idempotencyKey, canMail }}
           period={dates}
-          idempotencyKey={idempotencyKey}
-          canMail={canMail}
+          canShare={page.isReachable}
+          options={page.options}
         />
       )}
       <Mailings runs={runs} path={path} canMail={canMail} />

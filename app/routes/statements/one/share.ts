@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { failure, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { isReachable, NOT_REACHABLE } from "#app/domain/barn/barn-details.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { byOf } from "#app/records/by.ts";
@@ -86,6 +87,7 @@ async function share(args: ActionFunctionArgs, form: FormData, { customerId, key
   if (!found) throw failure(context, 404);
   if (found.statement.customer.isDeleted) return refuse(409, DELETED);
   if (!options) return refuse(400, OUT_OF_DATE);
+  if (!isReachable(found.statement.barn)) return refuse(409, NOT_REACHABLE);
   const link = await newLink(context, found.statement, { ...options, id: key, mailedTo: null });
   if (!link) return refuse(409, TOO_LONG);
   const by = { ...byOf(context), idempotencyKey: key, runId: null, today };

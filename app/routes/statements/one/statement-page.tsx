@@ -3,19 +3,19 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { nameOfPeriod, shorterPeriods, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
+import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
+import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
-import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
-import { linksOf } from "#db/queries/statements/statement-links.ts";
+import { lastOptions, linksOf } from "#db/queries/statements/statement-links.ts";
 import { describeLinks, isWorkingLink, linkToSend } from "../describe-links.ts";
 import { isWrongPeriod, periodIn } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { ShareForm } from "../share-form.tsx";
-import { HeadOfCustomer, StatementLines } from "../statement-parts.tsx";
+import { HeadOfCustomer, LinesAndSums } from "../statement-parts.tsx";
 import { LinkBox, Links } from "./links.tsx";
 import { actOnLinks } from "./share.ts";
 
@@ -23,8 +23,8 @@ import { actOnLinks } from "./share.ts";
 export const loader = liveLoader(async ({ request, params, context }) => {
   const { id = "" } = params;
   const today = todayInNewYork(context.now);
-  const queries = [customerStatement(id, periodIn(request), today), linksOf(id, today)] as const;
-  const [[found], [listed]] = await readAsAdmin(request, context, ...queries);
+  const queries = [customerStatement(id, periodIn(request), today), linksOf(id, today), lastOptions()] as const;
+  const [[found], [listed], [last]] = await readAsAdmin(request, context, ...queries);
   if (!found) throw failure(context, 404);
   const links = listed?.links ?? [];
   const wanted = new URL(request.url).searchParams.get("shared");
@@ -45,6 +45,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     toSend,
     notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
     isWrongPeriod: isWrongPeriod(request),
+    options: offeredOptions(last),
     /** The idempotency key of the form that shares. */
     idempotencyKey: crypto.randomUUID(),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
@@ -73,12 +74,18 @@ export default function CustomerStatement() {
     <div className="statement">
       <BackLink to={`/customers/${id}`}>{customer.name}</BackLink>
       <div className="mb-8 flex flex-wrap items-end gap-3 print:hidden">
-        <PeriodForm first={period.first} last={period.last} isWrong={page.isWrongPeriod} />
+        <PeriodForm {...{ path, today, ...period }} isWrong={page.isWrongPeriod} />
         <Link to={`/accounts/settings?back=${encodeURIComponent(`${path}?${dates}`)}`} className={button.secondary}>
           Settings
         </Link>
         {statement && !customer.isDeleted && (
-          <ShareForm key={idempotencyKey} idempotencyKey={idempotencyKey} action={`${path}?${dates}`} />
+          <ShareForm
+            key={idempotencyKey}
+            idempotencyKey={idempotencyKey}
+            action={`${path}?${dates}`}
+            barn={barn}
+            options={page.options}
+          />
         )}
         <button
           type="button"
@@ -104,20 +111,11 @@ export default function CustomerStatement() {
       {page.notToSend && <p className="notice mb-6 print:hidden">{page.notToSend}</p>}
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
-        <>
-          <StatementLines horses={statement.horses} label="Lines of the statement" />
-          <StatementSums sums={sumsOf(statement)} />
-        </>
+        <LinesAndSums {...{ statement, period }} label="Lines of the statement" />
       ) : (
         <ShorterPeriods what="statement" periods={shorter} path={path} />
       )}
-      <Links
-        links={page.links}
-        path={path}
-        period={dates}
-        isDeleted={customer.isDeleted}
-        idempotencyKey={idempotencyKey}
-      />
+      <Links {...{ path, idempotencyKey }} links={page.links} period={dates} isDeleted={customer.isDeleted} />
     </div>
   );
 }

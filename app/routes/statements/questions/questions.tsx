@@ -8,8 +8,14 @@ import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readNotice } from "#app/records/undo.ts";
 import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
-import { BackLink } from "#app/ui/record/record-page.tsx";
-import { answeredQuestions, type OfficeQuestion, openQuestions } from "#db/queries/statements/statement-questions.ts";
+import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
+import { CustomersTabs } from "#app/ui/record/customers-tabs.tsx";
+import {
+  answeredQuestions,
+  type OfficeQuestion,
+  openQuestions,
+  questionsToAnswer,
+} from "#db/queries/statements/statement-questions.ts";
 import { answer } from "./answer.ts";
 import { Answered, QuestionCard, type QuestionInWords, ReplyForm } from "./question-card.tsx";
 
@@ -23,13 +29,14 @@ const inWords = (questions: readonly OfficeQuestion[] = []): QuestionInWords[] =
 /** Reads the open questions and the last answers, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const read = readAsAdmin(request, context, openQuestions(), answeredQuestions());
+  const read = readAsAdmin(request, context, openQuestions(), answeredQuestions(), questionsToAnswer());
   const [found, notice] = await Promise.all([readOrNullAfterPost(context, read), readNotice(args)]);
-  const [[open] = [], [answered] = []] = found ?? [];
+  const [[open] = [], [answered] = [], [asked] = []] = found ?? [];
   return {
     title: "Questions",
     open: inWords(open?.questions),
     answered: inWords(answered?.questions),
+    count: asked?.count ?? 0,
     isUnreachable: found === null,
     notice,
     /** The page's key, from which each question derives the key of its answer. */
@@ -44,7 +51,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** Customers' questions about shared statements (docs/product.md, 'Questions'). */
 export default function Questions() {
-  const { open, answered, isUnreachable, notice } = useLiveData<typeof loader>();
+  const { open, count, answered, isUnreachable, notice } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const loaded = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
@@ -52,9 +59,11 @@ export default function Questions() {
   const cards = useCards(loaded, { open, answered });
   const isCard = cards.some(({ id }) => id === refused?.question);
   return (
-    <div className="record-page">
-      <BackLink to="/customers">Customers</BackLink>
-      <h1 className="page-title">Questions</h1>
+    <div className="list">
+      <div className="list-head">
+        <ScreenTitle />
+      </div>
+      <CustomersTabs current="/customers/questions" questions={count} />
       {sent && !isCard && (
         <div role="alert" className="alert mt-4">
           <p>{sent.problem}</p>

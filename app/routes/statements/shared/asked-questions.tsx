@@ -29,6 +29,7 @@ export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps)
           maxLength={MAX_QUESTION}
           refused={answer && { text: answer.question, problem: answer.problem }}
         />
+        <p className="text-muted">The barn answers on this page.</p>
         <button type="submit" className={button.primary}>
           Send question
         </button>

@@ -2,28 +2,25 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import type { SharedLine, SharedStatement } from "#app/domain/statements/shared-statement.ts";
 
-/** The lines, under the name of each horse. On a phone the invoice is below the service. */
+/** The lines, under the name of each horse. On a phone a line has two columns: date, quantity and invoice are below the service. */
 export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
   if (horses.length === 0) return <p className="empty">No bills in this period.</p>;
   return (
     <table className="record-table shared-lines" aria-label="Lines">
       <thead>
         <tr>
-          <th scope="col" className="date">
+          <th scope="col">Service</th>
+          <th scope="col" className="date shared-wide">
             Date
           </th>
-          <th scope="col">Service</th>
-          <th scope="col" className="end">
+          <th scope="col" className="end shared-wide">
             Qty
           </th>
-          <th scope="col" className="shared-invoice">
+          <th scope="col" className="shared-wide">
             Invoice
           </th>
-          <th scope="col" className="end">
+          <th scope="col" className="end shared-amount">
             Amount
-          </th>
-          <th scope="col" className="print:hidden">
-            <span className="sr-only">Question</span>
           </th>
         </tr>
       </thead>
@@ -31,12 +28,11 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two horses may have the same name, and the page never changes.
         <tbody key={i}>
           <tr className="strong">
-            <th colSpan={3} scope="rowgroup" translate="no">
+            <th scope="rowgroup" className="wrap-anywhere" translate="no">
               {name}
             </th>
-            <td className="shared-invoice" />
-            <td className="end">{formatDollars(total)}</td>
-            <td className="print:hidden" />
+            <td colSpan={3} className="shared-wide" />
+            <td className="end shared-amount">{formatDollars(total)}</td>
           </tr>
           {lines.map((line) => (
             <Line key={line.key} line={line} />
@@ -49,23 +45,28 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
 
 function Line({ line }: { line: SharedLine }) {
   const { key, date, text, quantity, rider, comments, invoice, amount } = line;
+  const below = [
+    formatUsDate(date),
+    ...(quantity !== null && quantity > 1 ? [`Qty ${quantity}`] : []),
+    ...(invoice === "-" ? [] : [invoiceBelow(invoice)]),
+  ];
   return (
     <tr>
-      <td className="date">{formatUsDate(date)}</td>
       <td className="wrap-anywhere">
         <span translate="no">{text}</span>
         {rider && <span className="shared-note">{`Rider: ${rider}`}</span>}
         {comments && <span className="shared-note whitespace-pre-line">{comments}</span>}
-        {invoice !== "-" && <span className="shared-note shared-invoice-below">{invoiceBelow(invoice)}</span>}
+        <span className="shared-note shared-below">{below.join(" · ")}</span>
       </td>
-      <td className="end">{quantity}</td>
-      <td className="shared-invoice">{invoice}</td>
-      <td className="end">{formatDollars(amount)}</td>
-      <td className="print:hidden">
+      <td className="date shared-wide">{formatUsDate(date)}</td>
+      <td className="end shared-wide">{quantity}</td>
+      <td className="shared-wide">{invoice}</td>
+      <td className="end">
+        <span>{formatDollars(amount)}</span>
         <a
           href={`?line=${key}#ask`}
           aria-label={`Ask about ${text} of ${formatUsDate(date)}`}
-          className="link -my-2 inline-block py-2"
+          className="link shared-ask print:hidden"
         >
           Ask
         </a>
@@ -74,5 +75,5 @@ function Line({ line }: { line: SharedLine }) {
   );
 }
 
-/** 'Invoice 1001' for '1001 of 11/21/2026': on a phone no column heading says 'Invoice', and the date has no room. */
-const invoiceBelow = (invoice: string) => invoice.replace(/^(\d+) of .*/, "Invoice $1");
+/** 'Invoice 1001, due 12/06/2026' for '1001, due 12/06/2026': on a phone no column heading says 'Invoice'. */
+const invoiceBelow = (invoice: string) => invoice.replace(/^(?=\d)/, "Invoice ");

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
+import { Letterhead } from "#app/ui/record/statement-head.tsx";
 import type { Shared } from "./read.ts";
 
 type NotShownProps = {
@@ -30,13 +31,8 @@ export function NotShown({ state, barn, children }: NotShownProps) {
   return (
     <main className="statement shared-statement">
       <h1 className="page-title">{title}</h1>
-      <p className="mt-3 text-muted">{text}</p>
-      {barn && (
-        <address className="mt-6 whitespace-pre-line not-italic wrap-anywhere">
-          <strong>{barn.name}</strong>
-          <span>{`\n${barn.address}`}</span>
-        </address>
-      )}
+      <p className="my-4">{text}</p>
+      {barn && <Letterhead {...barn} />}
       {children}
     </main>
   );

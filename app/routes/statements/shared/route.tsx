@@ -2,17 +2,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
-import { formatDollars } from "#app/domain/basics/money.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { lineInWords, usDayOf } from "#app/domain/statements/question-rules.ts";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
-import { openFirst, openingOf } from "#db/queries/statements/statement-links.ts";
 import { sendQuestion } from "./ask.ts";
 import { AskForm, Questions } from "./asked-questions.tsx";
+import { ForCustomer } from "./for-customer.tsx";
 import { SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
-import { isOfReader } from "./opening.ts";
+import { countOpening, isOfReader } from "./opening.ts";
 import { keysOf, readShared, type Shared } from "./read.ts";
 
 const STATUS: { [State in Exclude<Shared["state"], "shown">]: number } = {
@@ -63,15 +62,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => sendQuestion(args);
 
-/** Records the first opening as a change. Of two simultaneous first openings the second only increases the count. */
-async function countOpening(
-  { id, opened }: { id: string; opened: number },
-  { connect, now }: LoaderFunctionArgs["context"],
-): Promise<void> {
-  const isFirst = opened === 0 && (await connect().write(openFirst(id, now))) === "written";
-  if (!isFirst) await connect().commit(openingOf(id, now));
-}
-
 export default function SharedPage() {
   const shared = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -89,16 +79,7 @@ export default function SharedPage() {
   return (
     <main className="statement shared-statement">
       <StatementHead {...{ barn, period, asOf }}>
-        <div className="shared-for">
-          <div>
-            <p className="text-sm text-muted">For</p>
-            <p className="font-semibold">{customer}</p>
-          </div>
-          <div>
-            <p className="text-sm text-muted">Total</p>
-            <p className="shared-total">{formatDollars(sums.find(([, , isStrong]) => isStrong)?.[1] ?? 0)}</p>
-          </div>
-        </div>
+        <ForCustomer {...{ customer, sums }} />
       </StatementHead>
       <SharedLines horses={horses} />
       <StatementSums sums={sums} />
@@ -111,7 +92,7 @@ export default function SharedPage() {
         </p>
       )}
       <Questions {...{ questions, wasAsked }} barn={barn.name} />
-      <footer className="mt-10 text-sm text-muted print:hidden">
+      <footer className="mt-10 text-muted print:hidden">
         <p>
           <span>
             {isFrozen
