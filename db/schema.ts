@@ -397,6 +397,9 @@ export const billItems = sqliteTable(
     enteredBy: text("entered_by").notNull().default("visitor"),
     /** The month that a boarding bill is for, `YYYY-MM` (docs/product.md, 'Billing horses'); null of other bills. */
     period: text("period"),
+    /** The days of its month that a boarding bill is for; null if it is for all of them. */
+    firstDay: localDate("first_day"),
+    lastDay: localDate("last_day"),
     /** Set if the bill was voided, or its billing run was undone: the bill is in no total or export. */
     deletedAt: instant("deleted_at"),
     /** Set if the bill was voided: the list of all bills shows it, marked (docs/product.md, 'Voiding a bill'). */
@@ -416,6 +419,11 @@ export const billItems = sqliteTable(
     isLocation("bill_items_location", t.location),
     check("bill_items_comments", sql`length(${t.comments}) <= 2000`),
     isMonth("bill_items_period", t.period),
+    isDate("bill_items_first_day", t.firstDay),
+    check(
+      "bill_items_days",
+      sql`coalesce(${t.lastDay} is date(${t.lastDay}) and ${t.firstDay} <= ${t.lastDay} and substr(${t.firstDay}, 1, 7) = ${t.period} and substr(${t.lastDay}, 1, 7) = ${t.period}, ${t.firstDay} is null and ${t.lastDay} is null)`,
+    ),
     check("bill_items_voided", sql`${t.voidedAt} is null or ${t.deletedAt} is not null`),
     // For each sort key of the list, one index on all bills; the default order of the pending bills has its own.
     index("bill_items_by_date").on(t.date).where(isListedBill(t)),
@@ -436,6 +444,8 @@ export const billItems = sqliteTable(
     index("bill_items_of_month")
       .on(boardingMonth(t), t.horseId)
       .where(sql`${t.serviceId} = ${sql.raw(`'${BOARDING_SERVICE}'`)} and ${t.deletedAt} is null`),
+    // The bills of boarding runs for a month: see `billedLines`.
+    index("bill_items_of_runs").on(t.period, t.horseId).where(sql`${t.period} is not null and ${t.deletedAt} is null`),
     // The filter, the groups and the chart by the month billed for.
     index("bill_items_billed_for").on(boardingMonth(t), t.date).where(isListedBill(t)),
     // What a device logged lately: see `loggedEntries`.

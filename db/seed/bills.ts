@@ -20,6 +20,7 @@ const UNCHANGED = {
   version: 1,
   enteredBy: "visitor",
   period: null,
+  ...{ firstDay: null, lastDay: null },
   deletedAt: null,
   voidedAt: null,
   correctedAt: null,

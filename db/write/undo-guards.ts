@@ -52,11 +52,12 @@ const lastPayrollAfter = (key: SQL) =>
 const nextInvoiceOf = (side: "before" | "after", key: SQL) =>
   sql`(select value ->> 'invoice_number' from ${activity}, json_each(${activity[side]}) where ${activity.id} = ${key} and value ->> 'table' = 'settings')`;
 
-/** The condition that one of the bills `b` is for a month for which its horse was billed again since the bill was deleted. */
+/** The condition that one of the bills `b` is for days for which its horse was billed again since the bill was deleted. */
 const billedAgain = (
   bills: SQL,
 ) => sql`exists (select 1 from ${bills} join ${billItems} other on other.horse_id = b.horse_id
     and other.service_id = b.service_id and coalesce(other.period, substr(other.date, 1, 7)) = b.period
+    and coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1)
   where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
 
 /** The Monday of the week that an item pays the salary of, also one that was entered by hand; null of other items. */

@@ -41,22 +41,33 @@ export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): Hors
   }));
 }
 
-const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+/** The day in New York of an instant (UTC, ISO 8601). */
+export const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+
+/** A stay, and the day in New York on which it was entered; '' of the first stay, which the horse was added with. */
+export type EnteredStay = Stay & { entered: LocalDate };
 
 /**
  * The stays of a horse, the latest first: its current check-in and check-out dates, and the dates before each change
  * that brought the horse back (a check-in date later than the old check-out date). Other changes of the dates correct
  * the same stay. Dates that were changed before their check-in day are no stay. No two stays share a day.
  */
-export function staysOf(now: Stay, changes: readonly (Stay & { at: string })[]): Stay[] {
-  const stays: Stay[] = [{ checkInDate: now.checkInDate, checkOutDate: now.checkOutDate }];
+export function enteredStaysOf(now: Stay, changes: readonly (Stay & { at: string })[]): EnteredStay[] {
+  let later: EnteredStay = { checkInDate: now.checkInDate, checkOutDate: now.checkOutDate, entered: "" };
+  const stays = [later];
   for (const { checkInDate, checkOutDate, at } of changes) {
-    const later = stays.at(-1);
-    const isBefore = later && checkOutDate && checkOutDate < later.checkInDate;
-    if (isBefore && checkInDate <= dayOf(at)) stays.push({ checkInDate, checkOutDate });
+    const isBefore = checkOutDate && checkOutDate < later.checkInDate;
+    if (!isBefore || checkInDate > dayOf(at)) continue;
+    later.entered = dayOf(at);
+    later = { checkInDate, checkOutDate, entered: "" };
+    stays.push(later);
   }
   return stays;
 }
+
+/** The same stays, without the days on which they were entered. */
+export const staysOf = (...horse: Parameters<typeof enteredStaysOf>): Stay[] =>
+  enteredStaysOf(...horse).map(({ entered, ...stay }) => stay);
 
 /**
  * The facts of a horse at the end of a day in New York; for a day before it was added, at the end of the day it was

@@ -2,6 +2,7 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
 import type { Month } from "#app/domain/basics/months.ts";
+import type { Days } from "#app/domain/boarding/board-parts.ts";
 import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
@@ -16,21 +17,31 @@ export type Charge = {
   location: Location;
   /** The month of a boarding bill; null for a show. */
   period: Month | null;
+  /** The first and the last day of a boarding bill for some days of the month; null for all of it. */
+  firstDay: LocalDate | null;
+  lastDay: LocalDate | null;
   comments: string | null;
 };
 
 export type ChargedHorse = { id: string; customerId: string | null; location: Location };
 
-/** The charges of one horse for the lines of one month (docs/product.md, 'Billing horses'). */
-export function boardingCharges(horse: ChargedHorse, lines: readonly BoardingLine[], period: Month): Charge[] {
+/** The charges of one horse for the lines of one month, or some days of it (docs/product.md, 'Billing horses'). */
+export function boardingCharges(
+  horse: ChargedHorse,
+  lines: readonly BoardingLine[],
+  period: Month,
+  days: Days | null = null,
+): Charge[] {
   const { id: horseId, customerId, location } = horse;
   const common = { showId: null, quantity: 1, location, period, comments: null };
+  const billed = { firstDay: days?.from ?? null, lastDay: days?.to ?? null };
   return lines.map((line) => ({
     customerId,
     horseId,
     ...line,
     unitPrice: line.value,
     ...common,
+    ...billed,
   }));
 }
 
@@ -46,7 +57,18 @@ export function showCharge(show: ChargedShow, price: Cents, location: Location):
   const value = billValue(price, quantity);
   const comments = `${name}, ${formatUsDate(date)}`;
   const amounts = { quantity, unitPrice: price, value };
-  return { customerId, horseId, serviceId, showId, ...amounts, location, period: null, comments };
+  return {
+    customerId,
+    horseId,
+    serviceId,
+    showId,
+    ...amounts,
+    location,
+    period: null,
+    firstDay: null,
+    lastDay: null,
+    comments,
+  };
 }
 
 /** The sum of the values, in cents. */

@@ -1,24 +1,40 @@
 import { factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
-import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import {
+  type BilledLine,
+  type BoardPart,
+  boardParts,
+  countDays,
+  daysInWords,
+  type Payer,
+  unbilledPartsOf,
+} from "./board-parts.ts";
 import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
-import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
+import { type BarnCharges, BOARDING_SERVICE, type HorseFacts } from "./monthly-charges.ts";
 
 /* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 
+/** What a month's board of a horse depends on beside the horse. */
+type BoardChoice = {
+  /** Whether the admin chose the facts of today instead of those of the month. */
+  usesToday?: boolean;
+  /** Who pays for a month with several owners. */
+  payer?: Payer;
+  /** The standing bills of the horse for the month. */
+  billed?: readonly BilledLine[];
+};
+
 /** A horse that 'Bill N Horses' considers. */
 export type HorseOfMonth = HorseWithPast &
-  BarnCharges & {
+  BarnCharges &
+  Required<BoardChoice> & {
     /** Whether partial months are prorated. */
     isProrated: boolean;
     /** Whether the view of the list shows the horse. */
     isListed: boolean;
-    /** Whether the admin chose the facts of today instead of those of the month. */
-    usesToday: boolean;
     /** Whether an admin has marked the month's board not to bill. */
     isNotOwed: boolean;
-    /** The date of the horse's last boarding bill for the month, or null. */
-    billedOn: LocalDate | null;
     /** The horse's last boarding bill for another month, if that bill was made within the last 7 days. */
     billedLately: { date: LocalDate; month: Month } | null;
   };
@@ -34,38 +50,82 @@ export type Board = {
    */
   lastDay: LocalDate;
   facts: HorseFacts;
+  /** All parts of the month, and those that a run bills: the days that are not billed yet or, if all are billed, all of them. */
+  parts: BoardPart[];
+  toBill: BoardPart[];
+  /** The standing bills of the horse for the month. */
+  billed: readonly BilledLine[];
 };
 
-/** The part of a stay that lies in a month; null if no day does. */
-function daysIn({ checkInDate, checkOutDate }: Stay, month: Month): { from: LocalDate; to: LocalDate } | null {
-  const [first, last] = [firstDayOf(month), lastDayOf(month)];
-  const from = checkInDate > first ? checkInDate : first;
-  const to = checkOutDate !== null && checkOutDate < last ? checkOutDate : last;
-  return from <= to ? { from, to } : null;
-}
-
-/** The days, stays and facts of a horse in a month. */
-export function boardOf(horse: HorseWithPast & { usesToday?: boolean }, month: Month): Board {
-  const stays = staysOf(horse, horse.changes).reverse();
-  const spans = stays.flatMap((stay) => daysIn(stay, month) ?? []);
-  const days = spans.reduce((sum, { from, to }) => sum + daysBetween(from, to) + 1, 0);
-  const lastDay = spans.at(-1)?.to ?? lastDayOf(month);
+/** The days, stays and facts of a horse in a month, and the parts to bill. */
+export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board {
+  const { billed = [] } = horse;
+  const parts = boardParts(horse, month);
+  const lastDay = parts.at(-1)?.to ?? lastDayOf(month);
+  const unbilled = unbilledPartsOf(parts, billed);
+  const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
+    checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);
   return {
-    part: { days, of: daysBetween(firstDayOf(month), lastDayOf(month)) + 1 },
-    stays: stays.filter((stay) => daysIn(stay, month)),
+    part: { days: daysOf(parts), of: countDays({ from: firstDayOf(month), to: lastDayOf(month) }) },
+    stays: staysOf(horse, horse.changes).reverse().filter(isInMonth),
     lastDay,
     facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
+    parts,
+    toBill: unbilled.length > 0 ? unbilled : parts,
+    billed,
   };
 }
 
-/** The bill lines of a board, prorated to the days on the property if partial months are prorated. */
-export function linesOf(
-  { facts, part }: Pick<Board, "facts" | "part">,
-  { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
-): BoardingLine[] {
-  const priced = { ...facts, blanketCharge, longIslandRate };
-  return isProrated ? boardingLines(priced, part) : boardingLines(priced);
+export const daysOf = (parts: readonly BoardPart[]) => parts.reduce((sum, part) => sum + countDays(part), 0);
+
+/** The owners that a board is billed to, the first one first. */
+export function ownersOfBoard({ toBill }: Board): Pick<HorseFacts, "customerId" | "responsibleParty">[] {
+  const owners = toBill.map(({ facts }) => facts);
+  return owners.filter(
+    ({ customerId }, place) => owners.findIndex((other) => other.customerId === customerId) === place,
+  );
 }
+
+/** The names of these owners: 'Maeve Ryan and Priya Shah'. */
+export const ownerNamesOf = (board: Board): string =>
+  ownersOfBoard(board)
+    .map(({ responsibleParty }) => responsibleParty)
+    .join(" and ");
+
+/** Whether bills are for all days of a board. */
+export const isWhollyBilled = ({ parts, billed }: Board) => unbilledPartsOf(parts, billed).length === 0;
+
+/** Whether bills are for some days of a board, and none for the others. */
+export const isPartlyBilled = (board: Board) => daysOf(board.toBill) < daysOf(board.parts);
+
+/** The bill lines of a part of a board. `share`: the part of the month's amounts; `days`: null if the lines are for the whole month. */
+export type BilledPart = { part: BoardPart; share: MonthPart; days: BoardPart | null; lines: BoardingLine[] };
+
+/**
+ * The bill lines of a board, by its parts. If partial months are prorated, a part has its days of those of the month. If not, a single
+ * part has the whole amounts, and several parts share them by their days. Charges that are never prorated are billed once a month.
+ */
+export function billedPartsOf(
+  board: Board,
+  { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
+): BilledPart[] {
+  const { part: whole, parts, toBill, billed } = board;
+  const isRest = isPartlyBilled(board);
+  const isOne = parts.length === 1 && !isRest;
+  const of = isProrated || isRest ? whole.of : daysOf(parts);
+  const hasBlanket = isRest && billed.some(({ serviceId }) => serviceId === "blanket");
+  const withBlanket = hasBlanket ? undefined : toBill.find(({ facts }) => facts.hasBlanket);
+  return toBill.map((part) => {
+    const share = { days: countDays(part), of };
+    const facts = { ...part.facts, hasBlanket: part === withBlanket, blanketCharge, longIslandRate };
+    const isWhole = isOne && (!isProrated || share.days === of);
+    return { part, share, days: isWhole ? null : part, lines: boardingLines(facts, share) };
+  });
+}
+
+/** The bill lines of a board: see `billedPartsOf`. */
+export const linesOf = (...board: Parameters<typeof billedPartsOf>): BoardingLine[] =>
+  billedPartsOf(...board).flatMap(({ lines }) => lines);
 
 /** The day of a board's facts in words: 'October' or, if the horse left before the month's end, '10/11/2026'. */
 export const asOfWords = ({ lastDay }: Board, month: Month): string =>
@@ -81,24 +141,49 @@ export type BillingState = {
 
 /** Whether a billing run for a month bills the horse, with the reasons that the dialog shows. */
 export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, today: LocalDate): BillingState {
-  const { billedOn, billedLately, isListed, isNotOwed } = horse;
+  const { billedLately, isListed, isNotOwed } = horse;
   if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
   if (!board.facts.isBillable) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
   const lately = billedLately
     ? [`billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`]
     : [];
-  const others = [...describeStays(board, month), ...lately];
-  if (billedOn) {
+  const others = [...describeStays(board, month), ...describeChanges(board), ...lately];
+  if (isWhollyBilled(board)) {
     return {
       kind: "optional",
       why: "already billed",
-      reasons: [`already billed ${formatUsDate(billedOn)}`, ...others],
+      reasons: [`already billed ${formatUsDate(lastBillOf(board))}`, ...others],
     };
   }
+  if (board.billed.length > 0) others.unshift(...describeBilled(board));
   if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not to bill", ...others] };
   if (isListed) return { kind: "billed", reasons: others };
   const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
-  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...lately] };
+  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...describeChanges(board), ...lately] };
+}
+
+const boardingOf = ({ billed }: Board) => billed.filter(({ serviceId }) => serviceId === BOARDING_SERVICE);
+const lastBillOf = (board: Board) =>
+  boardingOf(board)
+    .map(({ date }) => date)
+    .sort()
+    .at(-1) ?? "";
+
+/** The days of a partly billed month that are billed, in words. */
+const describeBilled = (board: Board): string[] =>
+  boardingOf(board).map(
+    ({ first, last, date }) => `${daysInWords({ from: first, to: last })} already billed ${formatUsDate(date)}`,
+  );
+
+/** What changed within the month, in words: 'owner changed 11/15/2026'. */
+function describeChanges({ parts }: Board): string[] {
+  const changes = (["customerId", "location"] as const).map((name) => ({
+    what: name === "location" ? "location" : "owner",
+    days: parts.filter(({ facts }, place) => place > 0 && parts[place - 1]?.facts[name] !== facts[name]),
+  }));
+  return changes.flatMap(({ what, days }) =>
+    days.length > 0 ? [`${what} changed ${days.map(({ from }) => formatUsDate(from)).join(" and ")}`] : [],
+  );
 }
 
 /** The horse's days on the property in words; empty for the whole month. */

@@ -4,7 +4,8 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, formatMonth, type Month, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { type Board, boardOf, linesOf } from "./boarding-month.ts";
+import type { BilledLine } from "./board-parts.ts";
+import { type Board, boardOf, isWhollyBilled, linesOf } from "./boarding-month.ts";
 import type { BarnCharges } from "./monthly-charges.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
@@ -45,15 +46,16 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
   return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
 }
 
-/** A horse with the months for which it has no boarding bill, if it was on the property in them. */
-export type UnbilledHorse = HorseWithPast & BarnCharges & { isProrated: boolean; months: readonly Month[] };
+/** A horse with the months that have days on the property, if no bill is for the whole month, and its bills for some days of them. */
+export type UnbilledHorse = HorseWithPast &
+  BarnCharges & { isProrated: boolean; months: readonly { month: Month; billed: readonly BilledLine[] }[] };
 
 /** A month with the horses that were not billed for it, and what 'Bill N Horses' would bill them, in cents. */
 type UnbilledMonth<Horse> = { month: Month; sum: Cents; horses: (Horse & { board: Board; amount: Cents })[] };
 
 /**
- * The horses that were not billed for a month, the last month first: billable on their last day in it, and on the property on a day
- * of it up to today (docs/product.md, 'Board that was not billed').
+ * The horses with days that were not billed for a month, the last month first: billable on their last day in it, and on the property
+ * on such a day up to today (docs/product.md, 'Board that was not billed').
  */
 export function unbilledBoard<Horse extends UnbilledHorse>(
   horses: readonly Horse[],
@@ -61,10 +63,10 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
 ): UnbilledMonth<Horse>[] {
   const byMonth = new Map<Month, UnbilledMonth<Horse>>();
   for (const horse of horses) {
-    for (const month of horse.months) {
-      const board = boardOf(horse, month);
-      const hasCome = board.stays.some(({ checkInDate }) => checkInDate <= today);
-      if (!hasCome || !board.facts.isBillable) continue;
+    for (const { month, billed } of horse.months) {
+      const board = boardOf({ ...horse, billed }, month);
+      const hasCome = board.toBill.some(({ from }) => from <= today);
+      if (!hasCome || !board.facts.isBillable || isWhollyBilled(board)) continue;
       const found = byMonth.get(month) ?? { month, sum: 0, horses: [] };
       const amount = totalOf(linesOf(board, horse));
       found.horses.push({ ...horse, board, amount });

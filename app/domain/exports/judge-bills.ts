@@ -23,8 +23,16 @@ export const USUAL_BILLS = 50;
 /** A price counts as mistyped if it is the service's price times or divided by one of these factors. */
 export const MISTYPED_FACTORS = [2, 10, 100] as const;
 
-/** What a bill is for: its horse and service by their ids, its day, and the month that a boarding bill names. */
-export type BilledFor = { seq: number; horseId: string; serviceId: string; date: LocalDate; period: Month | null };
+/** What a bill is for: its horse and service by their ids, its day, the month that a boarding bill names, and its days if not all. */
+export type BilledFor = {
+  seq: number;
+  horseId: string;
+  serviceId: string;
+  date: LocalDate;
+  period: Month | null;
+  firstDay: LocalDate | null;
+  lastDay: LocalDate | null;
+};
 
 export type PendingBill = BilledFor & {
   id: string;
@@ -67,7 +75,7 @@ export type Usual = { quantity: number; value: Cents; valueFor: number };
 export type Beside = {
   /** What another bill of the horse and service would repeat: the month of a boarding service, or the day. */
   slot: LocalDate | Month;
-  /** The number of bills with the same horse, service and slot, this one included, and the `seq` of the last one. */
+  /** The number of bills with the same horse, service, slot and a day in common, this one included, and the `seq` of the last one. */
   alike: { count: number; latest: number };
   /** Null of a service with one bill. */
   usual: Usual | null;
@@ -172,16 +180,16 @@ export function countSimple({ groups, fine }: SimpleFindings, today: LocalDate):
 
 /** Returns a function that finds what the rules compare a bill with. */
 function comparison({ bills, others, horses, customers, services }: BillsToCheck) {
-  const alike = countAlike([...bills, ...others]);
+  const alike = groupAlike([...bills, ...others]);
   const usual = new Map(services.map(({ id, lastBills }) => [id, usualOf(lastBills)]));
   const prices = new Map(services.map(({ id, price }) => [id, price]));
   const owners = new Map(horses.map((horse) => [horse.id, ownersOf(horse)]));
   const riders = new Map(customers.map((customer) => [customer.id, customer.riders]));
   return (bill: PendingBill): Beside => {
-    const { seq, horseId, serviceId, customerId, rider } = bill;
+    const { horseId, serviceId, customerId, rider } = bill;
     return {
       slot: slotOf(bill),
-      alike: alike.get(alikeKey(bill)) ?? { count: 1, latest: seq },
+      alike: countAlike(bill, alike.get(alikeKey(bill))),
       usual: usual.get(serviceId) ?? null,
       price: prices.get(serviceId) ?? 0,
       owners: ownersOn(owners.get(horseId) ?? [], billedDays(bill)),
@@ -192,14 +200,28 @@ function comparison({ bills, others, horses, customers, services }: BillsToCheck
 
 const alikeKey = (bill: BilledFor) => `${bill.horseId} ${bill.serviceId} ${slotOf(bill)}`;
 
-function countAlike(bills: readonly BilledFor[]): Map<string, Beside["alike"]> {
-  const found = new Map<string, Beside["alike"]>();
+/** Bills of a horse, service and slot. */
+type AlikeBills = { bills: BilledFor[]; count: number; latest: number };
+
+function groupAlike(bills: readonly BilledFor[]): Map<string, AlikeBills> {
+  const found = new Map<string, AlikeBills>();
   for (const bill of bills) {
-    const key = alikeKey(bill);
-    const { count, latest } = found.get(key) ?? { count: 0, latest: 0 };
-    found.set(key, { count: count + 1, latest: Math.max(latest, bill.seq) });
+    const group = found.get(alikeKey(bill)) ?? { bills: [], count: 0, latest: 0 };
+    group.bills.push(bill);
+    group.count += 1;
+    group.latest = Math.max(group.latest, bill.seq);
+    found.set(alikeKey(bill), group);
   }
   return found;
+}
+
+/** The bills of a group that have a day in common with a bill. A bill without days is for all days of its slot. */
+function countAlike(bill: BilledFor, group: AlikeBills | undefined): Beside["alike"] {
+  const { firstDay: first, lastDay: last } = bill;
+  if (!group) return { count: 1, latest: bill.seq };
+  if (first === null || last === null) return { count: group.count, latest: group.latest };
+  const alike = group.bills.filter((other) => (other.firstDay ?? first) <= last && (other.lastDay ?? last) >= first);
+  return { count: alike.length, latest: Math.max(...alike.map(({ seq }) => seq)) };
 }
 
 /** What is usual for a service by its last bills; null for the only bill of a service. */

@@ -107,13 +107,16 @@ export const digestText = ({ horses, total }: Statement): string =>
     total,
     horses.map(({ name, lines }) => [
       name,
-      lines.map(({ key, date, service, month, quantity, amount }) => [
-        key,
-        date,
-        month && month !== monthOf(date) ? `${service} for ${formatMonth(month)}` : service,
-        quantity,
-        amount,
-      ]),
+      lines.map(({ key, date, service, month, days, quantity, amount }) => {
+        const text = days ? `${service} ${days}` : service;
+        return [
+          key,
+          date,
+          month && month !== monthOf(date) ? `${text} for ${formatMonth(month)}` : text,
+          quantity,
+          amount,
+        ];
+      }),
     ]),
   ]);
 

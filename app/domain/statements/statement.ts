@@ -43,6 +43,8 @@ export type StatementBill = {
   customerId: string | null;
   date: LocalDate;
   period: Month | null;
+  /** '11/01 to 11/14', of a boarding bill for a part of its month; else null. */
+  days: string | null;
   horseId: string;
   horse: string;
   service: string;
@@ -62,6 +64,8 @@ export type StatementLine = {
   service: string;
   /** The month of board that the line is for; null if it is not for board. */
   month: Month | null;
+  /** '11/01 to 11/14', if it is for a part of that month; else null. */
+  days: string | null;
   /** Null of a correction. */
   quantity: number | null;
   amount: Cents;
@@ -78,13 +82,22 @@ export type StatementLine = {
 /** The lines of a bill that one customer pays. `amounts` says how the next export computes the amount of a pending bill. */
 export function statementLines(bill: StatementBill, customerId: string, amounts: Amounts): StatementLine[] {
   const { seq, date, line, entries } = bill;
-  const { period: month } = bill;
+  const { period: month, days } = bill;
   const isOwn = bill.customerId === customerId;
   const notes = { rider: isOwn ? bill.rider : "", comments: isOwn ? bill.comments : "" };
   if (!line) {
     if (!isOwn) return [];
     const amount = amountOf(bill, amounts);
-    const common = { key: `${seq}`, date, service: bill.service, month, quantity: bill.quantity, amount, ...notes };
+    const common = {
+      key: `${seq}`,
+      date,
+      service: bill.service,
+      month,
+      days,
+      quantity: bill.quantity,
+      amount,
+      ...notes,
+    };
     return [{ ...common, invoice: null, kind: "pending", isInvoiced: false }];
   }
   const { invoice } = correctedSoFar(line, bill.customerId, entries);
@@ -92,7 +105,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
     key: `${seq}`,
     date,
     service: line.item,
-    month,
+    ...{ month, days },
     quantity: line.quantity,
     amount: line.amount,
     ...notes,
@@ -107,7 +120,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
             key: `${seq}.${i}`,
             date,
             service: `Correction: ${entry.service}`,
-            month,
+            ...{ month, days },
             quantity: null,
             amount: entry.amount,
             ...notes,
@@ -121,10 +134,18 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
   return invoice?.customerId === customerId ? [exported, ...corrected] : corrected;
 }
 
-/** A line in words: 'Lesson', 'Boarding, November', or 'Boarding, December 2025' on a day of another year. */
-export function textOfLine({ service, month, date }: Pick<StatementLine, "service" | "month" | "date">): string {
+/** A line in words: 'Lesson', 'Boarding, November', 'Boarding 11/01 to 11/14', or 'Boarding, December 2025' on a day of another year. */
+export function textOfLine({
+  service,
+  month,
+  days,
+  date,
+}: Pick<StatementLine, "service" | "month" | "days" | "date">): string {
   if (!month) return service;
-  return `${service}, ${month.slice(0, 4) === date.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}`;
+  const isThisYear = month.slice(0, 4) === date.slice(0, 4);
+  const text = days ? `${service} ${days}` : service;
+  if (days && isThisYear) return text;
+  return `${text}, ${isThisYear ? nameOfMonth(month) : formatMonth(month)}`;
 }
 
 /** What was billed before the period and is on no invoice yet. */

@@ -1,23 +1,28 @@
-import { describeDifferences } from "#app/domain/barn/horse-history.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import type { Month } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
-import { withVerb } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
+import { daysInWords } from "#app/domain/boarding/board-parts.ts";
 import {
-  asOfWords,
+  type BilledPart,
   type BillingState,
+  type Board,
+  billedPartsOf,
   billingStateOf,
   boardOf,
-  linesOf,
+  isPartlyBilled,
+  ownerNamesOf,
+  ownersOfBoard,
   whereabouts,
 } from "#app/domain/boarding/boarding-month.ts";
 import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
-import { type DialogChoice, paramsOf } from "./horses-billing.ts";
+import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
+import type { DialogChoice } from "./horses-billing.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
@@ -56,7 +61,7 @@ export function describeBatch(
   const consider = (horse: HorseToBill): Considered => {
     const board = boardOf(horse, month);
     const state = billingStateOf(horse, board, month, today);
-    return { horse, board, state, basis: board.part.days > 0 ? factsOfMonth(horse, choice) : undefined };
+    return { horse, board, state, choices: board.part.days > 0 ? horseChoicesOf(horse, choice) : undefined };
   };
   const considered = (opened?.rows ?? []).sort(byName).map(consider);
   const unlisted = (opened?.unlisted ?? []).map(consider);
@@ -69,7 +74,7 @@ export function describeBatch(
     leftOut: [
       ...considered
         .filter(({ state }) => state.kind === "left out")
-        .map(({ horse, state, basis }) => ({ ...named(horse), reason: state.reasons.join(" · "), basis })),
+        .map((each) => ({ ...named(each.horse), reason: each.state.reasons.join(" · "), basis: basisOf(each) })),
       ...away.slice(0, MAX_ABSENT).map((horse) => ({ ...named(horse), reason: whereabouts(horse, today) })),
       ...(away.length > MAX_ABSENT
         ? [{ id: "more", name: `and ${(away.length - MAX_ABSENT).toLocaleString("en-US")} more`, note: "", reason: "" }]
@@ -78,62 +83,60 @@ export function describeBatch(
   };
   return {
     skipped: describeSkipped(considered, unlisted, away, month),
-    otherFacts: describeOtherFacts(considered, choice),
+    forAll: choicesForAll(
+      considered.flatMap(({ choices, state }) => (choices && state.why !== "already billed" ? choices : [])),
+      choice,
+    ),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify(items),
   };
 }
 
+const basisOf = ({ choices }: Considered) => [choices?.today, choices?.owner].filter((each) => each != null);
+
 const named = ({ id, name, responsibleParty: note }: HorseRow) => ({ id, name, note });
 
 function itemOf(considered: Considered, names: ReadonlyMap<string, string>): BatchItem {
-  const { horse, board, state, basis } = considered;
-  const { days, of } = board.part;
-  const lines = linesOf(board, horse);
-  const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
-  const part = `${days} of ${of} days${horse.isProrated ? "" : ", billed in full"}`;
+  const { horse, board, state } = considered;
+  const parts = billedPartsOf(board, horse);
+  const [only, other] = parts;
+  const isOne = only && !other && !isPartlyBilled(board);
   return {
     ...named(horse),
-    // The customer of the bills: the horse may have another owner today.
-    note: board.facts.responsibleParty,
-    lines: days < of ? [part, ...texts] : texts,
-    value: totalOf(lines),
+    // The customers of the bills: the horse may have another owner today.
+    note: ownerNamesOf(board),
+    lines: isOne ? describeLines(only, board, names) : [],
+    parts: isOne ? undefined : parts.map((part) => describePart(part, board, names)),
+    value: totalOf(parts.flatMap(({ lines }) => lines)),
     mark: state.reasons.join(" · "),
     skip: skipOf(considered),
-    basis,
+    basis: basisOf(considered),
   };
 }
 
-/**
- * The horse's facts of the month that differ from today's, and a link to bill by the other ones; undefined if none
- * differ.
- */
-function factsOfMonth(horse: HorseToBill, choice: DialogChoice): BatchItem["basis"] {
-  const past = boardOf({ ...horse, usesToday: false }, choice.month);
-  const asOf = asOfWords(past, choice.month);
-  const texts = describeDifferences(horse, past.facts, asOf);
-  if (texts.length === 0) return undefined;
-  const ids = choice.today === "all" ? [] : choice.today;
-  const today = horse.usesToday ? ids.filter((id) => id !== horse.id) : [...ids, horse.id];
-  return {
-    text: texts.join(" · "),
-    label: horse.usesToday ? `Use ${asOf}'s` : "Use today's",
-    // If all horses use today's facts, only the link above the list switches back.
-    params: choice.today === "all" ? null : paramsOf({ ...choice, today }),
-  };
+/** The amounts of a part, and its days unless it is a whole month: '10 of 30 days', 'Boarding $966.67'. */
+function describeLines({ share, lines }: BilledPart, board: Board, names: ReadonlyMap<string, string>) {
+  const { days, of } = share;
+  const month = board.part.of;
+  const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
+  if (days === month) return texts;
+  if (days === of) return [`${days} of ${month} days, billed in full`, ...texts];
+  return [`${days} of ${of} days${of < month ? " on the property" : ""}`, ...texts];
 }
 
-/**
- * The number of horses whose facts of the month differ from today's, and a link to bill all of them by the other ones.
- */
-function describeOtherFacts(considered: readonly Considered[], choice: DialogChoice) {
-  const count = considered.filter(({ basis, state }) => basis && state.why !== "already billed").length;
-  if (count < 2) return null;
-  const name = nameOfMonth(choice.month);
-  const today = choice.today === "all" ? [] : ("all" as const);
+/** A part among several: its days, its owner and location if they are not those of all parts, its sum and its amounts. */
+function describePart(billed: BilledPart, board: Board, names: ReadonlyMap<string, string>) {
+  const { part, lines } = billed;
+  const { responsibleParty, location } = part.facts;
+  const places = new Set(board.toBill.map(({ facts }) => facts.location));
+  const heading = [
+    daysInWords(part),
+    ownersOfBoard(board).length > 1 && responsibleParty,
+    places.size > 1 && LOCATION_NAMES[location],
+    formatDollars(totalOf(lines)),
+  ];
   return {
-    text: `${withVerb(count, "horse", "horses")} had other prices, owners or locations in ${name}.`,
-    label: choice.today === "all" ? `Use ${name}'s for all` : "Use today's for all",
-    params: paramsOf({ ...choice, today }),
+    heading: heading.filter(Boolean).join(" · "),
+    lines: describeLines(billed, board, names),
   };
 }

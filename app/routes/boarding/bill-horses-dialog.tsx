@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
 import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
@@ -11,10 +10,10 @@ import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { listFilterOf, searchOf } from "#app/records/lists/list-route.ts";
 import { searchShortList } from "#app/records/lists/short-list-order.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
-import { BatchDialog } from "#app/ui/dialog/batch-dialog.tsx";
+import { BatchDialog, ChoiceLinks } from "#app/ui/dialog/batch-dialog.tsx";
 import { billingQuestion } from "#app/ui/dialog/bill-link.tsx";
 import { titled } from "#app/ui/dialog/dialog-title.ts";
-import { useListSearch, withParams } from "#app/ui/list/list-search.ts";
+import { withParams } from "#app/ui/list/list-search.ts";
 import { absentHorses, boardingServices } from "#db/queries/bills/billing-runs.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { loadHorses } from "../barn/horses/load.ts";
@@ -87,9 +86,8 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
  * the list's view, unless the admin ticks them.
  */
 export default function BillHorses() {
-  const { opened, choice, params, skipped, lists, otherFacts, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
+  const { opened, choice, params, skipped, lists, forAll, hasChanged } = useLiveBatch<LoaderData<typeof loader>>();
   const items = useMemo(() => JSON.parse(lists) as HorseItems, [lists]);
-  const search = useListSearch();
   return (
     <BatchDialog
       label="Bills"
@@ -104,19 +102,11 @@ export default function BillHorses() {
         controls: (
           <>
             <MonthChoice {...choice} />
-            {otherFacts && (
-              <p className="text-sm text-muted">
-                <span>{otherFacts.text}</span>{" "}
-                <Link
-                  to={withParams(`/horses/bill${search}`, otherFacts.params)}
-                  replace
-                  preventScrollReset
-                  className="link"
-                >
-                  {otherFacts.label}
-                </Link>
+            {forAll.map((choice) => (
+              <p key={choice.text} className="text-sm text-muted">
+                <ChoiceLinks dialogPath="/horses/bill" choice={choice} />
               </p>
-            )}
+            ))}
           </>
         ),
         params,

@@ -37,29 +37,43 @@ const PAGES = ["/billing/check", "/overview"] as const;
 /** What is chosen in the dialog; `back` is the page that Cancel leads back to, if that is not Horses. */
 export type DialogChoice = BoardingChoice & { back: (typeof PAGES)[number] | null };
 
-/** The most ids of horses in `today`, which are billed by today's facts; `today=all` means all horses. */
-const MAX_AS_TODAY = 100;
+/** The most horses that have a choice of their own in the address. */
+const MAX_CHOSEN = 100;
+
+const ID = "[\\w-]{1,100}";
+const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
 
 /**
  * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
- * partial months are prorated; and the horses that are billed by today's facts.
+ * partial months are prorated; the horses that are billed by today's facts, `today=all` for all; and who pays if a horse
+ * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`.
  */
 export function readChoice(params: URLSearchParams, today: LocalDate): DialogChoice {
   const prorate = params.get("prorate");
-  const asToday = params.getAll("today").filter((id) => /^[\w-]{1,100}$/.test(id));
+  const asToday = params.getAll("today").filter(isId);
+  const payers = params.getAll("payer");
+  const ofHorses = payers.flatMap((text): [string, string][] => {
+    const [, horse, customer] = text.match(`^(${ID})~(${ID})$`) ?? [];
+    return horse && customer ? [[horse, customer]] : [];
+  });
   return {
     month: boardMonths(today).find((month) => month === params.get("month")) ?? monthOf(today),
     isProrated: prorate === "on" || prorate === "off" ? prorate === "on" : null,
-    today: asToday.includes("all") ? "all" : [...new Set(asToday)].slice(0, MAX_AS_TODAY),
+    today: asToday.includes("all") ? "all" : [...new Set(asToday)].slice(0, MAX_CHOSEN),
+    payer: ["first", "last"].includes(payers[0] ?? "")
+      ? (payers[0] as "first" | "last")
+      : Object.fromEntries(ofHorses.slice(0, MAX_CHOSEN)),
     back: PAGES.find((path) => path === params.get("back")) ?? null,
   };
 }
 
 /** The parameters of a choice, in the address of the dialog and of its form. */
-export function paramsOf({ month, isProrated, today, back }: DialogChoice): string {
+export function paramsOf({ month, isProrated, today, payer, back }: DialogChoice): string {
   const params = new URLSearchParams({ month });
   if (isProrated !== null) params.set("prorate", isProrated ? "on" : "off");
   for (const id of today === "all" ? [today] : today) params.append("today", id);
+  if (typeof payer === "string") params.set("payer", payer);
+  else for (const [horse, customer] of Object.entries(payer)) params.append("payer", `${horse}~${customer}`);
   if (back) params.set("back", back);
   return String(params);
 }

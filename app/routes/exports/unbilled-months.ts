@@ -2,6 +2,7 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth, type Month } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
+import { daysOf, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
 import { monthNotBilled, type UnbilledHorse, type unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import type { Finding, FindingRow } from "./finding.ts";
 import { DESCRIPTIONS } from "./finding-texts.ts";
@@ -28,12 +29,12 @@ export function describeMonth({ month, sum, horses }: Unbilled, shown: number, t
 /** A horse and a month, with the dialog that bills the horse for it. */
 function horseRow(horse: Unbilled["horses"][number], month: Month, today: LocalDate): FindingRow {
   const { id, name, board, amount, checkOutDate } = horse;
-  const { days, of } = board.part;
+  const [days, { of }] = [daysOf(board.toBill), board.part];
   return {
     key: id,
     name: `${name}, ${formatMonth(month)}`,
     links: [{ to: `/horses/bill?${new URLSearchParams({ q: `"${name}"`, month })}&back=/billing/check`, text: name }],
-    facts: board.facts.responsibleParty,
+    facts: ownerNamesOf(board),
     reason: [
       days < of && `${days} of ${of} days`,
       checkOutDate !== null && checkOutDate < today && `left ${formatUsDate(checkOutDate)}`,

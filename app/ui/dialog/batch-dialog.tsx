@@ -16,16 +16,20 @@ export type BatchItem = {
   name: string;
   /** The horse's owner, the show's horse, or the number of weeks. */
   note: string;
-  /** The amounts that add up to `value`. */
+  /** The amounts that add up to `value`; of an item in several parts, those of each part are in `parts`. */
   lines: string[];
+  parts?: { heading: string; lines: string[] }[] | undefined;
   value: Cents;
   /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
   /** Why the batch leaves the item out until it is ticked: the key of a `Skipped`. */
   skip?: string | undefined;
-  /** What the amounts depend on, and the dialog's parameters for another choice; `params` is null without a link. */
-  basis?: { text: string; label: string; params: string | null } | undefined;
+  /** What the amounts depend on, each with links to other choices. */
+  basis?: BatchChoice[] | undefined;
 };
+
+/** A choice that was made for an item, in words, and the dialog's parameters for the other ones. */
+export type BatchChoice = { text: string; links: { label: string; params: string }[] };
 
 /** An item that the batch leaves out, with the reason. */
 export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note" | "basis"> & { reason: string };
@@ -197,22 +201,30 @@ function useTicks(optional: OptionalItems[] = [], sent: string[] | undefined, co
   return { form, offered, optedIn, initiallyTicked, readTicks, isHydrated, isDirty };
 }
 
-/** What the amounts of an item depend on, with a link to another choice. */
-function Basis({ dialogPath, basis }: { dialogPath: string; basis: BatchItem["basis"] }) {
-  const search = useListSearch();
-  if (!basis) return null;
-  return (
-    <small className="basis">
-      <span>{basis.text}</span>
-      {basis.params && (
-        <>
-          <span> · </span>
-          <Link to={withParams(dialogPath + search, basis.params)} replace preventScrollReset className="link">
-            {basis.label}
-          </Link>
-        </>
-      )}
+/** What the amounts of an item depend on, with links to other choices. */
+function Basis({ dialogPath, basis = [] }: { dialogPath: string; basis: BatchItem["basis"] }) {
+  return basis.map((choice) => (
+    <small key={choice.text} className="basis">
+      <ChoiceLinks dialogPath={dialogPath} choice={choice} />
     </small>
+  ));
+}
+
+/** A choice in words, and a link to each of the other ones. */
+export function ChoiceLinks({ dialogPath, choice }: { dialogPath: string; choice: BatchChoice }) {
+  const search = useListSearch();
+  return (
+    <>
+      <span>{choice.text}</span>
+      {choice.links.map(({ label, params }) => (
+        <Fragment key={label}>
+          <span> · </span>
+          <Link to={withParams(dialogPath + search, params)} replace preventScrollReset className="link">
+            {label}
+          </Link>
+        </Fragment>
+      ))}
+    </>
   );
 }
 
@@ -246,7 +258,7 @@ function Items({ dialogPath, items, initiallyTicked }: ItemsProps) {
   );
 }
 
-function Item({ name, note, mark, lines, value }: BatchItem) {
+function Item({ name, note, mark, lines, parts = [], value }: BatchItem) {
   return (
     <>
       <span>
@@ -254,8 +266,15 @@ function Item({ name, note, mark, lines, value }: BatchItem) {
       </span>
       <b>{formatDollars(value)}</b>
       {mark && <em className="badge badge-amber">{mark}</em>}
-      {/* No-break spaces keep each line in one piece. */}
-      <small>{lines.map((line) => line.replaceAll(" ", "\u00a0")).join(" · ")}</small>
+      {lines.length > 0 && <small>{inPieces(lines)}</small>}
+      {parts.map((part) => (
+        <small key={part.heading}>
+          <span className="text-ink">{part.heading}</span> <span>{inPieces(part.lines)}</span>
+        </small>
+      ))}
     </>
   );
 }
+
+/** Texts in one line. No-break spaces keep each of them in one piece. */
+const inPieces = (texts: string[]) => texts.map((text) => text.replaceAll(" ", "\u00a0")).join(" · ");

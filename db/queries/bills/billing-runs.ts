@@ -9,13 +9,13 @@ import {
   type ChargedShow,
   totalOf,
 } from "#app/domain/bills/charges.ts";
-import { boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
+import { billedPartsOf, boardOf, type HorseOfMonth } from "#app/domain/boarding/boarding-month.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { allOf } from "#db/list/clauses.ts";
+import { allOf, jsonObject } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
@@ -50,13 +50,13 @@ export type BoardingChoice = {
   isProrated: boolean | null;
   /** The horses that are billed as they are today, instead of as they were in the month. */
   today: "all" | readonly string[];
+  /** Who pays if a horse had several owners in the month: the first or the last one of each, or by horse the customer; else by days. */
+  payer: "first" | "last" | Readonly<Record<string, string>>;
 };
 
 /** A horse of the list, with the values that its bills are computed from; amounts in cents. */
 export type HorseToBill = HorseRow &
   HorseOfMonth & {
-    /** The number of its boarding bills for the month. */
-    timesBilled: number;
     /** The last choice of the barn, which the choice of this run replaces. */
     wasProrated: boolean;
   };
@@ -72,6 +72,29 @@ const RUN_TIMEOUT_MS = 15_000;
 export const boardingBills = (index: string) =>
   sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
 
+/** The days of a month that a bill is for, to its first and its last one. */
+const firstBilledDay = sql`coalesce(first_day, month || '-01')`;
+const lastBilledDay = sql`coalesce(last_day, date(month || '-01', '+1 month', '-1 day'))`;
+
+/**
+ * Standing bills with their horse, month, days and date: those of boarding runs, and bills of boarding that were logged by hand. `which`
+ * selects bills by the columns `month` and `horse_id`.
+ */
+export const billedLines = (which: SQL) => {
+  const ofRuns = sql`select period as month, horse_id, service_id, first_day, last_day, date from ${billItems} indexed by bill_items_of_runs
+    where period is not null and deleted_at is null`;
+  const byHand = sql`select ${boardingMonth(billItems)} as month, horse_id, service_id, null as first_day, null as last_day, date from ${boardingBills("bill_items_of_month")} and period is null`;
+  return sql`(select * from (${ofRuns} union all ${byHand}) where ${which})`;
+};
+
+/** A bill as `BilledLine`. */
+export const billedLine = jsonObject({
+  serviceId: sql`service_id`,
+  first: firstBilledDay,
+  last: lastBilledDay,
+  date: sql`date`,
+});
+
 /** The condition that a horse may have been on the property in the month, or is there today. */
 const isOfMonth = (month: Month, today: LocalDate): SQL => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
@@ -83,10 +106,12 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
-  { month, isProrated, today: asToday }: BoardingChoice,
+  { month, isProrated, today: asToday, payer }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
-  const billed = sql`select horse_id, max(date) as date, count(*) as bills from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} group by horse_id`;
+  const billed = sql`select horse_id, json_group_array(json(line)) as lines from (
+    select horse_id, ${billedLine} as line from ${billedLines(sql`month = ${month}`)} order by horse_id, first_day, service_id, date) group by horse_id`;
+  const payerOfHorse = sql`(select json_object('id', value) from json_each(${JSON.stringify(payer)}) where key = ${horses.id})`;
   // SQLite takes the month from the row with the last date.
   const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_by_service")}
     and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and ${boardingMonth(billItems)} <> ${month} group by horse_id`;
@@ -97,12 +122,12 @@ export function horsesToBill(
     createdAt: horses.createdAt,
     changes: horseChangesSince(firstDayOf(month)),
     usesToday: asFlag(asToday === "all" ? sql`1` : inArray(horses.id, setOf({ ids: asToday }))),
+    payer: typeof payer === "string" ? sql`${payer}` : sql`json(${payerOfHorse})`,
     isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
     isListed: asFlag(view ?? sql`1`),
     isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
     wasProrated,
-    billedOn: sql`billed.date`,
-    timesBilled: sql`coalesce(billed.bills, 0)`,
+    billed: sql`json(coalesce(billed.lines, '[]'))`,
     billedLately: sql`json(iif(lately.date is null, null, json_object('date', lately.date, 'month', lately.month)))`,
   };
   return {
@@ -113,7 +138,7 @@ export function horsesToBill(
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
       where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today) }))}`,
     period: month,
-    order: sql`billed.date is not null or not ${horses.isBillable} or not ${view ?? sql`1`}, ${horses.seq}`,
+    order: sql`billed.lines is not null or not ${horses.isBillable} or not ${view ?? sql`1`}, ${horses.seq}`,
     limit: MAX_HORSES,
   };
 }
@@ -195,10 +220,11 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
   const change = billTogether(
     "horses",
     batch,
-    chosen.flatMap((horse) => {
-      const board = boardOf(horse, period);
-      return boardingCharges({ ...board.facts, id: horse.id }, linesOf(board, horse), period);
-    }),
+    chosen.flatMap((horse) =>
+      billedPartsOf(boardOf(horse, period), horse).flatMap(({ part, days, lines }) =>
+        boardingCharges({ ...part.facts, id: horse.id }, lines, period, days),
+      ),
+    ),
     by,
   );
   const isOtherChoice = chosen.some(({ isProrated, wasProrated }) => isProrated !== wasProrated);
@@ -223,9 +249,12 @@ export function billTogether<Row>(
   const now = by.at.toISOString();
   const idOf = idsInRun(id);
   const rows = charges.map(
-    ({ customerId, horseId, serviceId, showId, quantity, value, location, period, comments, unitPrice }, n) => [
+    (
+      { customerId, horseId, serviceId, showId, quantity, value, location, period, comments, unitPrice, ...days },
+      n,
+    ) => [
       ...[idOf(n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
-      ...[orderKey(comments ?? ""), unitPrice],
+      ...[orderKey(comments ?? ""), unitPrice, days.firstDay, days.lastDay],
     ],
   );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
@@ -252,8 +281,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },

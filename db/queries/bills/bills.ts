@@ -33,6 +33,14 @@ export function anyBill() {
 /** The state of a bill that the list of all bills shows. */
 export const billStatus = sql`case when ${billItems.voidedAt} is not null then 'voided' when ${billItems.exportId} is null then 'pending' else 'exported' end`;
 
+/** The days of a boarding bill for a part of its month in words, as `daysInWords` writes them: '11/01 to 11/14'; null of other bills. */
+export const billedDays = (bill: string) => {
+  const dayAndMonth = (column: string) => `(substr(${bill}.${column}, 6, 2) || '/' || substr(${bill}.${column}, 9, 2))`;
+  return sql.raw(
+    `(${dayAndMonth("first_day")} || iif(${bill}.first_day = ${bill}.last_day, '', ' to ' || ${dayAndMonth("last_day")}))`,
+  );
+};
+
 const comments = sql`coalesce(${billItems.comments}, '')`;
 
 const customerId = sql`coalesce(${billItems.customerId}, '')`;

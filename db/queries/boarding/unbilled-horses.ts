@@ -12,7 +12,7 @@ import {
 import { jsonObject } from "#db/list/clauses.ts";
 import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
-import { boardingBills } from "#db/queries/bills/billing-runs.ts";
+import { billedLine, billedLines, boardingBills } from "#db/queries/bills/billing-runs.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import { billItems, billingRuns, boardingMonth, horses, lastDay, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -31,14 +31,15 @@ export function unbilledHorses(today: LocalDate) {
   const from = sql`iif(${settings.boardIn} = 'advance', ${earliestMonth("advance", today)}, ${earliestMonth("arrears", today)})`;
   const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
   const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
-  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id})`;
-  const months = sql`(select json_group_array(month) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
+  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id} and first_day is null)`;
+  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(sql`month = due.month and horse_id = ${horses.id}`)})`;
+  const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
   const row = {
     id: horses.id,
     name: horses.name,
     ...horseFacts,
     createdAt: horses.createdAt,
-    changes: horseChangesSince(sql`months ->> 0 || '-01'`),
+    changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
     months: sql`json(months)`,

@@ -17,7 +17,7 @@ const monthOf = (bill: string) => sql.raw(`coalesce(${bill}.period, substr(${bil
 
 /** The pending bills that a search and the filters find: one more than MAX_CHECKED if there are more. */
 const bill = (filter: ExportFilter) => sql`bill as materialized (
-  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.show_id, b.period, b.unit_price, b.is_value_typed, b.rider
+  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.show_id, b.period, b.first_day, b.last_day, b.unit_price, b.is_value_typed, b.rider
   from (${pendingBills(filter, MAX_CHECKED)}) pending cross join ${billItems} b on b.seq = pending.seq where b.deleted_at is null and b.export_id is null)`;
 
 /** Records with their place in the order of their names, which the rows of bills have instead of their ids. */
@@ -43,7 +43,7 @@ const others = sql`select * from (${ofSameDay} union all ${ofSameMonth}) other
 const withPlaces = (rows: SQL) =>
   sql`from (${rows}) b join horse h on h.id = b.horse_id join service s on s.id = b.service_id`;
 
-const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.id, b.version, c.place,
+const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, b.id, b.version, c.place,
   b.quantity, b.value, b.unit_price, b.is_value_typed, b.rider, show.date)`;
 const withNames = sql`${withPlaces(sql`select * from bill`)} left join customer c on c.id = b.customer_id left join ${shows} show on show.id = b.show_id`;
 
@@ -72,7 +72,10 @@ export const fineMarks = (isWanted: SQL) =>
 
 const PARTS: { [name in keyof BillsToCheck]: SQL } = {
   bills: jsonList(billColumns, withNames),
-  others: jsonList(sql`json_array(b.seq, h.place, s.place, b.date, b.period)`, withPlaces(others)),
+  others: jsonList(
+    sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day)`,
+    withPlaces(others),
+  ),
   horses: jsonList(
     jsonObject({ ...record(sql`name`), customerId: sql`customer_id`, changes: sql`json(${owners})` }),
     sql`from (select * from horse order by place) horse`,
@@ -95,7 +98,10 @@ export function billsToCheck(filter: ExportFilter) {
     .from(sql`(with ${sql.join([bill(filter), ...records], sql`, `)} select ${jsonObject(PARTS)} as read)`);
 }
 
-type BilledForColumns = [seq: number, horse: number, service: number, date: string, period: string | null];
+type BilledForColumns = [
+  ...[seq: number, horse: number, service: number, date: string],
+  ...[period: string | null, firstDay: string | null, lastDay: string | null],
+];
 type BillColumns = [
   ...BilledForColumns,
   ...[id: string, version: number, customer: number | null, quantity: number, value: number],
@@ -109,7 +115,8 @@ function parseBills(json: string): BillsToCheck {
   const idAt = (list: readonly { id: string }[], place: number) => list[place]?.id ?? "";
   return {
     ...records,
-    bills: bills.map(([seq, horse, service, date, period, id, version, customer, ...values]): PendingBill => {
+    bills: bills.map((row): PendingBill => {
+      const [seq, horse, service, date, period, firstDay, lastDay, id, version, customer, ...values] = row;
       const [quantity, value, unitPrice, isValueTyped, rider, showDate] = values;
       return {
         seq,
@@ -117,6 +124,8 @@ function parseBills(json: string): BillsToCheck {
         version,
         date,
         period,
+        firstDay,
+        lastDay,
         showDate,
         quantity,
         value,
@@ -128,10 +137,12 @@ function parseBills(json: string): BillsToCheck {
         customerId: customer === null ? null : idAt(records.customers, customer),
       };
     }),
-    others: others.map(([seq, horse, service, date, period]) => ({
+    others: others.map(([seq, horse, service, date, period, firstDay, lastDay]) => ({
       seq,
       date,
       period,
+      firstDay,
+      lastDay,
       horseId: idAt(records.horses, horse),
       serviceId: idAt(records.services, service),
     })),

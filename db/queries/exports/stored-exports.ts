@@ -19,7 +19,7 @@ import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { type ListFilter, MAX_COUNTED, type RowSource } from "#db/list/list-source.ts";
-import { billsSource, isPending } from "#db/queries/bills/bills.ts";
+import { billedDays, billsSource, isPending } from "#db/queries/bills/bills.ts";
 import { billItems, customers, exportLines, exports, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
@@ -55,6 +55,7 @@ const literal = (number: number) => sql.raw(String(number));
 const lineSources = {
   date: sql`b.date`,
   month: sql`coalesce(b.period, substr(b.date, 1, 7))`,
+  days: sql`coalesce(', ' || ${billedDays("b")}, '')`,
   quantity: sql`b.quantity`,
   value: sql`b.value`,
   location: sql`b.location`,
@@ -213,7 +214,7 @@ function insertLines(newExport: ExportToMake): SQL {
     customer: escapeFormula(sql`customer`),
     service_date: sql`date`,
     item: escapeFormula(sql`service`),
-    item_description: escapeFormula(sql`(service || ' for ' || horse || '-' || ${monthName})`),
+    item_description: escapeFormula(sql`(service || ' for ' || horse || '-' || ${monthName} || days)`),
     item_quantity: sql`quantity`,
     item_rate: unitRate,
     class: sql`upper(replace(location, '-', ' '))`,

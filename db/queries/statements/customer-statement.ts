@@ -12,6 +12,7 @@ import {
   type StatementBill,
 } from "#app/domain/statements/statement.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { billedDays } from "#db/queries/bills/bills.ts";
 import { importedLine, invoiceOfEntry } from "#db/queries/bills/imported-bills.ts";
 import {
   billItems,
@@ -69,7 +70,7 @@ const openingCorrections = (customerId: Id, until: Until) =>
     and not ${corrections.entered} and deleted_at is null and bill_date < p.first${upTo("bill_date", until)})`;
 
 const COLUMNS = sql.raw(
-  "b.seq, b.id, b.customer_id, b.date, b.period, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id",
+  "b.seq, b.id, b.customer_id, b.date, b.period, b.first_day, b.last_day, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id",
 );
 
 /**
@@ -115,6 +116,7 @@ const billOf = (comments: Comments) =>
     customerId: sql`b.customer_id`,
     date: sql`b.date`,
     period: sql`b.period`,
+    days: billedDays("b"),
     horseId: sql`b.horse_id`,
     horse: sql`h.name`,
     service: sql`s.product_service_name`,

@@ -58,7 +58,7 @@ test.each(monthEnds)(
     const [billed, other] = horses.map(({ id }) => id);
     await billBoarding(database, horses[0] as (typeof horses)[0], `${last.slice(0, 8)}01`);
     const isBilled = async (instant: string) =>
-      Object.fromEntries((await at(instant, tag).open())?.rows.map((row) => [row.id, row.billedOn !== null]) ?? []);
+      Object.fromEntries((await at(instant, tag).open())?.rows.map((row) => [row.id, row.billed.length > 0]) ?? []);
     expect(await isBilled(before)).toEqual({ [billed ?? ""]: true, [other ?? ""]: false });
     expect(await isBilled(after)).toEqual({ [billed ?? ""]: false, [other ?? ""]: false });
 

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { daysOf } from "#app/domain/boarding/boarding-month.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { loadHorses } from "#app/routes/barn/horses/load.ts";
@@ -36,7 +37,11 @@ type Facts = {
   isBillable: boolean;
   location: "florida" | "long-island";
 };
-type Span = { from: LocalDate; to: LocalDate | null };
+/** A stay, and the day on which it was entered. */
+type Span = { from: LocalDate; to: LocalDate | null; entered: LocalDate };
+/** Days of a stay with one owner at one location, and the facts that they are billed by. */
+type Part = { days: LocalDate[]; facts: Facts };
+type Payer = "first" | "last" | null;
 /** What a person would write down of a horse: its stays, and its facts from each day on. */
 type Diary = { id: string; added: LocalDate; stays: Span[]; facts: { from: LocalDate; facts: Facts }[] };
 
@@ -48,8 +53,11 @@ const instantOf = (day: LocalDate, second = 0) => new Date(Date.parse(`${day}T15
 
 class Barn {
   readonly horses: Diary[] = [];
-  readonly billed = new Set<string>();
+  /** The days that bills for boarding are for, of each horse and month. */
+  readonly billed = new Map<string, Set<LocalDate>>();
   readonly dismissed = new Set<string>();
+  /** The horses and months with a bill for a blanket. */
+  readonly blankets = new Set<string>();
   firstMonth: string | null = null;
   readonly ledger: BarnLedger;
   private seconds = 0;
@@ -88,7 +96,7 @@ class Barn {
     const from = random.chance(0.3) ? plusDays(day, -random.int(1, 40)) : day;
     const values = { name: `Horse ${this.horses.length}`, checkInDate: from, checkOutDate: null, ...facts };
     await this.write(addRecord(horseRecords, id, values, this.by(day)));
-    this.horses.push({ id, added: day, stays: [{ from, to: null }], facts: [{ from: day, facts }] });
+    this.horses.push({ id, added: day, stays: [{ from, to: null, entered: day }], facts: [{ from: day, facts }] });
   }
 
   async set(horse: Diary, values: object, day: LocalDate) {
@@ -102,12 +110,15 @@ class Barn {
     const hasLeft = stay.to !== null && stay.to < day;
     if (hasLeft && random.chance(0.5)) {
       // It comes back, saved in one press or in two.
-      if (random.chance(0.5)) await this.set(horse, { checkInDate: day, checkOutDate: null }, day);
+      const first = plusDays(stay.to as LocalDate, 1);
+      const from = [first, plusDays(day, -random.pick([0, 0, 3, 9]))].sort().at(-1) ?? day;
+      if (random.chance(0.5)) await this.set(horse, { checkInDate: from, checkOutDate: null }, day);
       else {
         await this.set(horse, { checkOutDate: null }, day);
-        await this.set(horse, { checkInDate: day }, day);
+        await this.set(horse, { checkInDate: from }, day);
       }
-      horse.stays.push({ from: day, to: null });
+      horse.stays.push({ from, to: null, entered: day });
+      if (random.chance(0.3)) await this.changeFacts(horse, day);
     } else if (!hasLeft && stay.from <= day && random.chance(0.35)) {
       // It leaves today, or a day is planned; another day may be planned later.
       stay.to = random.chance(0.4) ? day : plusDays(day, random.int(0, 30));
@@ -116,58 +127,117 @@ class Barn {
         // Its return is entered at once.
         const from = plusDays(stay.to, random.int(1, 50));
         await this.set(horse, { checkInDate: from, checkOutDate: null }, day);
-        horse.stays.push({ from, to: null });
+        horse.stays.push({ from, to: null, entered: day });
       }
-    } else {
-      const names = Object.keys(this.randomFacts()) as (keyof Facts)[];
-      const chosen = names.filter(() => random.chance(0.3));
-      const all = this.randomFacts();
-      const changed = Object.fromEntries(chosen.map((name) => [name, all[name]]));
-      if (chosen.length === 0) return;
-      await this.set(horse, changed, day);
-      const before = horse.facts.at(-1)?.facts as Facts;
-      horse.facts.push({ from: day, facts: { ...before, ...changed } });
+    } else await this.changeFacts(horse, day);
+  }
+
+  async changeFacts(horse: Diary, day: LocalDate) {
+    const { random } = this;
+    const all = this.randomFacts();
+    const chosen = (Object.keys(all) as (keyof Facts)[]).filter(() => random.chance(0.3));
+    const changed = Object.fromEntries(chosen.map((name) => [name, all[name]]));
+    if (chosen.length === 0) return;
+    await this.set(horse, changed, day);
+    const before = horse.facts.at(-1)?.facts as Facts;
+    horse.facts.push({ from: day, facts: { ...before, ...changed } });
+  }
+
+  /** The facts at the end of a day; of a day before the stay or the horse was entered, at the end of that day. */
+  factsOn(horse: Diary, day: LocalDate): Facts {
+    const { entered } = horse.stays.find(({ from, to }) => from <= day && (to === null || day <= to)) as Span;
+    const last = [day, entered, horse.added].sort().at(-1) ?? "";
+    return horse.facts.findLast(({ from }) => from <= last)?.facts as Facts;
+  }
+
+  /** The days of a month on which the horse was on the property, one by one, in parts of one stay, owner and location. */
+  partsIn(horse: Diary, month: string, payer: Payer = null): Part[] {
+    const tenures: Part[][] = [];
+    for (const { from, to } of horse.stays) {
+      let [before, ofStay]: [Facts | null, boolean] = [null, false];
+      for (let day = `${month}-01`; day.startsWith(month); day = plusDays(day, 1)) {
+        if (day < from || (to !== null && day > to)) continue;
+        const facts = this.factsOn(horse, day);
+        if (!ofStay || facts.customerId !== before?.customerId) tenures.push([]);
+        const tenure = tenures.at(-1) as Part[];
+        if (tenure.length === 0 || facts.location !== before?.location) tenure.push({ days: [], facts });
+        (tenure.at(-1) as Part).days.push(day);
+        // The prices of an owner are those at the end of the owner's last day.
+        for (const part of tenure) part.facts = { ...facts, location: part.facts.location };
+        [before, ofStay] = [facts, true];
+      }
     }
+    const paying = payer && (payer === "first" ? tenures[0] : tenures.at(-1))?.[0]?.facts;
+    const parts = tenures
+      .flat()
+      .map(({ days, facts }) => ({ days, facts: { ...facts, ...paying, location: facts.location } }));
+    if (!paying) return parts;
+    const merged: Part[] = [];
+    for (const part of parts) {
+      const last = merged.at(-1);
+      const [first, next] = [last?.days[0] ?? "", part.days[0] ?? ""];
+      const isOneStay = horse.stays.some(({ from, to }) => from <= first && (to === null || next <= to));
+      const isNext = last && isOneStay && last.facts.location === part.facts.location;
+      if (isNext) last.days.push(...part.days);
+      else merged.push(part);
+    }
+    return merged;
   }
 
-  /** The days of a month on which the horse was on the property, one by one. */
-  daysIn({ stays }: Diary, month: string): LocalDate[] {
-    const days: LocalDate[] = [];
-    for (let day = `${month}-01`; day.startsWith(month); day = plusDays(day, 1))
-      if (stays.some(({ from, to }) => from <= day && (to === null || day <= to))) days.push(day);
-    return days;
+  daysIn = (horse: Diary, month: string) => this.partsIn(horse, month).flatMap(({ days }) => days);
+
+  /** The days of a month that no bill for boarding is for. */
+  openDays(horse: Diary, month: string): LocalDate[] {
+    const billed = this.billed.get(`${horse.id} ${month}`);
+    return this.daysIn(horse, month).filter((day) => !billed?.has(day));
   }
 
-  /** The facts at the end of the horse's last day in the month. */
-  factsIn(horse: Diary, month: string): Facts {
-    const day = [this.daysIn(horse, month).at(-1) ?? "", horse.added].sort().at(-1) ?? "";
-    return horse.facts.findLast(({ from }) => from <= day)?.facts as Facts;
-  }
-
-  /** The horses that were not billed for a month, of those that have come up to a day: 'id month days'. */
+  /** The horses with days of a month that were not billed, of those that have come up to a day: 'id month days'. */
   unbilledIn(month: string, today = LAST): string[] {
     return this.horses.flatMap((horse) => {
-      const days = this.daysIn(horse, month).length;
       const key = `${horse.id} ${month}`;
-      const isOwed =
-        (this.daysIn(horse, month)[0] ?? LAST) <= today && days > 0 && this.factsIn(horse, month).isBillable;
-      return isOwed && !this.billed.has(key) && !this.dismissed.has(key) ? [`${key} ${days}`] : [];
+      const open = this.openDays(horse, month);
+      const last = this.daysIn(horse, month).at(-1);
+      const isOwed = (open[0] ?? "9") <= today && last && this.factsOn(horse, last).isBillable;
+      return isOwed && !this.dismissed.has(key) ? [`${key} ${open.length}`] : [];
     });
   }
 
-  /** What a run bills a horse, line by line, in whole tenths of a millionth of a cent. */
-  linesIn(horse: Diary, month: string, isProrated: boolean): string[] {
-    const facts = this.factsIn(horse, month);
-    const of = BigInt(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate());
-    const days = isProrated ? BigInt(this.daysIn(horse, month).length) : of;
+  /** What a run bills a horse, line by line, in whole tenths of a millionth of a cent. Marks its days as billed. */
+  billLines(horse: Diary, month: string, isProrated: boolean, payer: Payer): string[] {
+    const key = `${horse.id} ${month}`;
+    const all = this.partsIn(horse, month, payer);
+    const open = new Set(this.openDays(horse, month));
+    const isRest = all.some(({ days }) => days.some((day) => !open.has(day)));
+    const ofMonth = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+    const lived = all.reduce((sum, { days }) => sum + days.length, 0);
+    const of = isProrated || isRest ? ofMonth : lived;
+    const parts = all.flatMap(({ days, facts }) => {
+      const rest: Part[] = [];
+      for (const day of days.filter((each) => open.has(each))) {
+        const last = rest.at(-1);
+        if (last && plusDays(last.days.at(-1) ?? "", 1) === day) last.days.push(day);
+        else rest.push({ days: [day], facts });
+      }
+      return rest;
+    });
+    const isWhole = !isProrated && all.length === 1 && !isRest;
+    const withBlanket = isRest && this.blankets.has(key) ? undefined : parts.find(({ facts }) => facts.hasBlanket);
+    if (withBlanket) this.blankets.add(key);
+    const every = Array.from({ length: ofMonth }, (_, n) => plusDays(`${month}-01`, n));
+    this.billed.set(key, new Set([...(this.billed.get(key) ?? []), ...(isWhole ? every : open)]));
+    return parts.flatMap((part) => this.linesOfPart(horse, part, of, part === withBlanket));
+  }
+
+  linesOfPart(horse: Diary, { days, facts }: Part, of: number, hasBlanket: boolean): string[] {
     const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
-    const part = (cents: bigint) => halfUp(cents * days, of);
+    const part = (cents: bigint) => halfUp(cents * BigInt(days.length), BigInt(of));
     const surcharge = halfUp(BigInt(facts.boarding) * 863n, 10_000n);
     const lines: [string, bigint][] = [
       ["boarding", part(BigInt(facts.boarding))],
       ["boarding-surcharge", part(BigInt(facts.boardingSurcharge))],
       ...(facts.location === "long-island" ? [["long-island-surcharge", part(surcharge)] as [string, bigint]] : []),
-      ...(facts.hasBlanket ? [["blanket", 10_000n] as [string, bigint]] : []),
+      ...(hasBlanket ? [["blanket", 10_000n] as [string, bigint]] : []),
       ...(facts.training > 0 ? [["training", part(BigInt(facts.training))] as [string, bigint]] : []),
     ];
     return lines.map(([service, value]) => `${horse.id} ${service} ${facts.customerId} ${facts.location} ${value}`);
@@ -182,8 +252,9 @@ class Barn {
   /** Bills a month as the dialog does, with some of the horses that it leaves out. */
   async bill(month: string, day: LocalDate) {
     const { random } = this;
-    const isProrated = random.chance(0.5);
-    const url = `http://hayloft.example/horses/bill?month=${month}&prorate=${isProrated ? "on" : "off"}&q=Horse`;
+    const isProrated = random.chance(0.7);
+    const payer = random.pick([null, null, null, "first", "last"] as const);
+    const url = `http://hayloft.example/horses/bill?month=${month}&prorate=${isProrated ? "on" : "off"}&q=Horse${payer ? `&payer=${payer}` : ""}`;
     const opened = await openBatch(
       { request: new Request(url), params: {}, context: this.context(instantOf(day, 3_300)) },
       horsesBilling,
@@ -217,17 +288,16 @@ class Barn {
       "select horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || value as line from bill_items where billing_run_id = ?",
       [opened?.idempotencyKey ?? ""],
     );
-    const expected = chosen.flatMap((horse) => this.linesIn(horse, month, isProrated));
+    const expected = chosen.flatMap((horse) => this.billLines(horse, month, isProrated, payer));
     expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
     await this.ledger.addRun(opened?.idempotencyKey ?? "");
-    for (const { id } of chosen) this.billed.add(`${id} ${month}`);
     if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
   }
 
   /** Voids the board of a horse for a month. */
   async voidBoard(day: LocalDate) {
     if (this.billed.size === 0) return;
-    const key = this.random.pick([...this.billed]);
+    const key = this.random.pick([...this.billed.keys()]);
     const [horseId = "", month = ""] = key.split(" ");
     const bills = await this.database.rows(
       "select id from bill_items where horse_id = ? and period = ? and service_id = 'boarding' and deleted_at is null",
@@ -237,6 +307,8 @@ class Barn {
     if (!ids.every((id) => this.ledger.pending.has(id))) return;
     await this.ledger.voidBills(ids, day);
     this.billed.delete(key);
+    // The next run bills the month again, as it does the other charges.
+    this.blankets.delete(key);
   }
 
   async dismissBoard(month: string, day: LocalDate) {
@@ -302,7 +374,7 @@ class Barn {
   async compareUnbilled(day: LocalDate) {
     const [found] = await this.database.connect().read(unbilledHorses(day));
     const listed = unbilledBoard(found?.horses ?? [], day).flatMap(({ month, horses }) =>
-      horses.map(({ id, board }) => `${id} ${month} ${board.part.days}`),
+      horses.map(({ id, board }) => `${id} ${month} ${daysOf(board.toBill)}`),
     );
     const months = Array.from({ length: 12 }, (_, n) => monthsBefore(day.slice(0, 7), n)).filter(
       (month) => month >= (this.firstMonth ?? day.slice(0, 7)),

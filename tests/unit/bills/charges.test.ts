@@ -25,7 +25,7 @@ const chargesOf = (horse: Charged) => boardingCharges(horse, boardingLines(horse
 
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
-  const common = { ...rest, period: MONTH, comments: null };
+  const common = { ...rest, period: MONTH, firstDay: null, lastDay: null, comments: null };
   expect(chargesOf(HORSE)).toEqual([
     { ...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 },
     { ...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 },
@@ -58,7 +58,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
     unitPrice: 3_275,
     value: 9_825,
     location: "long-island",
-    period: null,
+    ...{ period: null, firstDay: null, lastDay: null },
     comments: "Spring Cup, 04/05/2026",
   });
 });

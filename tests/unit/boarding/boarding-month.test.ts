@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeDifferences, type PastHorse } from "#app/domain/barn/horse-history.ts";
+import type { BilledLine } from "#app/domain/boarding/board-parts.ts";
 import { prorated } from "#app/domain/boarding/boarding.ts";
 import { asOfWords, billingStateOf, boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
@@ -21,9 +22,15 @@ const HORSE: HorseOfMonth = {
   isBillable: true,
   isListed: true,
   isProrated: true,
-  billedOn: null,
+  payer: null,
+  billed: [],
   billedLately: null,
 };
+
+const billed = (change: Partial<BilledLine> = {}): BilledLine => ({
+  ...{ serviceId: "boarding", first: "2026-11-01", last: "2026-11-30", date: "2026-11-12" },
+  ...change,
+});
 
 test.each<[month: string, from: string, to: string | null, days: number, of: number]>([
   ["2026-11", "2026-01-01", null, 30, 30],
@@ -87,7 +94,13 @@ test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: str
   ["a horse of the whole month", "2026-11", {}, "billed", []],
   ["a horse that is not billable", "2026-11", { isBillable: false }, "left out", ["not billable"]],
   ["a horse whose board is not owed", "2026-11", { isNotOwed: true }, "optional", ["marked not to bill"]],
-  ["a billed horse", "2026-11", { billedOn: "2026-11-03" }, "optional", ["already billed 11/03/2026"]],
+  [
+    "a billed horse",
+    "2026-11",
+    { billed: [billed({ date: "2026-11-03" })] },
+    "optional",
+    ["already billed 11/03/2026"],
+  ],
   [
     "a horse that came this month",
     "2026-11",
@@ -135,7 +148,7 @@ test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: str
   [
     "a horse that came and left this month, and was billed",
     "2026-11",
-    { checkInDate: "2026-11-02", checkOutDate: "2026-11-12", billedOn: "2026-11-12" },
+    { checkInDate: "2026-11-02", checkOutDate: "2026-11-12", billed: [billed()] },
     "optional",
     ["already billed 11/12/2026", "on the property since 11/02/2026, until 11/12/2026"],
   ],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { daysOf } from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import {
   type BoardIn,
@@ -27,7 +28,7 @@ const HORSE: UnbilledHorse = {
   isProrated: false,
   createdAt: "2026-01-01T15:00:00.000Z",
   changes: [],
-  months: ["2026-10"],
+  months: [{ month: "2026-10", billed: [] }],
 };
 const before = (at: string, change: Partial<HorseFacts>) => [{ ...FACTS, ...change, at, seq: 1, actor: null }];
 
@@ -65,21 +66,29 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
     },
     ["2026-10 12"],
   ],
-  ["a horse that comes today", { checkInDate: "2026-11-24", months: ["2026-11"] }, ["2026-11 7"]],
-  ["a horse that comes tomorrow", { checkInDate: "2026-11-25", months: ["2026-11"] }, []],
+  [
+    "a horse that comes today",
+    { checkInDate: "2026-11-24", months: [{ month: "2026-11", billed: [] }] },
+    ["2026-11 7"],
+  ],
+  ["a horse that comes tomorrow", { checkInDate: "2026-11-25", months: [{ month: "2026-11", billed: [] }] }, []],
   [
     "a horse that left this month and comes back later in it",
     {
       checkInDate: "2026-11-28",
-      months: ["2026-11"],
+      months: [{ month: "2026-11", billed: [] }],
       changes: before("2026-11-20T15:00:00.000Z", { checkInDate: "2026-10-01", checkOutDate: "2026-11-12" }),
     },
     ["2026-11 15"],
   ],
-  ["several months, the last one first", { months: ["2026-02", "2026-09"] }, ["2026-09 30", "2026-02 28"]],
+  [
+    "several months, the last one first",
+    { months: ["2026-02", "2026-09"].map((month) => ({ month, billed: [] })) },
+    ["2026-09 30", "2026-02 28"],
+  ],
 ])("%s", (_, change, found) => {
   const months = unbilledBoard([{ ...HORSE, ...change }], "2026-11-24");
-  expect(months.flatMap(({ month, horses }) => horses.map(({ board }) => `${month} ${board.part.days}`))).toEqual(
+  expect(months.flatMap(({ month, horses }) => horses.map(({ board }) => `${month} ${daysOf(board.toBill)}`))).toEqual(
     found,
   );
 });

@@ -91,7 +91,8 @@ test("the weeks of four Mondays are checked, from this week back", () => {
 });
 
 const bill: FoundBill = {
-  ...{ id: "b", seq: 7, version: 3, date: "2026-11-01", customerId: "a", horseId: "h", serviceId: "s", period: null },
+  ...{ id: "b", seq: 7, version: 3, date: "2026-11-01", customerId: "a", horseId: "h", serviceId: "s" },
+  ...{ period: null, firstDay: null, lastDay: null },
   ...{ quantity: 1, value: 65_000, unitPrice: 6_500, isValueTyped: false, rider: null, showDate: null },
   ...{ slot: "2026-11-01", alike: { count: 1, latest: 7 }, usual: { quantity: 1, value: 13_000, valueFor: 2 } },
   ...{ price: 6_500, owners: ["b"], hasRider: false },
@@ -125,7 +126,7 @@ test("a month that was not billed has its horses from A to Z with their amounts 
   const horse = {
     ...{ ...NEW_HORSE, ...DEFAULT_CHARGES, customerId: "a", responsibleParty: "Ann", hasBlanket: false },
     ...{ location: "florida" as const, isBillable: true, isProrated: true, createdAt: "2026-01-01T15:00:00.000Z" },
-    ...{ changes: [], months: ["2026-10"], checkInDate: "2026-01-01", checkOutDate: null },
+    ...{ changes: [], months: [{ month: "2026-10", billed: [] }], checkInDate: "2026-01-01", checkOutDate: null },
   };
   const horses = [
     { ...horse, id: "c", name: "Comet" },

@@ -16,7 +16,14 @@ const TODAY = "2026-11-18";
 let seq = 0;
 const billedFor = (change: Partial<BilledFor> = {}): BilledFor => {
   seq += 1;
-  return { seq, horseId: "bella", serviceId: "clip", date: "2026-11-01", period: null, ...change };
+  return {
+    seq,
+    horseId: "bella",
+    serviceId: "clip",
+    date: "2026-11-01",
+    ...{ period: null, firstDay: null, lastDay: null },
+    ...change,
+  };
 };
 const bill = (change: Partial<PendingBill> = {}): PendingBill => ({
   ...{ id: `bill ${seq + 1}`, version: 1, customerId: "ana", quantity: 1, value: 6_500 },
@@ -260,4 +267,22 @@ test("the Overview counts as Check does, from groups of bills", () => {
   expect(countSimple({ groups, fine: [fine] }, TODAY)).toEqual({ old, future, unknown, zero });
   const three = groups.map((each) => ({ ...each, count: 3 }));
   expect(countSimple({ groups: three, fine: [] }, TODAY).old).toBe(3 * (old + 1));
+});
+
+test.each<[what: string, days: [first: number, last: number] | null, found: number]>([
+  ["the other days", [15, 30], 0],
+  ["a day of them", [14, 30], 2],
+  ["the day after", [15, 15], 0],
+  ["the same days", [1, 14], 2],
+  ["days within", [5, 6], 2],
+  ["the whole month", null, 2],
+])("board of 11/01 to 11/14 is billed twice beside a bill for %s: %j", (_, days, found) => {
+  const day = (of: number) => `2026-11-${String(of).padStart(2, "0")}`;
+  const board = (first: number | null, last: number | null) =>
+    bill({
+      ...{ serviceId: "boarding", period: "2026-11" },
+      ...{ firstDay: first && day(first), lastDay: last && day(last) },
+    } as Partial<PendingBill>);
+  const [first, last] = days ?? [null, null];
+  expect(foundBy("boardTwice", [board(1, 14), board(first, last)])).toHaveLength(found);
 });

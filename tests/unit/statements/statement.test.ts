@@ -20,6 +20,7 @@ const bill = (change: Partial<StatementBill> = {}): StatementBill => ({
   customerId: "ana",
   date: "2026-11-10",
   period: null,
+  days: null,
   horseId: "bella",
   horse: "Bella",
   service: "Lesson",

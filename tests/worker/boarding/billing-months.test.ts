@@ -231,13 +231,28 @@ test("the bills of a past month are for the owner and the location of that month
   await update("horses", horse.id, `customer_id = '${buyer?.id}', location = 'long-island', updated_at = '${now}'`);
   expect(await confirm(`/horses/bill?q=Soldsince&month=${lastMonth}`)).toBe(303);
   const owners = () =>
-    barn.rows("select distinct period, customer_id, location from bill_items where horse_id = ? order by 1", [
-      horse.id,
-    ]);
-  const before = { period: lastMonth, customer_id: horse.customer_id, location: "florida" };
+    barn.rows(
+      "select distinct period, customer_id, location, first_day, last_day from bill_items where horse_id = ? order by 1, 3",
+      [horse.id],
+    );
+  const [seller, whole] = [
+    { customer_id: horse.customer_id, location: "florida" },
+    { first_day: null, last_day: null },
+  ];
+  const before = { period: lastMonth, ...seller, ...whole };
   expect(await owners()).toEqual([before]);
   expect(await confirm(`/horses/bill?q=Soldsince&month=${thisMonth}`)).toBe(303);
-  expect(await owners()).toEqual([before, { period: thisMonth, customer_id: buyer?.id, location: "long-island" }]);
+  // This month until yesterday is the seller's.
+  const isFirst = today === firstDayOf(thisMonth);
+  const [until, since] = [
+    { first_day: firstDayOf(thisMonth), last_day: plusDays(today, -1) },
+    { first_day: today, last_day: lastDayOf(thisMonth) },
+  ];
+  expect(await owners()).toEqual([
+    before,
+    ...(isFirst ? [] : [{ period: thisMonth, ...seller, ...until }]),
+    { period: thisMonth, customer_id: buyer?.id, location: "long-island", ...(isFirst ? whole : since) },
+  ]);
 });
 
 test("horses that left come first with their days, and board that is not owed is skipped until that is undone", async () => {
