@@ -133,10 +133,10 @@ function describePart(billed: BilledPart, board: Board, names: ReadonlyMap<strin
     daysInWords(part),
     ownersOfBoard(board).length > 1 && responsibleParty,
     places.size > 1 && LOCATION_NAMES[location],
-    formatDollars(totalOf(lines)),
   ];
   return {
     heading: heading.filter(Boolean).join(" · "),
+    value: totalOf(lines),
     lines: describeLines(billed, board, names),
   };
 }

@@ -79,7 +79,7 @@ export function choicesForAll(horses: readonly HorseChoices[], choice: DialogCho
       ? []
       : [
           {
-            text: `${withVerb(differ, "horse", "horses")} had other prices, owners or locations in ${name}.`,
+            text: `${withVerb(differ, "horse", "horses")} had other prices, owners or locations in ${name}`,
             links: [
               {
                 label: isToday ? `Use ${name}'s for all` : "Use today's for all",
@@ -92,7 +92,7 @@ export function choicesForAll(horses: readonly HorseChoices[], choice: DialogCho
       ? []
       : [
           {
-            text: `${withVerb(sold, "horse", "horses")} changed owners in ${name}.`,
+            text: `${withVerb(sold, "horse", "horses")} changed owners in ${name}`,
             links: payers
               .filter(({ payer }) => !isChosen(payer))
               .map(({ payer, label }) => ({ label, params: paramsOf({ ...choice, payer }) })),

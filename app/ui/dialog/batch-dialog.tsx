@@ -18,7 +18,7 @@ export type BatchItem = {
   note: string;
   /** The amounts that add up to `value`; of an item in several parts, those of each part are in `parts`. */
   lines: string[];
-  parts?: { heading: string; lines: string[] }[] | undefined;
+  parts?: { heading: string; value: Cents; lines: string[] }[] | undefined;
   value: Cents;
   /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
@@ -268,8 +268,8 @@ function Item({ name, note, mark, lines, parts = [], value }: BatchItem) {
       {mark && <em className="badge badge-amber">{mark}</em>}
       {lines.length > 0 && <small>{inPieces(lines)}</small>}
       {parts.map((part) => (
-        <small key={part.heading}>
-          <span className="text-ink">{part.heading}</span> <span>{inPieces(part.lines)}</span>
+        <small key={part.heading} className="part">
+          <span>{part.heading}</span> <span>{formatDollars(part.value)}</span> <span>{inPieces(part.lines)}</span>
         </small>
       ))}
     </>

@@ -94,6 +94,28 @@ test("a voided board bill stays voided once its horse was billed for the month a
   await undo(key);
 });
 
+test.each([
+  ["15", true],
+  ["14", false],
+])("a voided bill for the 1st to the 14th returns beside a bill from the %sth on: %s", async (first, returns) => {
+  const run = await newestRun("kind = 'horses'");
+  const [bill] = await rows(
+    "select id, horse_id, period from bill_items where billing_run_id = ? and service_id = 'boarding' and export_id is null limit 1",
+    [run],
+  );
+  const [id, horse, month] = [String(bill?.id), String(bill?.horse_id), String(bill?.period)];
+  await rows("update bill_items set first_day = period || '-01', last_day = period || '-14' where id = ?", [id]);
+  const key = crypto.randomUUID();
+  await write(voidBills(key, [id], { payIds: [], showIds: [] }, by()));
+  await rows(
+    `insert into bill_items (id, horse_id, service_id, date, period, first_day, last_day, quantity, value, location, created_at)
+      values ('rest', ?, 'boarding', ? || '-15', ?, ? || '-' || ?, ? || '-28', 1, 1, 'florida', ?)`,
+    [horse, month, month, month, first, month, by().at.toISOString()],
+  );
+  if (returns) await undo(key);
+  else expect(await refusal(key)).toBe(OBSTACLES["billed-again"].sentence);
+});
+
 test("a run that was undone and made again leaves the show billed that another run bills, too", async () => {
   const run = await newestRun("kind = 'shows'");
   await undo(await undo(run));

@@ -206,7 +206,7 @@ test("a month is billed at its own facts, the line says what is other today, and
   const { text } = await open(path);
   expect(text).toContain(`Boarding $2,900.00 as of ${name}; $3,400.00 today`);
   expect(text.split(">Use today&#x27;s</a>")).toHaveLength(3);
-  expect(text).toContain(`2 horses had other prices, owners or locations in ${name}.`);
+  expect(text).toContain(`2 horses had other prices, owners or locations in ${name}`);
   expect(text).toContain("<output>$5,800.00</output>");
   const ofOne = await open(`${path}&today=${first.id}`);
   expect(ofOne.text).toContain("<output>$6,300.00</output>");
