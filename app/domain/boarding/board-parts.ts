@@ -6,16 +6,22 @@ import {
   type HorseWithPast,
 } from "#app/domain/barn/horse-history.ts";
 import { daysBetween, formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
-import { BOARDING_SERVICE, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
+import {
+  type AmountField,
+  BOARDING_SERVICE,
+  HORSE_AMOUNTS,
+  type HorseFacts,
+} from "#app/domain/boarding/monthly-charges.ts";
 
 /* The days of a horse in a month, by stay, owner and location (docs/product.md, 'Billing horses'). */
 
 /** Days from the first to the last one. */
 export type Days = { from: LocalDate; to: LocalDate };
 
-/** Days of one stay with one owner at one location, and the facts that they are billed by. */
-export type BoardPart = Days & { facts: HorseFacts };
+/** Days of one stay with one owner at one location, and the facts that they are billed by. `stay`: the number of the stay. */
+export type BoardPart = Days & { stay: number; facts: HorseFacts };
 
 /** A standing bill for a month of a horse: the days that it is for, `first` to `last`, and its own date. */
 export type BilledLine = { serviceId: string; first: LocalDate; last: LocalDate; date: LocalDate };
@@ -26,7 +32,8 @@ export type Payer = "first" | "last" | { id: string } | null;
 /** '11/01 to 11/14', '11/14': the days in words, without their year. */
 export const daysInWords = ({ from, to }: Days): string =>
   from === to ? dayAndMonth(from) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`;
-const dayAndMonth = (day: LocalDate) => formatUsDate(day).slice(0, 5);
+/** '11/14' */
+export const dayAndMonth = (day: LocalDate) => formatUsDate(day).slice(0, 5);
 
 export const countDays = ({ from, to }: Days): number => daysBetween(from, to) + 1;
 
@@ -45,7 +52,11 @@ function daysIn(
  * The days of a stay between the changes of the horse. A change counts from the day on which it was saved; of a stay that was
  * entered late, the facts at the end of that day count for the days before it, too.
  */
-function partsOfStay(horse: HorseWithPast, { from, to, entered }: Days & { entered: LocalDate }): BoardPart[] {
+function partsOfStay(
+  horse: HorseWithPast,
+  { from, to, entered }: Days & { entered: LocalDate },
+  stay: number,
+): BoardPart[] {
   const known = entered > from ? entered : from;
   const changed = horse.changes.map(({ at }) => dayOf(at)).filter((day) => day > known && day <= to);
   const starts = [from, ...new Set(changed.sort())];
@@ -53,8 +64,18 @@ function partsOfStay(horse: HorseWithPast, { from, to, entered }: Days & { enter
   return starts.map((start, place) => ({
     from: start,
     to: ends[place] ?? to,
+    stay,
     facts: factsAsOf(horse, place === 0 ? known : start),
   }));
+}
+
+/** The horse's days on the property in a month between all its changes, the earliest first. */
+export function partsBetweenChanges(horse: HorseWithPast, month: Month): BoardPart[] {
+  const stays = enteredStaysOf(horse, horse.changes).reverse();
+  return stays.flatMap((stay, place) => {
+    const days = daysIn(stay, month);
+    return days ? partsOfStay(horse, days, place) : [];
+  });
 }
 
 /** Neighbors that belong together as one group each. */
@@ -69,10 +90,15 @@ function groupNeighbors<Item>(items: readonly Item[], belong: (before: Item, aft
   return groups;
 }
 
-/** The parts of one owner with the facts that the owner is billed by: those at the end of the owner's last day. */
-function pricedFor(parts: readonly BoardPart[]): BoardPart[] {
-  const billed = parts.at(-1)?.facts;
-  return parts.map(({ facts, ...days }) => ({ ...days, facts: { ...facts, ...billed, location: facts.location } }));
+/**
+ * The parts of one owner with the facts that the owner is billed by: the prices at the end of the owner's first or last day of the
+ * stay in the month, the rest at the end of the last.
+ */
+function pricedFor(parts: readonly BoardPart[], isAtFirstPrices: boolean): BoardPart[] {
+  const [first, last] = [parts[0]?.facts, parts.at(-1)?.facts];
+  if (!first || !last) return [];
+  const prices = Object.fromEntries(HORSE_AMOUNTS.map((name) => [name, (isAtFirstPrices ? first : last)[name]]));
+  return parts.map((part) => ({ ...part, facts: { ...last, ...prices, location: part.facts.location } }));
 }
 
 /** The parts with another payer, at the payer's prices. The location stays that of the days. */
@@ -89,21 +115,51 @@ function paidBy(payer: Payer, tenures: readonly BoardPart[][]): BoardPart[][] {
 
 const isSameOwner = (one: BoardPart, other: BoardPart) => one.facts.customerId === other.facts.customerId;
 
-/** Whether a part follows the other one without a day between, with the same owner and location. */
-const continues = (before: BoardPart, after: BoardPart) =>
-  plusDays(before.to, 1) === after.from && isSameOwner(before, after) && before.facts.location === after.facts.location;
+/** What an admin chose for the board of a horse, and whether the month is over. */
+export type BoardBasis = {
+  /** Whether the month is over: then the prices that it began with count. */
+  isOver?: boolean;
+  /** Whether the admin chose the other prices: those that the month began with, or those at its end. */
+  usesOtherPrices?: boolean;
+  /** Whether the admin chose the facts of today instead of those of the month. */
+  usesToday?: boolean;
+  /** Who pays for a month with several owners. */
+  payer?: Payer;
+};
+
+/** Whether a horse is billed at the prices of the first day, instead of the last one. */
+export const isAtFirstPrices = ({ isOver = false, usesOtherPrices = false }: BoardBasis): boolean =>
+  isOver !== usesOtherPrices;
 
 /** The horse's days on the property in a month, the earliest first: a part for each stay, owner and location. */
-export function boardParts(horse: HorseWithPast & { usesToday?: boolean; payer?: Payer }, month: Month): BoardPart[] {
-  const stays = enteredStaysOf(horse, horse.changes).reverse();
-  const spans = stays.flatMap((stay) => daysIn(stay, month) ?? []);
-  if (horse.usesToday) return spans.map(({ from, to }) => ({ from, to, facts: horse }));
-  const tenures = spans.flatMap((span) => groupNeighbors(partsOfStay(horse, span), isSameOwner).map(pricedFor));
-  const stayOf = (part: BoardPart) => spans.find(({ to }) => part.to <= to);
+export function boardParts(horse: HorseWithPast & BoardBasis, month: Month): BoardPart[] {
+  const isOfStay = (one: BoardPart, other: BoardPart) => one.stay === other.stay;
+  const between = partsBetweenChanges(horse, month);
+  if (horse.usesToday) return groupNeighbors(between, isOfStay).map((parts) => ({ ...joined(parts), facts: horse }));
+  const tenures = groupNeighbors(between, (one, other) => isOfStay(one, other) && isSameOwner(one, other));
+  const priced = tenures.map((parts) => pricedFor(parts, isAtFirstPrices(horse)));
   return groupNeighbors(
-    paidBy(horse.payer ?? null, tenures).flat(),
-    (before, after) => stayOf(before) === stayOf(after) && continues(before, after),
-  ).map((parts) => ({ ...(parts[0] as BoardPart), to: parts.at(-1)?.to ?? "" }));
+    paidBy(horse.payer ?? null, priced).flat(),
+    (one, other) => isOfStay(one, other) && isSameOwner(one, other) && one.facts.location === other.facts.location,
+  ).map(joined);
+}
+
+/** Neighbors as one part, with the facts of the first one. */
+const joined = (parts: BoardPart[]): BoardPart => ({ ...(parts[0] as BoardPart), to: parts.at(-1)?.to ?? "" });
+
+/** A price that changed within a month, with the days of each amount. */
+export type ChangedPrice = { field: AmountField; amounts: (Days & { value: Cents })[] };
+
+/** The prices of a horse that changed within a month. */
+export function changedPrices(horse: HorseWithPast, month: Month): ChangedPrice[] {
+  const between = partsBetweenChanges(horse, month);
+  return HORSE_AMOUNTS.map((field) => ({
+    field,
+    amounts: groupNeighbors(between, (one, other) => one.facts[field] === other.facts[field]).map((parts) => {
+      const { from, to, facts } = joined(parts);
+      return { from, to, value: facts[field] };
+    }),
+  })).filter(({ amounts }) => amounts.length > 1);
 }
 
 /** The days of the parts that no bill for boarding is for. */

@@ -3,11 +3,13 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
 import {
   type BilledLine,
+  type BoardBasis,
   type BoardPart,
   boardParts,
+  type ChangedPrice,
+  changedPrices,
   countDays,
   daysInWords,
-  type Payer,
   unbilledPartsOf,
 } from "./board-parts.ts";
 import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
@@ -15,15 +17,8 @@ import { type BarnCharges, BOARDING_SERVICE, type HorseFacts } from "./monthly-c
 
 /* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 
-/** What a month's board of a horse depends on beside the horse. */
-type BoardChoice = {
-  /** Whether the admin chose the facts of today instead of those of the month. */
-  usesToday?: boolean;
-  /** Who pays for a month with several owners. */
-  payer?: Payer;
-  /** The standing bills of the horse for the month. */
-  billed?: readonly BilledLine[];
-};
+/** What a month's board of a horse depends on beside the horse, with its standing bills for the month. */
+type BoardChoice = BoardBasis & { billed?: readonly BilledLine[] };
 
 /** A horse that 'Bill N Horses' considers. */
 export type HorseOfMonth = HorseWithPast &
@@ -53,6 +48,8 @@ export type Board = {
   /** All parts of the month, and those that a run bills: the days that are not billed yet or, if all are billed, all of them. */
   parts: BoardPart[];
   toBill: BoardPart[];
+  /** The prices that changed within the month; none if the facts of today are billed. */
+  changedPrices: ChangedPrice[];
   /** The standing bills of the horse for the month. */
   billed: readonly BilledLine[];
 };
@@ -72,6 +69,7 @@ export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board
     facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
     parts,
     toBill: unbilled.length > 0 ? unbilled : parts,
+    changedPrices: horse.usesToday ? [] : changedPrices(horse, month),
     billed,
   };
 }
@@ -176,14 +174,18 @@ const describeBilled = (board: Board): string[] =>
   );
 
 /** What changed within the month, in words: 'owner changed 11/15/2026'. */
-function describeChanges({ parts }: Board): string[] {
-  const changes = (["customerId", "location"] as const).map((name) => ({
-    what: name === "location" ? "location" : "owner",
-    days: parts.filter(({ facts }, place) => place > 0 && parts[place - 1]?.facts[name] !== facts[name]),
-  }));
-  return changes.flatMap(({ what, days }) =>
-    days.length > 0 ? [`${what} changed ${days.map(({ from }) => formatUsDate(from)).join(" and ")}`] : [],
-  );
+function describeChanges({ parts, changedPrices }: Board): string[] {
+  const daysOfChange = (name: "customerId" | "location") =>
+    parts.filter(({ facts }, place) => place > 0 && parts[place - 1]?.facts[name] !== facts[name]);
+  const changes = [
+    { what: "owner", days: daysOfChange("customerId") },
+    { what: "location", days: daysOfChange("location") },
+    { what: "price", days: changedPrices.flatMap(({ amounts }) => amounts.slice(1)) },
+  ];
+  return changes.flatMap(({ what, days }) => {
+    const texts = [...new Set(days.map(({ from }) => from).sort())].map(formatUsDate);
+    return texts.length > 0 ? [`${what} changed ${texts.join(" and ")}`] : [];
+  });
 }
 
 /** The horse's days on the property in words; empty for the whole month. */

@@ -64,7 +64,7 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
   const byMonth = new Map<Month, UnbilledMonth<Horse>>();
   for (const horse of horses) {
     for (const { month, billed } of horse.months) {
-      const board = boardOf({ ...horse, billed }, month);
+      const board = boardOf({ ...horse, billed, isOver: month < monthOf(today) }, month);
       const hasCome = board.toBill.some(({ from }) => from <= today);
       if (!hasCome || !board.facts.isBillable || isWhollyBilled(board)) continue;
       const found = byMonth.get(month) ?? { month, sum: 0, horses: [] };

@@ -1,7 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import type { Month } from "#app/domain/basics/months.ts";
+import { type Month, monthOf } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { daysInWords } from "#app/domain/boarding/board-parts.ts";
@@ -86,13 +86,15 @@ export function describeBatch(
     forAll: choicesForAll(
       considered.flatMap(({ choices, state }) => (choices && state.why !== "already billed" ? choices : [])),
       choice,
+      month < monthOf(today),
     ),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify(items),
   };
 }
 
-const basisOf = ({ choices }: Considered) => [choices?.today, choices?.owner].filter((each) => each != null);
+const basisOf = ({ choices }: Considered) =>
+  [choices?.today, choices?.prices, choices?.owner].filter((each) => each != null);
 
 const named = ({ id, name, responsibleParty: note }: HorseRow) => ({ id, name, note });
 

@@ -1,7 +1,18 @@
 import { describeDifferences } from "#app/domain/barn/horse-history.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import { nameOfMonth } from "#app/domain/basics/months.ts";
-import { withVerb } from "#app/domain/basics/pluralize.ts";
-import { asOfWords, type Board, boardOf, isPartlyBilled, ownersOfBoard } from "#app/domain/boarding/boarding-month.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
+import { type ChangedPrice, dayAndMonth, isAtFirstPrices } from "#app/domain/boarding/board-parts.ts";
+import {
+  asOfWords,
+  type Board,
+  boardOf,
+  isPartlyBilled,
+  linesOf,
+  ownersOfBoard,
+} from "#app/domain/boarding/boarding-month.ts";
+import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import type { BatchChoice } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { type DialogChoice, paramsOf } from "./horses-billing.ts";
@@ -9,11 +20,15 @@ import { type DialogChoice, paramsOf } from "./horses-billing.ts";
 /* The texts of the dialog 'Bill N Horses' about what a month is billed by, with links to other choices. */
 
 /** What the board of a horse depends on, and the links to other choices. */
-export type HorseChoices = { today: BatchChoice | null; owner: BatchChoice | null };
+export type HorseChoices = { [about in "today" | "owner" | "prices"]: BatchChoice | null };
 
 export function horseChoicesOf(horse: HorseToBill, choice: DialogChoice): HorseChoices {
   const byDays = boardOf({ ...horse, usesToday: false, payer: null }, choice.month);
-  return { today: todayChoice(horse, byDays, choice), owner: ownerChoice(horse, byDays, choice) };
+  return {
+    today: todayChoice(horse, byDays, choice),
+    owner: ownerChoice(horse, byDays, choice),
+    prices: priceChoice(horse, choice),
+  };
 }
 
 /** The facts of the month that differ from today's, and a link to bill by the other ones; null if none differ. */
@@ -59,44 +74,77 @@ function ownerChoice(horse: HorseToBill, byDays: Board, choice: DialogChoice): B
   };
 }
 
-/** The choices for all horses that have the same one: today's facts, and who pays if the owner changed. */
-export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice): BatchChoice[] {
+/** The prices that changed within the month, and a link to bill at the other ones; null if none changed. */
+function priceChoice(horse: HorseToBill, choice: DialogChoice): BatchChoice | null {
+  const board = boardOf(horse, choice.month);
+  if (board.changedPrices.length === 0) return null;
+  const text = board.changedPrices.map(describePrice).join(" · ");
+  const other = boardOf({ ...horse, usesOtherPrices: !horse.usesOtherPrices }, choice.month);
+  const isSame = totalOf(linesOf(board, horse)) === totalOf(linesOf(other, horse));
+  if (choice.otherPrices === "all" || isSame) return { text, links: [] };
+  const others = choice.otherPrices.filter((id) => id !== horse.id);
+  const otherPrices = horse.usesOtherPrices ? others : [...others, horse.id];
+  const label = `Use the ${isAtFirstPrices(horse) ? "later" : "first"} prices`;
+  return { text, links: [{ label, params: paramsOf({ ...choice, otherPrices }) }] };
+}
+
+/** 'Boarding $2,900.00 until 11/27, $3,500.00 since 11/28' */
+function describePrice({ field, amounts }: ChangedPrice): string {
+  const name = MONTHLY_CHARGES.find((charge) => charge.field === field)?.name;
+  const texts = amounts.map(({ from, to, value }, place) =>
+    place < amounts.length - 1
+      ? `${formatDollars(value)} until ${dayAndMonth(to)}`
+      : `${formatDollars(value)} since ${dayAndMonth(from)}`,
+  );
+  return `${name} ${texts.join(", ")}`;
+}
+
+/** The choices for all horses that have the same one: today's facts, the prices, and who pays if the owner changed. */
+export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, isOver: boolean): BatchChoice[] {
   const name = nameOfMonth(choice.month);
-  const differ = horses.filter(({ today }) => today).length;
-  const sold = horses.filter(({ owner }) => owner).length;
-  const isToday = choice.today === "all";
-  const payers = [
-    { payer: {}, label: "By days for all" },
-    { payer: "first" as const, label: "Whole month to the first owner" },
-    { payer: "last" as const, label: "Whole month to the last owner" },
+  const { today, otherPrices, payer } = choice;
+  const atFirst = isAtFirstPrices({ isOver, usesOtherPrices: otherPrices === "all" });
+  const payers: { to: DialogChoice["payer"]; label: string }[] = [
+    { to: {}, label: "By days for all" },
+    { to: "first", label: "Whole month to the first owner" },
+    { to: "last", label: "Whole month to the last owner" },
   ];
-  const isChosen = (payer: DialogChoice["payer"]) =>
-    typeof payer === "string"
-      ? payer === choice.payer
-      : Object.keys(choice.payer).length === 0 && choice.payer !== "first" && choice.payer !== "last";
-  return [
-    ...(differ < 2
-      ? []
-      : [
-          {
-            text: `${withVerb(differ, "horse", "horses")} had other prices, owners or locations in ${name}`,
-            links: [
-              {
-                label: isToday ? `Use ${name}'s for all` : "Use today's for all",
-                params: paramsOf({ ...choice, today: isToday ? [] : "all" }),
-              },
-            ],
-          },
-        ]),
-    ...(sold < 2
-      ? []
-      : [
-          {
-            text: `${withVerb(sold, "horse", "horses")} changed owners in ${name}`,
-            links: payers
-              .filter(({ payer }) => !isChosen(payer))
-              .map(({ payer, label }) => ({ label, params: paramsOf({ ...choice, payer }) })),
-          },
-        ]),
+  const isChosen = (to: DialogChoice["payer"]) => JSON.stringify(to) === JSON.stringify(payer);
+  const choices = [
+    {
+      about: "today" as const,
+      text: `had other prices, owners or locations in ${name}`,
+      links: [
+        {
+          label: today === "all" ? `Use ${name}'s for all` : "Use today's for all",
+          to: { today: today === "all" ? [] : ("all" as const) },
+        },
+      ],
+    },
+    {
+      about: "prices" as const,
+      text: `had a change of price in ${name}`,
+      links: [
+        {
+          label: `Use the ${atFirst ? "later" : "first"} prices for all`,
+          to: { otherPrices: otherPrices === "all" ? [] : ("all" as const) },
+        },
+      ],
+    },
+    {
+      about: "owner" as const,
+      text: `changed owners in ${name}`,
+      links: payers.filter(({ to }) => !isChosen(to)).map(({ to, label }) => ({ label, to: { payer: to } })),
+    },
   ];
+  return choices.flatMap(({ about, text, links }) => {
+    const count = horses.filter((horse) => horse[about]).length;
+    if (count < 2) return [];
+    return [
+      {
+        text: `${pluralize(count, "horse")} ${text}`,
+        links: links.map(({ label, to }) => ({ label, params: paramsOf({ ...choice, ...to }) })),
+      },
+    ];
+  });
 }

@@ -45,12 +45,16 @@ const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
 
 /**
  * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
- * partial months are prorated; the horses that are billed by today's facts, `today=all` for all; and who pays if a horse
+ * partial months are prorated; the horses that are billed by today's facts, or at the other prices of the month,
+ * `today=all` and `prices=all` for all; and who pays if a horse
  * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`.
  */
 export function readChoice(params: URLSearchParams, today: LocalDate): DialogChoice {
   const prorate = params.get("prorate");
-  const asToday = params.getAll("today").filter(isId);
+  const chosen = (name: string) => {
+    const ids = params.getAll(name).filter(isId);
+    return ids.includes("all") ? ("all" as const) : [...new Set(ids)].slice(0, MAX_CHOSEN);
+  };
   const payers = params.getAll("payer");
   const ofHorses = payers.flatMap((text): [string, string][] => {
     const [, horse, customer] = text.match(`^(${ID})~(${ID})$`) ?? [];
@@ -59,7 +63,8 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
   return {
     month: boardMonths(today).find((month) => month === params.get("month")) ?? monthOf(today),
     isProrated: prorate === "on" || prorate === "off" ? prorate === "on" : null,
-    today: asToday.includes("all") ? "all" : [...new Set(asToday)].slice(0, MAX_CHOSEN),
+    today: chosen("today"),
+    otherPrices: chosen("prices"),
     payer: ["first", "last"].includes(payers[0] ?? "")
       ? (payers[0] as "first" | "last")
       : Object.fromEntries(ofHorses.slice(0, MAX_CHOSEN)),
@@ -68,10 +73,11 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
 }
 
 /** The parameters of a choice, in the address of the dialog and of its form. */
-export function paramsOf({ month, isProrated, today, payer, back }: DialogChoice): string {
+export function paramsOf({ month, isProrated, today, otherPrices, payer, back }: DialogChoice): string {
   const params = new URLSearchParams({ month });
   if (isProrated !== null) params.set("prorate", isProrated ? "on" : "off");
-  for (const id of today === "all" ? [today] : today) params.append("today", id);
+  for (const id of [today].flat()) params.append("today", id);
+  for (const id of [otherPrices].flat()) params.append("prices", id);
   if (typeof payer === "string") params.set("payer", payer);
   else for (const [horse, customer] of Object.entries(payer)) params.append("payer", `${horse}~${customer}`);
   if (back) params.set("back", back);

@@ -50,6 +50,8 @@ export type BoardingChoice = {
   isProrated: boolean | null;
   /** The horses that are billed as they are today, instead of as they were in the month. */
   today: "all" | readonly string[];
+  /** The horses that are billed at the other prices of the month: see `BoardBasis`. */
+  otherPrices: "all" | readonly string[];
   /** Who pays if a horse had several owners in the month: the first or the last one of each, or by horse the customer; else by days. */
   payer: "first" | "last" | Readonly<Record<string, string>>;
 };
@@ -102,11 +104,15 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
     or ${hadStay(first, last)})`;
 };
 
+/** Whether a choice is made for a horse: for all, or for those with these ids. */
+const isAmong = (chosen: "all" | readonly string[]) =>
+  asFlag(chosen === "all" ? sql`1` : inArray(horses.id, setOf({ ids: chosen })));
+
 /** Selects the horses that may have been on the property in a month, in any view of the list; of too many, those to bill first. */
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
-  { month, isProrated, today: asToday, payer }: BoardingChoice,
+  { month, isProrated, today: asToday, payer, otherPrices }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const billed = sql`select horse_id, json_group_array(json(line)) as lines from (
@@ -121,7 +127,9 @@ export function horsesToBill(
     ...barnCharges,
     createdAt: horses.createdAt,
     changes: horseChangesSince(firstDayOf(month)),
-    usesToday: asFlag(asToday === "all" ? sql`1` : inArray(horses.id, setOf({ ids: asToday }))),
+    usesToday: isAmong(asToday),
+    isOver: asFlag(sql`${Number(month < monthOf(today))}`),
+    usesOtherPrices: isAmong(otherPrices),
     payer: typeof payer === "string" ? sql`${payer}` : sql`json(${payerOfHorse})`,
     isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
     isListed: asFlag(view ?? sql`1`),

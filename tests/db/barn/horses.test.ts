@@ -98,7 +98,13 @@ test("the bills of a horse have the amounts in its row, after a change of every 
     const amounts = numbers.flatMap(({ name, primary }) => (primary || name === "version" ? [] : [name]));
     await database.rows(`update ${getTableName(table)} set ${amounts.map((name) => `${name} = ${name} + 7`)}`);
   }
-  const query = horsesToBill({ q: "" }, "2026-11-21", { month: "2026-11", isProrated: false, today: [], payer: {} });
+  const query = horsesToBill({ q: "" }, "2026-11-21", {
+    month: "2026-11",
+    isProrated: false,
+    today: [],
+    otherPrices: [],
+    payer: {},
+  });
   const [batch] = await database.connect().read(readBatch(query));
   const bills = new Map(parseRows(query, batch?.rowsJson ?? "").map((horse) => [horse.id, boardingLines(horse)]));
   const { rows } = await readHorses({ q: "" });

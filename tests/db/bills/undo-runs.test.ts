@@ -133,7 +133,13 @@ test("bills that were undone are in no list, search, sum or export, and their ho
   );
   const today = String(date);
   const billed = async () => {
-    const query = horsesToBill({ q: "" }, today, { month: today.slice(0, 7), isProrated: false, today: [], payer: {} });
+    const query = horsesToBill({ q: "" }, today, {
+      month: today.slice(0, 7),
+      isProrated: false,
+      today: [],
+      otherPrices: [],
+      payer: {},
+    });
     const [read] = await database.connect().read(readBatch(query));
     return parseRows(query, read?.rowsJson ?? "[]").filter(({ billed }) => billed.length > 0).length;
   };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** The 'Bill N Horses' dialog for the horses named `tag`, opened or confirmed at an instant. */
-function at(instant: string, tag: string) {
+function at(instant: string, tag: string, month = "") {
   const context = async () => {
     const id = crypto.randomUUID();
     await database.rows("insert into sessions (id, email, since, last_seen) values (?, ?, ?, ?)", [
@@ -26,7 +26,7 @@ function at(instant: string, tag: string) {
     const log = new RequestLog(new Request(url));
     return { now: new Date(instant), log, db: database.connect(), session } as unknown as AppLoadContext;
   };
-  const url = `http://hayloft.example/horses/bill?q=${tag}`;
+  const url = `http://hayloft.example/horses/bill?q=${tag}&month=${month}`;
   return {
     open: async () => openBatch({ request: new Request(url), params: {}, context: await context() }, horsesBilling),
     /** Returns the status of the response. */
@@ -79,4 +79,13 @@ test("a batch opened in one month and confirmed in the next gets 409", async () 
   await addHorses(database, "Turnofmonth", 1);
   const opened = await at("2026-12-01T04:59:00Z", "Turnofmonth").open();
   expect(await at("2026-12-01T05:01:00Z", "Turnofmonth").confirm(opened)).toBe(409);
+});
+
+test("a month that ended while its dialog was open is not billed at its new prices unseen", async () => {
+  const tag = "Endedsince";
+  await addHorses(database, tag, 1, () => ({ check_in_date: "2020-01-01" }));
+  const opened = await at("2026-12-01T04:59:00Z", tag, "2026-11").open();
+  expect(await at("2026-12-01T05:01:00Z", tag, "2026-11").confirm(opened)).toBe(409);
+  const again = await at("2026-12-01T05:01:00Z", tag, "2026-11").open();
+  expect(await at("2026-12-01T05:02:00Z", tag, "2026-11").confirm(again)).toBe(303);
 });

@@ -18,7 +18,13 @@ afterAll(() => database.close());
 
 /** The fingerprint of 'Bill N Horses', with a column more, or with another value of a column. */
 async function fingerprint(change: { [column: string]: SQL } = {}) {
-  const query = horsesToBill({ q: "" }, "2026-11-21", { month: "2026-10", isProrated: false, today: [], payer: {} });
+  const query = horsesToBill({ q: "" }, "2026-11-21", {
+    month: "2026-10",
+    isProrated: false,
+    today: [],
+    otherPrices: [],
+    payer: {},
+  });
   const changed = { ...query, row: { ...query.row, ...change } };
   const [batch] = await database.connect().read(readBatch(changed));
   return shownText(changed, parseRows(changed, batch?.rowsJson ?? ""));

@@ -340,7 +340,7 @@ test("the sums of unbilled horses and of payroll are those that their dialogs bi
   const { todos } = await readOverview(now);
   const amountOf = (id: string) => todos.find((todo) => todo.id === id)?.amount;
   const db = database.connect();
-  const toBill = horsesToBill({ q: "" }, today, { month, isProrated: null, today: [], payer: {} });
+  const toBill = horsesToBill({ q: "" }, today, { month, isProrated: null, today: [], otherPrices: [], payer: {} });
   const [read] = await db.read(readBatch(toBill));
   const lines = parseRows(toBill, read?.rowsJson ?? "[]")
     .map((horse) => ({ horse, board: boardOf(horse, month) }))

@@ -151,7 +151,7 @@ class Barn {
   }
 
   /** The days of a month on which the horse was on the property, one by one, in parts of one stay, owner and location. */
-  partsIn(horse: Diary, month: string, payer: Payer = null): Part[] {
+  partsIn(horse: Diary, month: string, payer: Payer = null, atFirst = false): Part[] {
     const tenures: Part[][] = [];
     for (const { from, to } of horse.stays) {
       let [before, ofStay]: [Facts | null, boolean] = [null, false];
@@ -162,8 +162,10 @@ class Barn {
         const tenure = tenures.at(-1) as Part[];
         if (tenure.length === 0 || facts.location !== before?.location) tenure.push({ days: [], facts });
         (tenure.at(-1) as Part).days.push(day);
-        // The prices of an owner are those at the end of the owner's last day.
-        for (const part of tenure) part.facts = { ...facts, location: part.facts.location };
+        // The prices of an owner are those at the end of the owner's first or last day, the rest is that of the last.
+        const { boarding, boardingSurcharge, training } = tenure[0]?.facts ?? facts;
+        const prices = atFirst ? { boarding, boardingSurcharge, training } : {};
+        for (const part of tenure) part.facts = { ...facts, ...prices, location: part.facts.location };
         [before, ofStay] = [facts, true];
       }
     }
@@ -204,9 +206,9 @@ class Barn {
   }
 
   /** What a run bills a horse, line by line, in whole tenths of a millionth of a cent. Marks its days as billed. */
-  billLines(horse: Diary, month: string, isProrated: boolean, payer: Payer): string[] {
+  billLines(horse: Diary, month: string, isProrated: boolean, payer: Payer, atFirst: boolean): string[] {
     const key = `${horse.id} ${month}`;
-    const all = this.partsIn(horse, month, payer);
+    const all = this.partsIn(horse, month, payer, atFirst);
     const open = new Set(this.openDays(horse, month));
     const isRest = all.some(({ days }) => days.some((day) => !open.has(day)));
     const ofMonth = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
@@ -254,7 +256,10 @@ class Barn {
     const { random } = this;
     const isProrated = random.chance(0.7);
     const payer = random.pick([null, null, null, "first", "last"] as const);
-    const url = `http://hayloft.example/horses/bill?month=${month}&prorate=${isProrated ? "on" : "off"}&q=Horse${payer ? `&payer=${payer}` : ""}`;
+    const isOther = random.chance(0.2);
+    // Of a month that is over the prices that it began with count, of the running month those of today.
+    const atFirst = month < day.slice(0, 7) !== isOther;
+    const url = `http://hayloft.example/horses/bill?month=${month}&prorate=${isProrated ? "on" : "off"}&q=Horse${payer ? `&payer=${payer}` : ""}${isOther ? "&prices=all" : ""}`;
     const opened = await openBatch(
       { request: new Request(url), params: {}, context: this.context(instantOf(day, 3_300)) },
       horsesBilling,
@@ -288,7 +293,7 @@ class Barn {
       "select horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || value as line from bill_items where billing_run_id = ?",
       [opened?.idempotencyKey ?? ""],
     );
-    const expected = chosen.flatMap((horse) => this.billLines(horse, month, isProrated, payer));
+    const expected = chosen.flatMap((horse) => this.billLines(horse, month, isProrated, payer, atFirst));
     expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
     await this.ledger.addRun(opened?.idempotencyKey ?? "");
     if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
@@ -402,6 +407,7 @@ test.each(Array.from({ length: samples(1) }, (_, n) => n))(
     // None of the horses, bills and runs of the demo barn, or of the barn before.
     await database.rows("update horses set deleted_at = '2020-01-01'");
     await database.rows("update bill_items set deleted_at = '2020-01-01' where deleted_at is null");
+    await database.rows("update corrections set deleted_at = '2020-01-01' where deleted_at is null");
     await database.rows("update shows set deleted_at = '2020-01-01' where deleted_at is null");
     await database.rows(
       "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('import', '2000-01-01', '2000-01-01', 'test', 'bill-value', 1, 1, 1, 0) on conflict do nothing",

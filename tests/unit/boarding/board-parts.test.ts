@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import type { PastHorse } from "#app/domain/barn/horse-history.ts";
 import { plusDays } from "#app/domain/basics/calendar.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { type BilledLine, type BoardPart, daysInWords, type Payer } from "#app/domain/boarding/board-parts.ts";
+import {
+  type BilledLine,
+  type BoardBasis,
+  type BoardPart,
+  daysInWords,
+  type Payer,
+} from "#app/domain/boarding/board-parts.ts";
 import { billedPartsOf, boardOf, isWhollyBilled, linesOf } from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { randomFrom } from "#db/seed/random.ts";
@@ -31,7 +37,7 @@ function horseOf([first, ...changes]: States) {
   return { ...HORSE, ...(states.at(-1) as HorseFacts), changes: past.reverse() };
 }
 
-const inWords = (part: BoardPart) =>
+const inWords = (part: Omit<BoardPart, "stay">) =>
   `${part.facts.responsibleParty} ${part.facts.location === "florida" ? "FL" : "LI"} ${daysInWords(part)}`;
 
 test.each<[what: string, month: string, states: States, parts: string[]]>([
@@ -348,4 +354,89 @@ test("at random, every day on the property has one part, with the owner and loca
     });
     expect(found).toEqual([...days.values()]);
   }
+});
+
+/** $2,900.00 until 11/27, $3,500.00 since, and training from 11/15 on. */
+const RAISED: States = [{ training: 0 }, ["2026-11-15", { training: 175_000 }], ["2026-11-28", { boarding: 350_000 }]];
+const boardingOf = (states: States, basis: BoardBasis, month = "2026-11") =>
+  billedPartsOf(boardOf({ ...horseOf(states), ...basis }, month), PRORATED).map(
+    ({ part, lines }) => `${daysInWords(part)}: ${lines.map(({ value }) => value).join(" ")}`,
+  );
+
+test.each<[what: string, basis: BoardBasis, bills: string[]]>([
+  ["of a month that is over", { isOver: true }, ["11/01 to 11/30: 290000 15000"]],
+  [
+    "of a month that is over, the others chosen",
+    { isOver: true, usesOtherPrices: true },
+    ["11/01 to 11/30: 350000 15000 175000"],
+  ],
+  ["of the running month", {}, ["11/01 to 11/30: 350000 15000 175000"]],
+  ["of the running month, the others chosen", { usesOtherPrices: true }, ["11/01 to 11/30: 290000 15000"]],
+  ["of today", { isOver: true, usesToday: true }, ["11/01 to 11/30: 350000 15000 175000"]],
+])("the prices %s", (_, basis, bills) => {
+  expect(boardingOf(RAISED, basis)).toEqual(bills);
+});
+
+const away = (change: object): States => [
+  {},
+  ["2026-11-09", { checkOutDate: "2026-11-10" }],
+  ["2026-11-20", { ...change, checkInDate: "2026-11-20", checkOutDate: null }],
+];
+const raised = (at: string, ...more: [string, object][]): States => [{}, [at, { boarding: 350_000 }], ...more];
+
+test.each<[what: string, states: States, isOver: boolean, bills: string[]]>([
+  ["raised on the first day", raised("2026-11-01"), true, ["11/01 to 11/30: 350000 15000 175000"]],
+  ["raised on the second day", raised("2026-11-02"), true, ["11/01 to 11/30: 290000 15000 175000"]],
+  ["raised on the last day", raised("2026-11-30"), true, ["11/01 to 11/30: 290000 15000 175000"]],
+  ["raised after the month", raised("2026-12-01"), true, ["11/01 to 11/30: 290000 15000 175000"]],
+  [
+    "raised and lowered again",
+    raised("2026-11-10", ["2026-11-20", { boarding: 290_000 }]),
+    false,
+    ["11/01 to 11/30: 290000 15000 175000"],
+  ],
+  [
+    "another price of the second stay",
+    away({ boarding: 350_000 }),
+    true,
+    ["11/01 to 11/10: 96667 5000 58333", "11/20 to 11/30: 128333 5500 64167"],
+  ],
+  [
+    "raised after the horse left",
+    [{ checkOutDate: "2026-11-10" }, ["2026-11-20", { boarding: 350_000 }]],
+    false,
+    ["11/01 to 11/10: 96667 5000 58333"],
+  ],
+  [
+    "raised with a new owner",
+    [{}, ["2026-11-16", { ...PRIYA, boarding: 350_000 }]],
+    true,
+    ["11/01 to 11/15: 145000 7500 87500", "11/16 to 11/30: 175000 7500 87500"],
+  ],
+  [
+    "raised before a new owner",
+    raised("2026-11-10", ["2026-11-16", PRIYA]),
+    true,
+    ["11/01 to 11/15: 145000 7500 87500", "11/16 to 11/30: 175000 7500 87500"],
+  ],
+  [
+    "raised before a move",
+    raised("2026-11-10", ["2026-11-16", ON_LONG_ISLAND]),
+    true,
+    ["11/01 to 11/15: 145000 7500 87500", "11/16 to 11/30: 145000 7500 12514 87500"],
+  ],
+])("a price that was %s (the month is over: %s)", (_, states, isOver, bills) => {
+  expect(boardingOf(states, { isOver })).toEqual(bills);
+});
+
+test("every price that changed in the month is marked, with the days of each amount", () => {
+  const { changedPrices } = boardOf({ ...horseOf(RAISED), isOver: true }, "2026-11");
+  expect(
+    changedPrices.map(({ field, amounts }) => [field, ...amounts.map((each) => `${daysInWords(each)} ${each.value}`)]),
+  ).toEqual([
+    ["boarding", "11/01 to 11/27 290000", "11/28 to 11/30 350000"],
+    ["training", "11/01 to 11/14 0", "11/15 to 11/30 175000"],
+  ]);
+  expect(boardOf(horseOf(RAISED), "2026-10").changedPrices).toEqual([]);
+  expect(boardOf({ ...horseOf(RAISED), usesToday: true }, "2026-11").changedPrices).toEqual([]);
 });

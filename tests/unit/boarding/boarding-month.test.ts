@@ -22,7 +22,7 @@ const HORSE: HorseOfMonth = {
   isBillable: true,
   isListed: true,
   isProrated: true,
-  payer: null,
+  ...{ payer: null, isOver: false, usesOtherPrices: false },
   billed: [],
   billedLately: null,
 };

@@ -35,7 +35,11 @@ async function confirm(path: string, optedIn: string[] = []) {
 }
 
 /** Adds horses of one customer, which had the values of `before` until the 15th of the month. */
-async function addSold(tag: string, count: number, before: { location?: string; check_out_date?: string } = {}) {
+async function addSold(
+  tag: string,
+  count: number,
+  before: { location?: string; check_out_date?: string; boarding?: number } = {},
+) {
   const [seller, buyer] = await barn.rows(
     "select id, name from customers where deleted_at is null order by name limit 2",
   );
@@ -48,12 +52,13 @@ async function addSold(tag: string, count: number, before: { location?: string; 
       `${since}T17:00:00.000Z`,
       seller?.id,
       before.check_out_date ?? null,
+      before.boarding ?? 290_000,
       before.location ?? "florida",
       id,
     ];
     await barn.rows(
       `insert into horse_changes (horse_id, at, customer_id, check_in_date, check_out_date, boarding, boarding_surcharge, training, has_blanket, is_billable, location)
-        select id, ?, ?, check_in_date, ?, boarding, boarding_surcharge, training, has_blanket, is_billable, ? from horses where id = ?`,
+        select id, ?, ?, check_in_date, ?, ?, boarding_surcharge, training, has_blanket, is_billable, ? from horses where id = ?`,
       values as string[],
     );
   }
@@ -176,4 +181,27 @@ test("the days after a return are billed, once those before are billed, and are 
   );
   expect(await page(`/billing/check?all=${month}`)).not.toContain(`${horse.name}, ${formatMonth(month)}`);
   expect(textOf(await page(path("Cameback")))).toContain("1 is already billed");
+});
+
+test("a month that is over is billed at the prices it began with, and the later ones are offered for one horse or all", async () => {
+  const { horses, buyer } = await addSold("Raised", 2, { boarding: 250_000 });
+  await barn.rows("update horse_changes set customer_id = ? where horse_id in (?, ?)", [
+    String(buyer.id),
+    ...horses.map(({ id }) => id),
+  ]);
+  const [one, two] = horses as [TestHorse, TestHorse];
+  const began = await page(path("Raised"));
+  expect(textOf(began)).toContain(`price changed ${formatUsDate(since)}`);
+  expect(textOf(began)).toContain(`Boarding $2,500.00 until ${short(until)}, $2,900.00 since ${short(since)}`);
+  expect(textOf(began)).toContain(`2 horses had a change of price in ${nameOfMonth(month)}`);
+  const later = linkOf(began, "Use the later prices", one.name);
+  expect(linkOf(await page(later), "Use the first prices", one.name)).toMatch(/^\/horses\/bill\?/);
+  const all = await page(linkOf(began, "Use the later prices for all"));
+  expect(textOf(all)).toContain("<output>$6,100.00</output>");
+  expect(linkOf(all, "Use the first prices for all")).toMatch(/^\/horses\/bill\?/);
+  expect(await confirm(later)).toBe(303);
+  const boarding = (await billsOf(barn, horses)).filter(({ service_id }) => service_id === "boarding");
+  expect(boarding.map(({ horse_id, value }) => `${horse_id} ${value}`).sort()).toEqual(
+    [`${one.id} 290000`, `${two.id} 250000`].sort(),
+  );
 });
