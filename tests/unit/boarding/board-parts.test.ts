@@ -425,7 +425,7 @@ test.each<[what: string, states: States, isOver: boolean, bills: string[]]>([
     true,
     ["11/01 to 11/15: 145000 7500 87500", "11/16 to 11/30: 145000 7500 12514 87500"],
   ],
-])("a price that was %s (the month is over: %s)", (_, states, isOver, bills) => {
+])("a price that was %s", (_, states, isOver, bills) => {
   expect(boardingOf(states, { isOver })).toEqual(bills);
 });
 
