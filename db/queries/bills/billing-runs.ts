@@ -79,14 +79,16 @@ const firstBilledDay = sql`coalesce(first_day, month || '-01')`;
 const lastBilledDay = sql`coalesce(last_day, date(month || '-01', '+1 month', '-1 day'))`;
 
 /**
- * Standing bills with their horse, month, days and date: those of boarding runs, and bills of boarding that were logged by hand. `which`
- * selects bills by the columns `month` and `horse_id`.
+ * The standing bills for a month, of all horses or of one, with their days and date: those of boarding runs, and bills of boarding that
+ * were logged by hand. The conditions stand in both parts, because SQLite uses the horse of an index only there.
  */
-export const billedLines = (which: SQL) => {
+export const billedLines = (month: SQL, horseId?: SQLWrapper) => {
+  const ofHorse = horseId ? sql`and horse_id = ${horseId}` : sql``;
   const ofRuns = sql`select period as month, horse_id, service_id, first_day, last_day, date from ${billItems} indexed by bill_items_of_runs
-    where period is not null and deleted_at is null`;
-  const byHand = sql`select ${boardingMonth(billItems)} as month, horse_id, service_id, null as first_day, null as last_day, date from ${boardingBills("bill_items_of_month")} and period is null`;
-  return sql`(select * from (${ofRuns} union all ${byHand}) where ${which})`;
+    where period = ${month} ${ofHorse} and deleted_at is null`;
+  const byHand = sql`select ${boardingMonth(billItems)} as month, horse_id, service_id, null as first_day, null as last_day, date from ${boardingBills("bill_items_of_month")}
+    and ${boardingMonth(billItems)} = ${month} ${ofHorse} and period is null`;
+  return sql`(${ofRuns} union all ${byHand})`;
 };
 
 /** A bill as `BilledLine`. */
@@ -116,7 +118,7 @@ export function horsesToBill(
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const billed = sql`select horse_id, json_group_array(json(line)) as lines from (
-    select horse_id, ${billedLine} as line from ${billedLines(sql`month = ${month}`)} order by horse_id, first_day, service_id, date) group by horse_id`;
+    select horse_id, ${billedLine} as line from ${billedLines(sql`${month}`)} order by horse_id, first_day, service_id, date) group by horse_id`;
   const payerOfHorse = sql`(select json_object('id', value) from json_each(${JSON.stringify(payer)}) where key = ${horses.id})`;
   // SQLite takes the month from the row with the last date.
   const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_by_service")}

@@ -32,7 +32,7 @@ export function unbilledHorses(today: LocalDate) {
   const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
   const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
   const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id} and first_day is null)`;
-  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(sql`month = due.month and horse_id = ${horses.id}`)})`;
+  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(sql`due.month`, horses.id)})`;
   const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
   const row = {
     id: horses.id,
