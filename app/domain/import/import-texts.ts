@@ -1,5 +1,5 @@
-import { CSV_MARK, csvLine } from "#app/domain/basics/tables.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { CSV_MARK, csvLine } from "#app/domain/basics/tables.ts";
 import { importLabelOf } from "./import-columns.ts";
 import type { ImportTable, SkippedRecords, Sum } from "./import-plan.ts";
 import { COLLECTIONS, type Collection, type ImportProblem, type Sources } from "./import-reader.ts";
