@@ -344,7 +344,7 @@ export const SCREENS = [
         path: ":id",
         file: "page",
         title: "Import",
-        topics: ["bills", "customers", "grooms", "horses", "payroll", "services", "settings", "shows"],
+        topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "settings", "shows"],
       },
     ],
   },

@@ -48,7 +48,7 @@ const customer = {
   name: customers.name,
   shown: nameOrDeleted(customers),
   deletedAt: customers.deletedAt,
-  apart: sql`${customers.emails} ->> '$[0]'`,
+  apart: sql`(${customers.emails} ->> '$[0]')`,
 };
 const horse = {
   table: horses,

@@ -138,7 +138,7 @@ async function markPaid(): Promise<Case> {
   for (const id of ids) await insertRow(barn, "payroll", { id, ...item });
   return {
     action: "mark date",
-    again: /^Saved: Paid of 3 items/,
+    again: /^Saved: Paid, Paid On of 3 items/,
     select: `select paid from payroll where id in (${quoted(ids)}) order by seq`,
     act: () => send("/payroll?view=all", { intent: "mark", id: ids[0] ?? "", ...newKey(), value: `${date} true` }),
     notice: "Marked 3 items of 05/05/2031 paid.",

@@ -331,7 +331,7 @@ test("past exports and runs, corrections and statements are files with a line fo
   const page = await get(`/customers/statements?month=${month}`);
   const [file = ""] = page.match(/\/customers\/statements\/csv\?[^"]+/) ?? [];
   const [, ...lines] = parseCsv(await get(file.replaceAll("&amp;", "&")));
-  expect(lines.length).toBe(page.match(/aria-label="Select /g)?.length);
+  expect(lines.length).toBe(page.match(/name="selected"/g)?.length);
   expect(textOf(page)).toContain(`${lines[0]?.[0]}`);
   await barn.rows("delete from corrections where id = 'signed'");
 });
@@ -546,4 +546,15 @@ test("two horses of one name have their owners in the filter and its chip; a hor
   ]);
   const list = await (await barn.get(`/billing?view=all&horse=${one?.id}`, headers)).text();
   expect(textOf(list)).toContain(`Twinny - ${one?.owner}`);
+});
+
+test("two customers of one name have their e-mail addresses in the filter, if they have any", async () => {
+  const [one, two] = await barn.rows("select id from customers where deleted_at is null order by id limit 2");
+  await barn.rows(
+    `update customers set name = 'Sam Same', name_sort = 'sam same', emails = iif(id = ?1, '["sam@example.com"]', '[]') where id in (?1, ?2)`,
+    [String(one?.id), String(two?.id)],
+  );
+  const page = withoutTranslation(await (await barn.get("/billing/filter", headers)).text());
+  const nameOf = (id: unknown) => page.match(new RegExp(`<option value="${id}"[^>]*>([^<]*)<`))?.[1];
+  expect([nameOf(one?.id), nameOf(two?.id)]).toEqual(["Sam Same - sam@example.com", "Sam Same"]);
 });

@@ -281,8 +281,8 @@ test("an item that was paid meanwhile does not get another value unseen", async 
     value: "1.23",
   };
   const asked = await send(path, { ...form, ...fields });
-  expect([asked.status, asked.choices]).toEqual([409, ["Value, Paid"]]);
-  expect(asked.text).toMatch(/Mine: Value: \$1\.23 Paid: No Theirs: Value: \$[\d,.]+ Paid: Yes/);
+  expect([asked.status, asked.choices]).toEqual([409, ["Value, Paid, Paid On"]]);
+  expect(asked.text).toMatch(/Mine: Value: \$1\.23 Paid: No Paid On: – Theirs: Value: \$[\d,.]+ Paid: Yes Paid On: \d/);
   expect(await rowAt(path)).toMatchObject({ value: item?.value, paid: 1 });
 });
 

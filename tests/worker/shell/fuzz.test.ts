@@ -215,7 +215,9 @@ test(`${SUBMISSIONS} random submissions cause no server error, and each accepted
 
 /** Values of which each filter takes one or more. */
 const FILTER_VALUES = [
-  ..."none 2026-11 2026-11-23 7001 yes no florida exported pending customer month visitor horses edit".split(" "),
+  ..."none 2026-11 2026-11-23 7001 yes no florida exported pending voided customer month visitor horses edit".split(
+    " ",
+  ),
   ADMIN.email,
 ];
 

@@ -77,7 +77,7 @@ export default function Statements() {
         <Link to={`/customers/statements/print?${dates}`} className={button.secondary}>
           Print
         </Link>
-        <a href={`/customers/statements/csv?${dates}`} className={button.secondary}>
+        <a href={`/customers/statements/csv?${dates}`} className={`${button.secondary} max-sm:hidden`}>
           Download CSV
         </a>
         <Link to="/customers/links" className={button.secondary}>
