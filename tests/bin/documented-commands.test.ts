@@ -34,7 +34,7 @@ const RULES: Rule[] = [
   { documented: /^npm run restore( -- \S+)?$/, startedBy: "tests/bin/backups/backup.test.ts" },
   { documented: /^npm run migrate$/, startedBy: "tests/bin/database/hosted-database.test.ts" },
   { documented: /^npm run migration( -- --name \S+)?$/, startedBy: "tests/bin/wrong-settings.test.ts" },
-  { documented: /^npm run deploy( -- (--dry-run|--name \S+))?$/, startedBy: "tests/bin/deploying/deploy.test.ts" },
+  { documented: /^npm run deploy( -- (--dry-run|\S+\.env))?$/, startedBy: "tests/bin/deploying/deploy.test.ts" },
   { documented: /^npm test( -- .*)?$/, startedBy: "tests/bin/database/hosted-database.test.ts" },
   { documented: /^npm run test:(rest|watch)$/, ...VITEST },
   { documented: /^npm run check( -- --write)?$/, as: "npm run check -- --help", says: /^Checks the specified files/m },
