@@ -60,6 +60,24 @@ test.each([
   }),
 );
 
+test("on a phone the number of an invoice stands beside its label", () =>
+  lists.asAdmin(PHONE, async (page) => {
+    await lists.goto(page, "/billing/invoices");
+    const gap = await page
+      .getByRole("rowheader")
+      .first()
+      .evaluate((cell) => {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const sides = (node: Node | null) => {
+          const range = document.createRange();
+          if (node) range.selectNodeContents(node);
+          return range.getBoundingClientRect();
+        };
+        return [sides(texts.nextNode()).right, sides(texts.nextNode()).left];
+      });
+    expect(Math.abs((gap[1] ?? 0) - (gap[0] ?? 0))).toBeLessThan(8);
+  }));
+
 test("on a phone a horse says what is unusual: that it is not billed, or its customer unknown", () =>
   lists.asAdmin(PHONE, async (page) => {
     await lists.barn.rows("update horses set is_billable = 0, customer_id = null where name = 'Rumba'");

@@ -17,10 +17,10 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 const cells: CustomCells<InvoiceRow> = {
   // A phone shows no headings.
   number: (_, number) => (
-    <>
+    <span>
       <span className="sm:hidden">Invoice </span>
-      <span>{number}</span>
-    </>
+      {number}
+    </span>
   ),
   date: (row, date) => {
     const state = invoiceState(row);
