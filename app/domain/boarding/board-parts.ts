@@ -101,8 +101,12 @@ function pricedFor(parts: readonly BoardPart[], isAtFirstPrices: boolean): Board
   return parts.map((part) => ({ ...part, facts: { ...last, ...prices, location: part.facts.location } }));
 }
 
-/** The parts with another payer, at the payer's prices. The location stays that of the days. */
+/**
+ * The parts with another payer, at the payer's prices. The location stays that of the days. Stays of one owner keep their own prices:
+ * there is no other payer.
+ */
 function paidBy(payer: Payer, tenures: readonly BoardPart[][]): BoardPart[][] {
+  if (new Set(tenures.flat().map(({ facts }) => facts.customerId)).size < 2) return [...tenures];
   const isPayer = ([part]: BoardPart[]) =>
     payer !== null && typeof payer === "object" && part?.facts.customerId === payer.id;
   const paying = payer === "first" ? tenures[0] : payer === "last" ? tenures.at(-1) : tenures.findLast(isPayer);
