@@ -308,6 +308,9 @@ test("past exports and runs, corrections and statements are files with a line fo
   const exported = await exportOldest(barn.rows, 2, 8_501);
   await barn.rows(`insert into corrections (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
     select 'signed', 'signed', id, date, customer_id, horse_id, service_id, 8501, -1234, 'r', 'test', '2026', '2026' from bill_items where id = '${exported[0]?.id}'`);
+  await barn.rows(`insert into corrections (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, amount, reason, actor, created_at, updated_at)
+    select 'large', 'large', id, date, customer_id, horse_id, service_id, -900000000, 'r', 'test', '2026', '2026' from bill_items where id = '${exported[0]?.id}'`);
+  await barn.rows(`update bill_items set corrected_at = '2026' where id = '${exported[0]?.id}'`);
   const files: [page: string, header: string, count: string][] = [
     ["/billing/exports", "Exported,File,Status,Bills,Invoices,Numbers,Total,By", "exports"],
     ["/billing/runs", "When,What,Created,Total,By,Undone", "billing_runs"],
@@ -327,13 +330,15 @@ test("past exports and runs, corrections and statements are files with a line fo
   expect(parseCsv(await get("/billing/corrections/csv?q=8501"))[1]).toEqual(
     expect.arrayContaining(["8501", "Credit $12.34", "No", "($12.34)"]),
   );
-  const month = bills[0]?.date.slice(0, 7) ?? "";
-  const page = await get(`/customers/statements?month=${month}`);
+  const [credited] = await barn.rows(`select date from bill_items where id = '${exported[0]?.id}'`);
+  const page = await get(`/customers/statements?from=${credited?.date}&to=${credited?.date}`);
   const [file = ""] = page.match(/\/customers\/statements\/csv\?[^"]+/) ?? [];
   const [, ...lines] = parseCsv(await get(file.replaceAll("&amp;", "&")));
   expect(lines.length).toBe(page.match(/name="selected"/g)?.length);
   expect(textOf(page)).toContain(`${lines[0]?.[0]}`);
-  await barn.rows("delete from corrections where id = 'signed'");
+  // As a spreadsheet sums it up.
+  expect(lines.map(([, amount]) => amount)).toContainEqual(expect.stringMatching(/^\(\$8,\d{3},\d{3}\.\d\d\)$/));
+  await barn.rows("delete from corrections where id in ('signed', 'large')");
 });
 
 /** The file of a list, as its bytes. */

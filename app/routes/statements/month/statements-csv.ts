@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatSigned } from "#app/domain/bills/corrections.ts";
 import { csvFile, csvText } from "#app/records/csv-file.ts";
 import type { StatementRow } from "./describe-statements.ts";
 import { readStatements } from "./read-statements.ts";
@@ -15,7 +15,7 @@ const HEADER = ["Customer", "Amount", "Status", "Last Sent", "By", "Opened"];
 
 const lineOf = ({ name, amount, state, sent, by, opened }: StatementRow) => [
   name,
-  amount === null ? "Too many bills" : formatDollars(amount),
+  amount === null ? "Too many bills" : formatSigned(amount),
   state,
   sent,
   by,
