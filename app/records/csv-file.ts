@@ -1,5 +1,3 @@
-import { CSV_MARK, csvLine } from "#app/domain/basics/tables.ts";
-
 /** A file of CSV for Excel, which the browser saves under a name. */
 export const csvFile = (name: string, body: string | ReadableStream<Uint8Array>) =>
   new Response(body, {
@@ -9,6 +7,3 @@ export const csvFile = (name: string, body: string | ReadableStream<Uint8Array>)
       "Cache-Control": "no-store",
     },
   });
-
-/** Lines as the text of such a file. */
-export const csvText = (lines: readonly (readonly string[])[]) => CSV_MARK + lines.map(csvLine).join("");

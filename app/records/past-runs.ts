@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { csvText } from "#app/domain/basics/tables.ts";
 import type { PastRun } from "#app/domain/bills/runs.ts";
 import { pastRun } from "#app/domain/records/past.ts";
 import type { RowSource } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { csvFile, csvText } from "./csv-file.ts";
+import { csvFile } from "./csv-file.ts";
 import { newestFirst } from "./lists/short-list-order.ts";
 import { liveLoader } from "./live-loader.ts";
 import { readNotice } from "./undo.ts";

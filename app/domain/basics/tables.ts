@@ -49,6 +49,9 @@ export const CSV_MARK = "\ufeff";
 /** A line of a CSV file. Cells are escaped so that no spreadsheet runs them as a formula, and quoted if needed. */
 export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
 
+/** Lines as the text of a CSV file for Excel. */
+export const csvText = (lines: readonly (readonly string[])[]) => CSV_MARK + lines.map(csvLine).join("");
+
 function cellOf(text: string): string {
   const safe = escapeFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

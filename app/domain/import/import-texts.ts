@@ -1,5 +1,5 @@
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { CSV_MARK, csvLine } from "#app/domain/basics/tables.ts";
+import { csvText } from "#app/domain/basics/tables.ts";
 import { importLabelOf } from "./import-columns.ts";
 import type { ImportTable, SkippedRecords, Sum } from "./import-plan.ts";
 import { COLLECTIONS, type Collection, type ImportProblem, type Sources } from "./import-reader.ts";
@@ -60,7 +60,7 @@ export function skippedOf(sources: Sources, findings: readonly ImportProblem[]):
       reasons.get(keyOf(record))?.join(" ") ?? "",
     ]);
     const head = [...names.map((name) => headingOf(collection, name)), "Row", "Problem"];
-    skipped[collection] = { count: records.length, csv: CSV_MARK + [head, ...lines].map(csvLine).join("") };
+    skipped[collection] = { count: records.length, csv: csvText([head, ...lines]) };
   }
   return skipped;
 }

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { csvText } from "#app/domain/basics/tables.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { fileName, invoiceNumbers } from "#app/domain/exports/invoices.ts";
-import { csvFile, csvText } from "#app/records/csv-file.ts";
+import { csvFile } from "#app/records/csv-file.ts";
 import { newestFirst } from "#app/records/lists/short-list-order.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { exportsSource } from "#db/queries/exports/stored-exports.ts";

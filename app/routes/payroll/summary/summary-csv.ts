@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { sumLines } from "#app/domain/basics/tables.ts";
+import { csvText, sumLines } from "#app/domain/basics/tables.ts";
 import { tableOfSummary } from "#app/domain/payroll/payroll-summary.ts";
-import { csvFile, csvText } from "#app/records/csv-file.ts";
+import { csvFile } from "#app/records/csv-file.ts";
 import { readSummary } from "./load-summary.ts";
 
 /** The sums of the weeks that the page shows, as a file. */

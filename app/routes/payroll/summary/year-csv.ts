@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { csvText } from "#app/domain/basics/tables.ts";
 import { paidYearLines } from "#app/domain/payroll/paid-year.ts";
-import { csvFile, csvText } from "#app/records/csv-file.ts";
+import { csvFile } from "#app/records/csv-file.ts";
 import { readPaidYear } from "./load-year.ts";
 
 /** What grooms were paid in a year, by location and month, as a file. */
