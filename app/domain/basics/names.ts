@@ -5,6 +5,10 @@ export function byName(a: { name: string }, b: { name: string }): number {
   return collator.compare(a.name, b.name);
 }
 
+/** As `byName`; records of one name are in the order of their ids. */
+export const byNameAndId = (a: { id: string; name: string }, b: { id: string; name: string }): number =>
+  byName(a, b) || (a.id < b.id ? -1 : Number(a.id > b.id));
+
 /**
  * The records, with the owner added to each name that several records share (ignoring case and accents): 'Bella -
  * Patricia Walsh'.

@@ -1,7 +1,7 @@
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { type Month, monthsOfYear } from "#app/domain/basics/months.ts";
-import { byName } from "#app/domain/basics/names.ts";
+import { byNameAndId } from "#app/domain/basics/names.ts";
 import { type SumTable, sumLines, sumTable } from "#app/domain/basics/tables.ts";
 
 /** What was billed for a service at a location in a month, and what grooms get for these bills, in cents. */
@@ -24,7 +24,7 @@ const totalPay = (sums: readonly IncomeSum[]) => sums.reduce((total, { pay }) =>
 
 const servicesIn = (sums: readonly IncomeSum[]) =>
   [...new Map(sums.map(({ serviceId, service }) => [serviceId, { id: serviceId, name: service }])).values()].sort(
-    (a, b) => byName(a, b) || (a.id < b.id ? -1 : 1),
+    byNameAndId,
   );
 
 /** The income of a year by service and month, or by service and location (docs/product.md, 'Income'). */
@@ -62,7 +62,7 @@ export function incomeLines(year: number, sums: readonly IncomeSum[]): string[][
   const ofPlaces = LOCATIONS.flatMap(({ key, label }) => {
     const own = sums.filter(({ location }) => location === key);
     return servicesIn(own).map(({ id, name }) => ({ id: `${id} ${key}`, name, label }));
-  }).sort((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1));
+  }).sort(byNameAndId);
   const idOf = ({ serviceId, location }: IncomeSum) => `${serviceId} ${location}`;
   const table = sumTable(
     monthsOfYear(year),

@@ -1,16 +1,14 @@
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthsOfYear } from "#app/domain/basics/months.ts";
-import { byName } from "#app/domain/basics/names.ts";
+import { byNameAndId } from "#app/domain/basics/names.ts";
 import { type SumTable, sumLines, sumTable } from "#app/domain/basics/tables.ts";
 
 /** What was paid to a groom in a month for work at a location, in cents. */
 export type PaidSum = { groomId: string; name: string; location: Location; month: Month; sum: Cents };
 
 const rowsOf = (sums: readonly PaidSum[], idOf: (sum: PaidSum) => string, nameOf: (sum: PaidSum) => string) =>
-  [...new Map(sums.map((sum) => [idOf(sum), { id: idOf(sum), name: nameOf(sum) }])).values()].sort(
-    (a, b) => byName(a, b) || (a.id < b.id ? -1 : 1),
-  );
+  [...new Map(sums.map((sum) => [idOf(sum), { id: idOf(sum), name: nameOf(sum) }])).values()].sort(byNameAndId);
 
 /** What grooms were paid in a year by month: by groom, and by location (docs/product.md, 'Paid by year'). */
 export function paidYear(year: number, sums: readonly PaidSum[]): { grooms: SumTable; locations: SumTable } {

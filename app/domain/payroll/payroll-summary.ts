@@ -10,7 +10,7 @@ import {
 } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
-import { byName } from "#app/domain/basics/names.ts";
+import { byNameAndId } from "#app/domain/basics/names.ts";
 import type { SumTable } from "#app/domain/basics/tables.ts";
 
 /** A column of the summary: a week by its Monday, or the weeks that begin in a month. */
@@ -30,8 +30,7 @@ export type EmployedGroom = {
 
 type Sums = { total: Cents; unpaid: Cents };
 
-const inOrder = <Row extends { id: string; name: string }>(rows: Row[]) =>
-  rows.toSorted((a, b) => byName(a, b) || (a.id < b.id ? -1 : 1));
+const inOrder = <Row extends { id: string; name: string }>(rows: Row[]) => rows.toSorted(byNameAndId);
 
 /** The table of docs/product.md, 'Payroll summary'; amounts in cents. */
 export type PayrollSummary = {
