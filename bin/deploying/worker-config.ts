@@ -11,7 +11,7 @@ import { UserFacingError } from "#bin/process/user-facing-error.ts";
 const TRACKED = "wrangler.toml";
 
 /** The name of the worker in wrangler.toml, which barn.env need not have. */
-export const DEFAULT_WORKER = "hayloft";
+const DEFAULT_WORKER = "hayloft";
 
 /** The settings of a deployment that wrangler's file has. */
 export type WorkerSettings = NodeJS.Dict<string> & {

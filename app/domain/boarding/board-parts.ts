@@ -70,7 +70,7 @@ function partsOfStay(
 }
 
 /** The horse's days on the property in a month between all its changes, the earliest first. */
-export function partsBetweenChanges(horse: HorseWithPast, month: Month): BoardPart[] {
+function partsBetweenChanges(horse: HorseWithPast, month: Month): BoardPart[] {
   const stays = enteredStaysOf(horse, horse.changes).reverse();
   return stays.flatMap((stay, place) => {
     const days = daysIn(stay, month);

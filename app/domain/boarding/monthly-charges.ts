@@ -11,7 +11,7 @@ import type { HorseRow } from "#app/domain/records/horse.ts";
  *    horses_kept_before_change again with the column, and inserts the service with `is_fixed`.
  *
  * A charge that all horses with a flag share, as for a blanket, is also in BarnCharges, DEFAULT_CHARGES and CHARGED_FACTS here, and in
- * `linesOf` of boarding-month.ts; its flag is in horse.ts, its amount in records/settings.ts, and both where `hasBlanket` and
+ * `billedPartsOf` of boarding-month.ts; its flag is in horse.ts, its amount in records/settings.ts, and both where `hasBlanket` and
  * `blanketCharge` are in db/queries/barn/horses.ts and import-rows.ts. A new kind goes into CHARGE_KINDS; charts have colors for six.
  *
  * Then run `npm run fields`. docs/testing.md has what goes red if a step is missing.

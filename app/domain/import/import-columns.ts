@@ -142,7 +142,7 @@ export function importLabelOf(collection: Collection, field: string): string {
 export type LearnedColumns = { readonly [name in Collection]?: { readonly [heading: string]: string } };
 
 /** A column of a sheet, with some of its values. */
-export type SheetColumn = { heading: string; values: readonly string[] };
+type SheetColumn = { heading: string; values: readonly string[] };
 
 /** Whether a text is a heading of some table. */
 export const isHeading = (text: string) =>

@@ -2,8 +2,7 @@ import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { show } from "#app/domain/records/show.ts";
-
-import { importLabelOf, KNOWN_FIELDS } from "./import-columns.ts";
+import { importLabelOf, KNOWN_FIELDS, KNOWN_TABLES, type KnownTable } from "./import-columns.ts";
 import type { Cell, ImportPlan, ImportRow, ImportTable, KnownRecords } from "./import-plan.ts";
 import { importedBill } from "./import-rows.ts";
 
@@ -14,7 +13,7 @@ const LAST = 2;
 
 type Column = { name: string; label: string; align: "end" | "date" | undefined; textOf: (cell: Cell) => string };
 
-export type RowsPreview = {
+type RowsPreview = {
   columns: Pick<Column, "label" | "align">[];
   /** The texts of the first and last rows, in the order of `columns`. */
   rows: { id: string; cells: string[] }[];
@@ -38,13 +37,11 @@ const FIELDS = {
 /** Names of the records that rows refer to, by their table and id. */
 export type Names = ReadonlyMap<string, string>;
 
-const NAMED = ["customers", "horses", "services", "grooms"] as const;
-
 /** The names of the records of a plan, and of those that are there already. */
 export function namesOfPlan({ rows }: Pick<ImportPlan, "rows">, known: KnownRecords): Names {
   const nameOf = (row: { [column: string]: unknown }) => String(row.name ?? row.product_service_name);
   return new Map(
-    NAMED.flatMap((table) =>
+    KNOWN_TABLES.flatMap((table) =>
       [...known[table].values(), ...rows[table]].map((row) => [`${table} ${row.id}`, nameOf(row)] as const),
     ),
   );
@@ -79,13 +76,13 @@ function columnsOf(table: ImportTable, row: ImportRow, names: Names): Column[] {
     const name = field.name === "exported" ? "export_id" : storedColumn(field.name);
     return name in row ? [{ name, label: field.label, align: field.listed.align, textOf: textOf(field, names) }] : [];
   });
-  const references = NAMED.map((each) => referenceTo(each, names)).filter(
+  const references = KNOWN_TABLES.map((each) => referenceTo(each, names)).filter(
     ({ name }) => name in row && !fields.some((field) => field.name === name),
   );
   return [...fields.slice(0, 1), ...references, ...fields.slice(1)];
 }
 
-const referenceTo = (table: (typeof NAMED)[number], names: Names): Column => {
+const referenceTo = (table: KnownTable, names: Names): Column => {
   const field = `${table.slice(0, -1)}Id`;
   return {
     ...{ name: storedColumn(field), label: importLabelOf(table, field), align: undefined },

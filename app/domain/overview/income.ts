@@ -15,8 +15,7 @@ export type IncomeSum = {
 };
 
 /** What the columns of the table of income stand for. */
-export const INCOME_COLUMNS = ["months", "locations"] as const;
-export type IncomeColumns = (typeof INCOME_COLUMNS)[number];
+export type IncomeColumns = "months" | "locations";
 
 const LOCATIONS = Object.entries(LOCATION_NAMES).map(([key, label]) => ({ key, label }));
 

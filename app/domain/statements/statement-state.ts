@@ -10,7 +10,7 @@ type Sent = {
 };
 
 /** The states, each with what the head of the list says of it, in that order: what needs the office comes first. */
-export const STATEMENT_STATES = {
+const STATEMENT_STATES = {
   Refused: (n: number) => `${n} refused`,
   "No e-mail address": (n: number) => `${n} ${n === 1 ? "has" : "have"} no e-mail address`,
   "Changed since": (n: number) => `${n} changed since`,

@@ -7,7 +7,7 @@ import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 
 /** The options of sharing, for one statement or those of a month. At first they are those of the last link. */
-export function ShareFields({ isFrozen, hasComments, days }: ShareOptions) {
+function ShareFields({ isFrozen, hasComments, days }: ShareOptions) {
   return (
     <>
       <NoDefaultButton />
