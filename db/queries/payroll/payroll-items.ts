@@ -76,14 +76,12 @@ export function addPayrollItem(id: string, values: PayrollValues, by: By): Chang
 
 /** Saves an item. ConflictError if the item was saved by another user, or a newly chosen groom is deleted. */
 export function savePayrollItem(edited: Edited, values: PayrollValues, by: By): Change {
-  const save = saveRecord(payrollRecords, edited, values, by);
   const { paid, paidOn } = values;
-  const set = { ...values, ...(paid && paidOn ? {} : paidNow(paid, todayInNewYork(by.at))) };
-  const isUnchanged = sql`version = ${edited.version} and deleted_at is null`;
+  const stored = { ...values, ...(paid && paidOn ? {} : paidNow(paid, todayInNewYork(by.at))) };
   return {
-    ...save,
+    ...saveRecord(payrollRecords, edited, stored, by),
+    payload: { id: edited.id, version: edited.version, ...values },
     preconditions: [isOfferedTo(edited.id, values.groomId)],
-    mutations: [{ sql: updateRecords(payrollItems, [edited.id], set, by.at, isUnchanged), expectRows: 1 }],
   };
 }
 
