@@ -1,7 +1,7 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { oldBackups } from "#app/domain/overview/backups.ts";
 import { logFailure } from "#app/server/log.ts";
-import type { Hash } from "#db/backup/format.ts";
+import type { Hash, TableSum } from "#db/backup/format.ts";
 import { makeBackup } from "#db/backup/make.ts";
 import { cutOff, damaged, readBackup } from "#db/backup/read.ts";
 import type { Database } from "#db/connection.ts";
@@ -39,8 +39,7 @@ export async function runNightlyBackup({ barn, open, database, bucket, now }: Ni
       write: (piece) => upload.write(piece),
     });
     await upload.complete();
-    const { end } = await readBackup(await readUnzipped(bucket, name), createDigest);
-    if (JSON.stringify(end) !== JSON.stringify(tables)) throw damaged();
+    await confirmBackup(bucket, name, tables);
     await open().write(recordBackup({ place: "bucket", bytes }, { actor: SCHEDULE, at: now }));
   } catch (error) {
     await upload.abort();
@@ -48,6 +47,17 @@ export async function runNightlyBackup({ barn, open, database, bucket, now }: Ni
     throw error;
   }
   await deleteOld(bucket, barn);
+}
+
+/** Reads a backup back, and deletes it if it is not what was written. */
+async function confirmBackup(bucket: R2Bucket, name: string, tables: readonly TableSum[]): Promise<void> {
+  try {
+    const { end } = await readBackup(await readUnzipped(bucket, name), createDigest);
+    if (JSON.stringify(end) !== JSON.stringify(tables)) throw damaged();
+  } catch (error) {
+    await bucket.delete(name);
+    throw error;
+  }
 }
 
 async function readUnzipped(bucket: R2Bucket, name: string): Promise<AsyncIterable<Uint8Array>> {
