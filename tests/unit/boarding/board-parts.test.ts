@@ -384,10 +384,13 @@ const away = (change: object): States => [
 ];
 const raised = (at: string, ...more: [string, object][]): States => [{}, [at, { boarding: 350_000 }], ...more];
 
-test.each<Payer>(["first", "last", { id: "maeve" }])("the stays of one owner keep their own prices if %j pays", (payer) => {
-  const bills = ["11/01 to 11/10: 96667 5000 58333", "11/20 to 11/30: 128333 5500 64167"];
-  expect(boardingOf(away({ boarding: 350_000 }), { payer })).toEqual(bills);
-});
+test.each<Payer>(["first", "last", { id: "maeve" }])(
+  "the stays of one owner keep their own prices if %j pays",
+  (payer) => {
+    const bills = ["11/01 to 11/10: 96667 5000 58333", "11/20 to 11/30: 128333 5500 64167"];
+    expect(boardingOf(away({ boarding: 350_000 }), { payer })).toEqual(bills);
+  },
+);
 
 test.each<[what: string, states: States, isOver: boolean, bills: string[]]>([
   ["raised on the first day", raised("2026-11-01"), true, ["11/01 to 11/30: 350000 15000 175000"]],
