@@ -648,7 +648,7 @@ export const payrollItems = sqliteTable(
     paymentDate: localDate("payment_date"),
     value: cents("value"),
     paid: flag("paid").default(false),
-    /** The day on which a paid item was paid; null if nobody said it. It counts only while `paid` is set. */
+    /** The day on which a paid item was paid; null if it was paid before Hayloft asked for the day. It counts only while `paid` is set. */
     paidOn: localDate("paid_on"),
     /** The Monday of the week of a generated 'Weekly Salary'. A groom has at most one item for a week that is not deleted. */
     week: localDate("week"),

@@ -4,8 +4,8 @@ import { isLoopback } from "#app/server/env.ts";
 import { UserFacingError } from "#bin/process/user-facing-error.ts";
 
 /*
- * wrangler's file of one deployment: wrangler.toml with the names that its settings have (docs/operating.md, 'Several deployments'). Nobody
- * edits wrangler.toml, so an upgrade never meets an edited one.
+ * wrangler's file of one deployment: wrangler.toml with the names that its settings have (docs/operating.md, 'Several deployments'). A
+ * barn does not edit wrangler.toml itself, so that an upgrade replaces it without a conflict.
  */
 
 const TRACKED = "wrangler.toml";

@@ -23,7 +23,7 @@ export type PayrollRow = RecordRow & {
   value: Cents;
   paymentDate: LocalDate | null;
   paid: boolean;
-  /** Null while the item is unpaid, or if nobody said the day. */
+  /** Null while the item is unpaid, or if it was paid before Hayloft asked for the day. */
   paidOn: LocalDate | null;
 };
 

@@ -29,7 +29,7 @@ const OF_MAIL = { sending: "Sending", accepted: "Sent", refused: "Refused" } as 
 /**
  * The state follows from the latest link of the statement and its present digest. A live link always shows the
  * statement as it is, so it says only that this is another one than the customer has read. A statement that was opened
- * has arrived, whatever the mail provider said.
+ * has arrived, also if the mail provider refused or did not answer.
  */
 export function statementState(link: Sent | undefined, digest: string, hasAddress: boolean): StatementState {
   if (!link) return hasAddress ? "Not shared" : "No e-mail address";
