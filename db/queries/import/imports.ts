@@ -169,13 +169,28 @@ const IS_NEW = sql`version = 1 and updated_at = created_at`;
 const isTouched = (table: ImportTable, id: string) =>
   sql`${isOfImport(table, id)} and not (${UNTOUCHED[table] ?? IS_NEW})`;
 
+/** What an import stored of the records of a table that it restored. */
+const restoredBy = (table: ImportTable, id: string, columns: string) =>
+  sql`(select ${sql.raw(columns)} from activity, json_each(activity."after") r where activity.id = ${`import ${id}`} and r.value ->> 'table' = ${table})`;
+const RESTORED_ID = "r.value ->> 'id'";
+const RESTORED_VERSION = `${RESTORED_ID}, r.value ->> 'version'`;
+
+/** The condition that a record that an import restored was saved again. */
+const isSavedAgain = (table: ImportTable, id: string) =>
+  sql`id in ${restoredBy(table, id, RESTORED_ID)} and (id, version) not in ${restoredBy(table, id, RESTORED_VERSION)}`;
+
+const isTouchedInAll = (table: ImportTable, id: string) =>
+  KNOWN_TABLES.some((known) => known === table)
+    ? sql`(${isTouched(table, id)}) or (${isSavedAgain(table, id)})`
+    : isTouched(table, id);
+
 /** Selects how many records of an import were edited, billed or exported since, by table. */
 export const touchedOf = (id: string) =>
   statements
     .select({
-      touched: jsonObject(forTables((table) => statements.$count(sql.identifier(table), isTouched(table, id)))).mapWith(
-        (json: string) => JSON.parse(json) as Record<ImportTable, number>,
-      ),
+      touched: jsonObject(
+        forTables((table) => statements.$count(sql.identifier(table), isTouchedInAll(table, id))),
+      ).mapWith((json: string) => JSON.parse(json) as Record<ImportTable, number>),
     })
     .from(imports)
     .where(and(eq(imports.id, id), isNotNull(imports.doneAt), isNull(imports.undoneAt)));
@@ -197,7 +212,7 @@ export const importedNames = (id: string) =>
         WITH_PAGE.map(
           (table) =>
             sql`${sql.raw(`'${table}'`)}, (select json_group_array(json_object('id', id, 'name', name)) from
-              (select id, name from ${sql.identifier(table)} where ${isOfImport(table, id)} and deleted_at is null order by seq limit ${MAX_NAMED + 1}))`,
+              (select id, name from ${sql.identifier(table)} where ((${isOfImport(table, id)}) or id in ${restoredBy(table, id, RESTORED_ID)}) and deleted_at is null order by seq limit ${MAX_NAMED + 1}))`,
         ),
         sql`, `,
       )})`.mapWith((json: string) => {

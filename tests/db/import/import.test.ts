@@ -5,6 +5,7 @@ import type { Sources } from "#app/domain/import/import-reader.ts";
 import { connect } from "#db/connection.ts";
 import { ConflictError } from "#db/errors.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
+import { touchedOf } from "#db/queries/import/imports.ts";
 import { payrollDue } from "#db/queries/payroll/payroll-runs.ts";
 import { randomFrom } from "#db/seed/random.ts";
 import { readBatch } from "#db/write/batch.ts";
@@ -277,9 +278,13 @@ test("a later import fills in unknown records, and restores deleted ones with it
   await expect(undoByKey({ connect: () => connect(address) }, `import ${id}`, by())).rejects.toThrow(
     "cannot be undone",
   );
-  await rows("update horses set name = name || '!' where id = 'x2'");
+  // The page says before Undo is pressed that a restored record was edited.
+  const editedHorses = async () => (await connect(address).read(touchedOf(id)))[0]?.touched.horses;
+  expect(await editedHorses()).toBe(0);
+  await rows("update horses set name = name || '!', version = version + 1 where id = 'x2'");
+  expect(await editedHorses()).toBe(1);
   await expect(undo(address, id)).rejects.toThrow(ConflictError);
-  await rows("update horses set name = rtrim(name, '!') where id = 'x2'");
+  await rows("update horses set name = rtrim(name, '!'), version = version - 1 where id = 'x2'");
   await undo(address, id);
   expect(await contentsOf(rows)).toEqual(before);
   expect(await findStale(rows)).toEqual([]);
