@@ -552,12 +552,11 @@ export const corrections = sqliteTable(
     ...seqAndId(),
     /** The idempotency key of the correction. A correction of the customer or the service makes two entries. */
     correctionId: text("correction_id").notNull(),
-    billItemId: text("bill_item_id")
-      .notNull()
-      .references(() => billItems.id),
-    /** The day of the correction in New York. */
+    /** Null of a credit memo, which belongs to no bill. */
+    billItemId: text("bill_item_id").references(() => billItems.id),
+    /** The day of the correction in New York, or of the credit memo. */
     date: localDate("date").notNull(),
-    /** The date of the bill, which a trigger copies: the statement of its period has the entry. */
+    /** The date of the bill, which a trigger copies, or of the credit memo: the statement of its period has the entry. */
     billDate: localDate("bill_date"),
     customerId: text("customer_id").references(() => customers.id),
     /** The horse of the bill, so that a page of the list need not read each bill. */
@@ -579,6 +578,10 @@ export const corrections = sqliteTable(
   },
   (t) => [
     check("corrections_amount", sql`${t.amount} <> 0`),
+    check(
+      "corrections_credit",
+      sql`${t.billItemId} is not null or (${t.amount} < 0 and ${t.customerId} is not null and ${t.invoiceNumber} is null)`,
+    ),
     check("corrections_invoice", sql`${t.invoiceNumber} >= 1`),
     check("corrections_actor", sql`length(${t.actor}) >= 1`),
     check("corrections_reason", sql`length(${t.reason}) between 1 and 500`),

@@ -92,7 +92,7 @@ export const SCREENS = [
         path: "income",
         file: "overview/income/income",
         title: "Income",
-        topics: ["bills", "payroll", "services"],
+        topics: ["bills", "corrections", "horses", "payroll", "services"],
         csv: "overview/income/income-csv",
       },
     ],
@@ -238,7 +238,7 @@ export const SCREENS = [
     access: "admin",
     topics: ["bills", "corrections", "customers", "horses", "services"],
     isShort: true,
-    dialogs: [],
+    dialogs: [{ path: "new", file: "credit-dialog", action: "Add credit" }],
   },
   {
     path: "/billing/exports",

@@ -4,7 +4,7 @@ import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/basics/parse.ts";
 import { amountSource, DEFAULT_CHARGES, HORSE_AMOUNTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import type { BoundField, BoundInput, Control, Kind } from "#app/domain/fields/field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
-import { correctionForm } from "#app/domain/records/correction-form.ts";
+import { correctionForm, creditForm } from "#app/domain/records/correction-form.ts";
 import { newHorseForm } from "#app/domain/records/horse.ts";
 import { LISTED_RECORDS } from "#app/domain/records/listed.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
@@ -16,6 +16,7 @@ export const EDITED_RECORDS: readonly [name: string, Described][] = [
   ...LISTED_RECORDS.filter(([, { fields }]) => fields.some(({ input }) => input)),
   ["bill form", billForm],
   ["correction form", correctionForm],
+  ["credit form", creditForm],
   ["new horse form", newHorseForm],
   ["settings", barnSettings],
 ];

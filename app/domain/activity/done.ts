@@ -87,6 +87,7 @@ const nameOf = (done: DoneChange) => (done.count === 1 && done.records ? done.re
 
 /** The texts of changes, and of these changes made again by Redo, by the start of the action. */
 const TEXTS: readonly (readonly [RegExp, Describe])[] = [
+  [/^add credit/, ({ records }) => `Credit added: ${records}`],
   [/^(add|duplicate|invite) /, ({ records }) => `${records} added`],
   [/^edit /, ({ records }) => `${records} saved`],
   [/^(set .* of |mark (date|due) again)/, (done) => describeSaved(labelsOf(done), nameOf(done))],
@@ -101,6 +102,7 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^undo correct bill/, ({ records }) => `Undid the correction of ${firstOf(records)}.`],
   [/^undo (set .* of |edit |mark (date|due)$)/, (done) => `Undone: ${labelsOf(done).join(", ")} of ${nameOf(done)}.`],
   [/^undo (delete|void) /, (done) => `${nameOf(done)} ${done.count === 1 ? "is" : "are"} back.`],
+  [/^undo add credit/, ({ records }) => `Credit removed: ${records}`],
   [/^undo (add|duplicate) /, ({ records }) => `${records} removed.`],
 ];
 

@@ -38,3 +38,7 @@ export function shownAmount(text: string): string {
   const dollars = Number(text.replace(/[$,\s]/g, ""));
   return text.trim() && dollars >= 0 ? formatDollars(Math.round(dollars * 100)) : "";
 }
+
+/** '($130.00)' of a negative amount, as spreadsheets read it, or '$50.00'. */
+export const formatSigned = (amount: Cents): string =>
+  amount < 0 ? `(${formatDollars(-amount)})` : formatDollars(amount);

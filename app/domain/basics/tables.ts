@@ -1,4 +1,4 @@
-import { type Cents, formatDollars } from "./money.ts";
+import { type Cents, formatSigned } from "./money.ts";
 import { escapeFormula } from "./text.ts";
 
 /* Tables of sums, and tables as files. */
@@ -39,8 +39,8 @@ export function sumTable(
 /** The lines of a table of sums: a header, its rows and their total. */
 export const sumLines = (heading: string, { columns, rows, total }: SumTable, totalName: string): string[][] => [
   [heading, ...columns.map(({ label }) => label), "Total"],
-  ...rows.map((row) => [row.name, ...[...row.sums, row.total].map(formatDollars)]),
-  [totalName, ...[...columns.map((column) => column.total), total].map(formatDollars)],
+  ...rows.map((row) => [row.name, ...[...row.sums, row.total].map(formatSigned)]),
+  [totalName, ...[...columns.map((column) => column.total), total].map(formatSigned)],
 ];
 
 /** The byte-order mark: without it Excel decodes UTF-8 in the local code page. The file for QuickBooks must not have one. */

@@ -52,13 +52,15 @@ export function correctedSoFar(
   return { amount, invoice: { invoiceNumber: line.invoiceNumber, customerId: owner } };
 }
 
-/** The invoice of an entry: '1001', 'before Hayloft' or 'new invoice'. */
-export const formatInvoice = (number: number | null): string =>
-  number === null ? "new invoice" : number === IMPORTED_INVOICE ? "before Hayloft" : String(number);
+/** The invoice number of a credit memo, which is on no invoice. The database stores null instead. */
+export const CREDIT_MEMO = -1;
 
-/** '($130.00)' for a credit, which spreadsheets read as a negative amount, or '$50.00'. */
-export const formatSigned = (amount: Cents): string =>
-  amount < 0 ? `(${formatDollars(-amount)})` : formatDollars(amount);
+/** The invoice of an entry: '1001', 'before Hayloft', 'credit memo' or 'new invoice'. */
+export function formatInvoice(number: number | null): string {
+  if (number === null) return "new invoice";
+  if (number === CREDIT_MEMO) return "credit memo";
+  return number === IMPORTED_INVOICE ? "before Hayloft" : String(number);
+}
 
 /** 'Credit $130.00' or 'Add $50.00'. A sum may be '$0.00'. */
 export const formatCorrection = (amount: Cents): string =>

@@ -1,8 +1,9 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 import type { Charged, Invoice } from "#app/domain/bills/corrections.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 import { describe } from "#app/domain/fields/field.ts";
-import { dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field-kinds.ts";
+import { date, dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field-kinds.ts";
 
 /** The exported line of a bill, with its names as they were; `amount` in cents. */
 type ExportedLine = {
@@ -48,5 +49,32 @@ export const correctionForm = describe<
     placeholder: "Select a service...",
   }),
   amount: dollars("Amount", { kind: "billValue" }),
+  reason: { ...reason, input: { ...reason.input, required: true } },
+});
+
+/** The values of the form of a credit memo; `amount` in cents, above 0. */
+export type CreditValues = {
+  customerId: string;
+  horseId: string;
+  serviceId: string;
+  amount: Cents;
+  date: LocalDate;
+  reason: string;
+};
+type Credit = CreditValues & { id: string; version: number; customer: string; horse: string; service: string };
+
+/** The form of a credit memo (docs/product.md, 'Credits'). */
+export const creditForm = describe<Credit, "customer" | "horse" | "service">()({
+  customerId: requiredReference("Customer", {
+    nameOf: (credit: Credit) => credit.customer,
+    placeholder: "Select a customer...",
+  }),
+  horseId: requiredReference("Horse", { nameOf: (credit: Credit) => credit.horse, placeholder: "Select a horse..." }),
+  serviceId: requiredReference("Service", {
+    nameOf: (credit: Credit) => credit.service,
+    placeholder: "Select a service...",
+  }),
+  amount: dollars("Amount", { kind: "billValue" }),
+  date: date("Date", { initial: "today" }),
   reason: { ...reason, input: { ...reason.input, required: true } },
 });

@@ -11,7 +11,7 @@ export type CorrectionRow = RecordRow & {
   date: LocalDate;
   customerId: string | null;
   customer: string;
-  /** Null: a new invoice; 0: an invoice from before Hayloft. */
+  /** Null: a new invoice; 0: an invoice from before Hayloft; -1: a credit memo. */
   invoiceNumber: number | null;
   horseId: string;
   horse: string;
@@ -27,13 +27,13 @@ export const correction = describeList<CorrectionRow, "correctionId" | "customer
   {
     path: "/billing/corrections",
     noun: "correction",
+    record: "Credit",
     search: "Search corrections...",
     toggle: { on: "Showing corrections to enter", off: "Showing all corrections" },
     empty: {
       title: "No Corrections",
-      text: "Correct an exported bill to find here what to enter in QuickBooks",
+      text: "Correct an exported bill, or add a credit, to find here what to enter in QuickBooks",
       done: "All corrections are entered in QuickBooks.",
-      way: { to: "/billing?state=exported", label: "Exported bills" },
     },
     defaultSort: "date",
     nameOf: ({ amount, service, horse }) => `${formatCorrection(amount)}, ${service} for ${horse}`,

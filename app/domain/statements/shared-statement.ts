@@ -36,6 +36,8 @@ export type SharedLine = {
   comments: string;
   invoice: string;
   amount: Cents;
+  /** Of a credit memo: it belongs to no bill, and nobody asks about it. */
+  isCredit?: true;
 };
 
 /** The most characters of a frozen statement, in JSON. */
@@ -80,6 +82,7 @@ export function sharedOf(
         comments: hasComments ? line.comments : "",
         invoice: invoiceInWords(describeInvoice(line)),
         amount: line.amount,
+        ...(line.kind === "credit" && { isCredit: true as const }),
       })),
     })),
     sums: sumsOf(statement, period),

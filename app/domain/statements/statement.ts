@@ -21,7 +21,7 @@ import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type Amounts, amountOf } from "#app/domain/exports/invoices.ts";
 
 /*
- * The lines of a customer's statement (docs/product.md, 'Statements'): bills that are in QuickBooks, corrections that
+ * The lines of a customer's statement (docs/product.md, 'Statements'): bills that are in QuickBooks, corrections and credits that
  * the accountant has still to enter, and pending bills as the next export will write them.
  */
 
@@ -55,12 +55,14 @@ export type StatementBill = {
   /** Null while the bill is pending; without a due date if it was invoiced before Hayloft. */
   line: { invoiceNumber: number; dueDate?: LocalDate; item: string; quantity: number; amount: Cents } | null;
   entries: StatementEntry[];
+  /** Of a credit memo, which stands among the bills: whether the accountant has entered it. Its value is negative. */
+  credit?: { isEntered: boolean };
 };
 
 export type StatementLine = {
   key: string;
   date: LocalDate;
-  /** 'Body clipping', or 'Correction: Body clipping'. */
+  /** 'Body clipping', 'Correction: Body clipping' or 'Credit: Body clipping'. */
   service: string;
   /** The month of board that the line is for; null if it is not for board. */
   month: Month | null;
@@ -74,8 +76,8 @@ export type StatementLine = {
   comments: string;
   /** The invoice that has the line; null while it is pending, and of a correction that goes to a new invoice. One from before Hayloft has no due date. */
   invoice: { number: number; due: LocalDate | null } | null;
-  kind: "invoiced" | "correction" | "pending";
-  /** Whether QuickBooks has the line: it was exported, or is a correction that the accountant has entered. */
+  kind: "invoiced" | "correction" | "credit" | "pending";
+  /** Whether QuickBooks has the line: it was exported, or is a correction or a credit that the accountant has entered. */
   isInvoiced: boolean;
 };
 
@@ -85,6 +87,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
   const { period: month, days } = bill;
   const isOwn = bill.customerId === customerId;
   const notes = { rider: isOwn ? bill.rider : "", comments: isOwn ? bill.comments : "" };
+  if (bill.credit) return [creditLine(bill, bill.credit.isEntered)];
   if (!line) {
     if (!isOwn) return [];
     const amount = amountOf(bill, amounts);
@@ -133,6 +136,22 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
   );
   return invoice?.customerId === customerId ? [exported, ...corrected] : corrected;
 }
+
+const creditLine = ({ seq, date, service, value, comments }: StatementBill, isEntered: boolean): StatementLine => ({
+  // The key of no bill: bills are numbered from 1.
+  key: `0.${seq}`,
+  date,
+  service: `Credit: ${service}`,
+  month: null,
+  days: null,
+  quantity: null,
+  amount: value,
+  rider: "",
+  comments,
+  invoice: null,
+  kind: "credit",
+  isInvoiced: isEntered,
+});
 
 /** A line in words: 'Lesson', 'Boarding, November', 'Boarding 11/01 to 11/14', or 'Boarding, December 2025' on a day of another year. */
 export function textOfLine({
@@ -231,6 +250,7 @@ export function describeInvoice({ kind, invoice, isInvoiced, amount }: Statement
   after: string;
 } {
   if (kind === "pending") return { before: "-", number: null, after: "" };
+  if (kind === "credit") return { before: isInvoiced ? "Credit memo" : "Credit to come", number: null, after: "" };
   const isImported = invoice?.number === IMPORTED_INVOICE;
   const number = invoice && !isImported ? invoice.number : null;
   if (kind === "invoiced") {

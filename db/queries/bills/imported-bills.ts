@@ -1,4 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
+import { CREDIT_MEMO } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { billItems, corrections, services } from "#db/schema.ts";
 
@@ -27,10 +28,10 @@ export const importedLine = ({ id, exportId, service, quantity, value }: Bill) =
 type Entry = { [name in "billId" | "customerId" | "invoiceNumber"]: SQLWrapper };
 
 /**
- * The number of an entry's invoice: IMPORTED_INVOICE if its customer was invoiced before Hayloft. That is the customer of the bill's
- * first entry, unless the bill was $0.00, which has no credit of the first customer.
+ * The number of an entry's invoice: CREDIT_MEMO if the entry belongs to no bill, IMPORTED_INVOICE if its customer was invoiced before
+ * Hayloft. That is the customer of the bill's first entry, unless the bill was $0.00, which has no credit of the first customer.
  */
 export const invoiceOfEntry = ({ billId, customerId, invoiceNumber }: Entry) =>
-  sql`iif(${invoiceNumber} is null and exists (select 1 from ${billItems} i where i.id = ${billId} and i.export_id = ${IMPORTED_EXPORT}
+  sql`iif(${billId} is null, ${CREDIT_MEMO}, iif(${invoiceNumber} is null and exists (select 1 from ${billItems} i where i.id = ${billId} and i.export_id = ${IMPORTED_EXPORT}
       and ${customerId} is (select e.customer_id ${entriesOf(billId)} order by e.seq limit 1) and ${amountOf(billId, sql`i.value`)} <> 0),
-    ${IMPORTED_INVOICE}, ${invoiceNumber})`;
+    ${IMPORTED_INVOICE}, ${invoiceNumber}))`;

@@ -49,20 +49,22 @@ export function findBillToEdit(id: string) {
 }
 
 type Named = { id: string; name: string };
-const optionsOf = (table: typeof customers | typeof services, name: SQL) =>
+const optionsOf = (table: typeof customers | typeof horses | typeof services, name: SQL) =>
   sql`(select ${asList<Named>({ id: table.id, name })} from ${table} where ${table.deletedAt} is null)`.mapWith(
     (json: string): Named[] => JSON.parse(json),
   );
 
+const offered = () => ({
+  customerId: optionsOf(customers, sql`${customers.name}`),
+  serviceId: optionsOf(services, sql`${services.productServiceName}`),
+});
+
 /** Selects the customers and the services that the forms of a bill offer, in one row. */
-export function billChoices() {
-  return statements
-    .select({
-      customerId: optionsOf(customers, sql`${customers.name}`),
-      serviceId: optionsOf(services, sql`${services.productServiceName}`),
-    })
-    .from(sql`(select 1)`);
-}
+export const billChoices = () => statements.select(offered()).from(sql`(select 1)`);
+
+/** Selects the customers, horses and services that the form of a credit offers, in one row. */
+export const creditChoices = () =>
+  statements.select({ ...offered(), horseId: optionsOf(horses, sql`${horses.name}`) }).from(sql`(select 1)`);
 
 const isPendingBill = sql`export_id is null and deleted_at is null`;
 

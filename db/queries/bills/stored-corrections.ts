@@ -3,12 +3,20 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import type { CorrectionRow } from "#app/domain/records/correction.ts";
-import type { BillToCorrect, CorrectionValues } from "#app/domain/records/correction-form.ts";
+import type { BillToCorrect, CorrectionValues, CreditValues } from "#app/domain/records/correction-form.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import { type Change, isOffered } from "#db/write/change.ts";
-import { type By, type Edited, nameOrDeleted, type RecordSource, recordSource, setFields } from "#db/write/records.ts";
+import { type Change, hasRecord, isOffered } from "#db/write/change.ts";
+import {
+  addRecord,
+  type By,
+  type Edited,
+  nameOrDeleted,
+  type RecordSource,
+  recordSource,
+  setFields,
+} from "#db/write/records.ts";
 import { updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
@@ -146,6 +154,23 @@ export function correctBill(
     ],
   };
 }
+
+/** Adds a credit memo. ConflictError if its customer, horse or service is deleted. */
+export const addCredit = (id: string, values: CreditValues, by: By): Change => ({
+  ...addRecord(
+    correctionRecords,
+    id,
+    { ...values, correctionId: id, billDate: values.date, amount: -values.amount, actor: by.actor },
+    by,
+  ),
+  action: "add credit",
+  payload: values,
+  preconditions: [
+    hasRecord(customers, values.customerId),
+    hasRecord(horses, values.horseId),
+    hasRecord(services, values.serviceId),
+  ],
+});
 
 const NOTHING_WRONG = "This is what the bill says already, so there is nothing to correct.";
 const NOTHING_TO_ENTER = "The bill is $0.00 before and after, so there is nothing to enter in QuickBooks.";

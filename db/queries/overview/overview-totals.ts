@@ -102,7 +102,7 @@ export function billedKinds(today: LocalDate, isBilledFor = false) {
 
 /**
  * Selects what was billed in each month of a year or, with `isBilledFor`, for each of them, by service and location, with the payroll
- * items of these bills. One row.
+ * items of these bills; and the credit memos by their dates, at the horses' locations of today. One row.
  */
 export function incomeOf(year: number, isBilledFor: boolean) {
   const month = isBilledFor ? boardingMonth(billItems) : sql`substr(${billItems.date}, 1, 7)`;
@@ -113,6 +113,10 @@ export function incomeOf(year: number, isBilledFor: boolean) {
       sum(${billItems.value}) as amount, coalesce(sum(${payrollItems.value}), 0) as pay
     from ${billItems} left join ${payrollItems} on ${payrollItems.billItemId} = ${billItems.id} and ${payrollItems.deletedAt} is null
     where ${isListedBill(billItems)} and ${billItems.deletedAt} is null and ${isOfYear} group by 1, 2, 3`;
+  const credits = sql`select ${corrections.serviceId}, ${horses.location}, substr(bill_date, 1, 7), sum(${corrections.amount}), 0
+    from ${corrections} join ${horses} on ${horses.id} = ${corrections.horseId}
+    where ${corrections.billItemId} is null and ${corrections.deletedAt} is null
+    and bill_date between ${`${year}-01-01`} and ${`${year}-12-31`} group by 1, 2, 3`;
   return statements
     .select({
       sums: asList<IncomeSum>({
@@ -124,7 +128,7 @@ export function incomeOf(year: number, isBilledFor: boolean) {
         pay: sql`pay`,
       }),
     })
-    .from(sql`(${sums}) sums join ${services} on ${services.id} = sums.service`);
+    .from(sql`(${sums} union all ${credits}) sums join ${services} on ${services.id} = sums.service`);
 }
 
 /** Selects how many services were logged on each of the charts' days, in one row. */

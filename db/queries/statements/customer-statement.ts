@@ -134,6 +134,24 @@ const billOf = (comments: Comments) =>
     entries: sql`json(${entries})`,
   }) satisfies { [Name in keyof StatementBill]: SQL };
 
+/** The credit memos of the period, each as a `StatementBill`. */
+const creditsOf = (customerId: Id, comments: Comments, until: Until) =>
+  sql`select ${jsonObject({
+    seq: sql`c.seq`,
+    customerId: sql`c.customer_id`,
+    date: sql`c.bill_date`,
+    horseId: sql`c.horse_id`,
+    horse: sql`h.name`,
+    service: sql`s.product_service_name`,
+    value: sql`c.amount`,
+    comments: comments ? sql`iif(${comments}, c.reason, '')` : sql`''`,
+    entries: sql`json('[]')`,
+    credit: jsonObject({ isEntered: asFlag(sql`c.entered`) }),
+  })} as bill
+    from ${corrections} c join ${horses} h on h.id = c.horse_id join ${services} s on s.id = c.service_id
+    where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_item_id is null
+      and c.bill_date between p.first and p.last${upTo("c.bill_date", until)}`;
+
 /**
  * A statement of the customer of the outer query, for the period in `p`, as JSON, which `parseStatement` reads. With
  * `comments` the bills have their riders and, where that condition is met, their comments; the statement has no bills
@@ -141,8 +159,9 @@ const billOf = (comments: Comments) =>
  */
 export function statementRow(customerId: Id, comments: Comments = null, until?: LocalDate): SQL {
   const found = sql`from ${billsOf(customerId, until)} b`;
-  const listed = sql`(select json_group_array(${jsonObject(billOf(comments))}) ${found} join ${horses} h on h.id = b.horse_id
-    join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0)`;
+  const listed = sql`(select json_group_array(json(bill)) from (select ${jsonObject(billOf(comments))} as bill ${found}
+    join ${horses} h on h.id = b.horse_id join ${services} s on s.id = b.service_id
+    left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0 union all ${creditsOf(customerId, comments, until)}))`;
   const bills = comments ? sql`iif((select ${notesOf(comments)} ${found}) > ${MAX_NOTES}, null, ${listed})` : listed;
   return jsonObject({
     customer: jsonObject({

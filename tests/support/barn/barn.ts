@@ -37,7 +37,7 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
   await fillEmptyTables(rows);
   const tables = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
     .map(({ path }) => path.slice(1))
-    .filter((table) => table !== "accounts");
+    .filter((table) => !["accounts", "billing/corrections"].includes(table));
   const found = await Promise.all(
     tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
   );

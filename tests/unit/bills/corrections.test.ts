@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { formatSigned } from "#app/domain/basics/money.ts";
 import {
   correctedSoFar,
   correctionEntries,
   formatCorrection,
   formatInvoice,
-  formatSigned,
   type Invoice,
 } from "#app/domain/bills/corrections.ts";
 

@@ -60,7 +60,7 @@ export function Corrections({ corrections, name }: Pick<CustomerPage, "correctio
           formatUsDate(date),
           horse,
           service,
-          invoiceNumber ? (
+          invoiceNumber !== null && invoiceNumber > 0 ? (
             <To key={id} to={`/billing/invoices/${invoiceNumber}`}>
               {invoiceNumber}
             </To>

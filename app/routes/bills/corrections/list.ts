@@ -1,4 +1,4 @@
-import { formatSigned } from "#app/domain/bills/corrections.ts";
+import { formatSigned } from "#app/domain/basics/money.ts";
 import { correction } from "#app/domain/records/correction.ts";
 import { editableList, editableRows } from "#app/records/lists/list-route.ts";
 import { correctionRecords, isOpen, setEntered } from "#db/queries/bills/stored-corrections.ts";

@@ -1,4 +1,4 @@
-import { formatCorrection } from "#app/domain/bills/corrections.ts";
+import { CREDIT_MEMO, formatCorrection } from "#app/domain/bills/corrections.ts";
 import { type CorrectionRow, correction } from "#app/domain/records/correction.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
@@ -19,15 +19,17 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 const cells: CustomCells<CorrectionRow> = {
   customer: linkTo("/customers", ({ customerId }) => customerId, UNKNOWN_CUSTOMER),
   horse: linkTo("/horses", ({ horseId }) => horseId),
-  invoice: linkTo("/billing/invoices", ({ invoiceNumber }) => (invoiceNumber ? String(invoiceNumber) : null)),
+  invoice: linkTo("/billing/invoices", ({ invoiceNumber: number }) =>
+    number !== null && number > 0 ? String(number) : null,
+  ),
 };
 
 const tabs = <BillingTabs current="/billing/corrections" />;
 
-const menu = ({ correctionId }: CorrectionRow) => (
+const menu = ({ correctionId, invoiceNumber }: CorrectionRow) => (
   <UndoForm change={correctionId}>
     <button type="submit" className="menu-item danger">
-      Undo correction
+      {invoiceNumber === CREDIT_MEMO ? "Undo credit" : "Undo correction"}
     </button>
   </UndoForm>
 );

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { formatSigned } from "#app/domain/basics/money.ts";
 import { csvText } from "#app/domain/basics/tables.ts";
-import { formatSigned } from "#app/domain/bills/corrections.ts";
 import { csvFile } from "#app/records/csv-file.ts";
 import type { StatementRow } from "./describe-statements.ts";
 import { readStatements } from "./read-statements.ts";

@@ -44,7 +44,7 @@ export function SharedLines({ horses }: Pick<SharedStatement, "horses">) {
 }
 
 function Line({ line }: { line: SharedLine }) {
-  const { key, date, text, quantity, rider, comments, invoice, amount } = line;
+  const { key, date, text, quantity, rider, comments, invoice, amount, isCredit } = line;
   const below = [
     formatUsDate(date),
     ...(quantity !== null && quantity > 1 ? [`Qty ${quantity}`] : []),
@@ -63,13 +63,15 @@ function Line({ line }: { line: SharedLine }) {
       <td className="shared-wide">{invoice}</td>
       <td className="end">
         <span>{formatDollars(amount)}</span>
-        <a
-          href={`?line=${key}#ask`}
-          aria-label={`Ask about ${text} of ${formatUsDate(date)}`}
-          className="link shared-ask print:hidden"
-        >
-          Ask
-        </a>
+        {!isCredit && (
+          <a
+            href={`?line=${key}#ask`}
+            aria-label={`Ask about ${text} of ${formatUsDate(date)}`}
+            className="link shared-ask print:hidden"
+          >
+            Ask
+          </a>
+        )}
       </td>
     </tr>
   );
