@@ -14,9 +14,13 @@ type Level = "info" | "warn" | "error";
 /** Why something failed: the kind of the error, and the status or code with which the database answered, if it did. */
 type Cause = { error: string; message?: string; fault?: string; status?: number; code?: string; stack?: string[] };
 
+/** What the person who runs Hayloft must hear of (docs/operating.md, 'What pages somebody'). */
+export type Alert = "backup" | "payroll";
+
 type Line = {
   level: Level;
   message: string;
+  alert?: Alert;
   requestId?: string;
   method?: string;
   /** The pattern of the matched route, '*' if none matches: an address could contain anything. */
@@ -40,6 +44,10 @@ export function logFailure(message: string, error: unknown, level?: Level): void
   const isRefusal = error instanceof NotAuthorizedError;
   logLine({ level: level ?? (isRefusal ? "warn" : "error"), message, cause: causeOf(error) });
 }
+
+/** Logs the failure of a scheduled job. */
+export const logAlert = (alert: Alert, message: string, error: unknown): void =>
+  logLine({ level: "error", message, alert, cause: causeOf(error) });
 
 /** Collects the log line of one request. */
 export class RequestLog {

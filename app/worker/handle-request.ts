@@ -10,6 +10,7 @@ import { guardOrigin } from "#app/server/origin-guard.ts";
 import { withSecurityHeaders } from "#app/server/security-headers.ts";
 import { connect, type DatabaseEvents } from "#db/connection.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
+import { mailAdmins } from "./mail-admins.ts";
 import { BACKUP_CRON, runNightlyBackup } from "./nightly-backup.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
 
@@ -50,10 +51,16 @@ export async function handleScheduled(
   };
   const open = () => connect({ url, authToken }, events);
   const now = new Date();
-  if (trigger.cron !== BACKUP_CRON) await runPayrollSchedule({ open, trigger: trigger.at, now });
-  else if (env.BACKUP_BUCKET) {
-    const barn = env.WORKER_NAME ?? "hayloft";
-    await runNightlyBackup({ barn, open, database: { url, authToken }, bucket: env.BACKUP_BUCKET, now });
+  const isBackup = trigger.cron === BACKUP_CRON;
+  try {
+    if (!isBackup) await runPayrollSchedule({ open, trigger: trigger.at, now });
+    else if (env.BACKUP_BUCKET) {
+      const barn = env.WORKER_NAME ?? "hayloft";
+      await runNightlyBackup({ barn, open, database: { url, authToken }, bucket: env.BACKUP_BUCKET, now });
+    }
+  } catch (error) {
+    await mailAdmins(isBackup ? "backup" : "payroll", open, env, now);
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { oldBackups } from "#app/domain/overview/backups.ts";
-import { logFailure } from "#app/server/log.ts";
+import { logAlert } from "#app/server/log.ts";
 import type { Hash, TableSum } from "#db/backup/format.ts";
 import { makeBackup } from "#db/backup/make.ts";
 import { cutOff, damaged, readBackup } from "#db/backup/read.ts";
@@ -43,7 +43,7 @@ export async function runNightlyBackup({ barn, open, database, bucket, now }: Ni
     await open().write(recordBackup({ place: "bucket", bytes }, { actor: SCHEDULE, at: now }));
   } catch (error) {
     await upload.abort();
-    logFailure("The nightly backup was not made", error);
+    logAlert("backup", "The nightly backup was not made", error);
     throw error;
   }
   await deleteOld(bucket, barn);

@@ -1,6 +1,6 @@
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { payWeeks, salariesDue, scheduledPayroll, UNKNOWN_LAST_RUN } from "#app/domain/payroll/payroll.ts";
-import { logFailure } from "#app/server/log.ts";
+import { logAlert } from "#app/server/log.ts";
 import type { Database } from "#db/connection.ts";
 import { ConflictError, DatabaseUnavailableError } from "#db/errors.ts";
 import {
@@ -44,7 +44,7 @@ export async function runPayrollSchedule({ open, trigger, now, retryMs = 3_000 }
         if (error instanceof DatabaseUnavailableError) await new Promise((resolve) => setTimeout(resolve, retryMs));
         continue;
       }
-      logFailure("Payroll was not made by schedule", error);
+      logAlert("payroll", "Payroll was not made by schedule", error);
       if (!(error instanceof DatabaseUnavailableError)) {
         const isUnknown = error instanceof UnknownLastRunError;
         const reason = isUnknown ? error.message : "Something went wrong; press Add Payroll Items.";

@@ -12,9 +12,9 @@ type FinishedBackup = { place: BackupPlace; at: string };
 /** What Overview knows of backups: the last of each place, the newest first, and whether the worker has a bucket for them. */
 export type BackupState = { finished: readonly FinishedBackup[]; hasBucket: boolean };
 
-const DAY_MS = 86_400_000;
-/** A daily backup that is older has failed at least once. */
-const LATE_DAYS = 2;
+const HOUR_MS = 3_600_000;
+/** A daily backup that is older has failed at least once, even if the clocks changed. */
+const LATE_HOURS = 26;
 
 const PLACES: { [place in BackupPlace]: string } = {
   bucket: "in the bucket",
@@ -28,7 +28,7 @@ export function describeLastBackup({ finished: [last] }: Pick<BackupState, "fini
 }
 
 /**
- * How many whole days old the last backup is if daily backups are made and it is older than two days; 'never' if none was made
+ * How many whole days old the last backup is if daily backups are made and last night's is missing; 'never' if none was made
  * yet. Null if all is well, or nothing makes backups by itself.
  */
 export function lateBackup({ finished, hasBucket }: BackupState, now: Date): number | "never" | null {
@@ -37,7 +37,7 @@ export function lateBackup({ finished, hasBucket }: BackupState, now: Date): num
   const [last] = finished;
   if (!last) return "never";
   const age = now.getTime() - new Date(last.at).getTime();
-  return age > LATE_DAYS * DAY_MS ? Math.floor(age / DAY_MS) : null;
+  return age > LATE_HOURS * HOUR_MS ? Math.floor(age / (24 * HOUR_MS)) : null;
 }
 
 /** How many of the newest backups a barn keeps, and how many months of which it keeps the first one. */

@@ -26,7 +26,11 @@ function backupTodo({ backups }: Situation, now: Date): Todo | null {
   const help = "Ask the person who runs Hayloft: its log has the reason.";
   return late === "never"
     ? { id: "backup", text: "No backup has been made yet", note: `One is made each night. ${help}` }
-    : { id: "backup", text: `No backup for ${late} days`, note: `${describeLastBackup(backups)}. ${help}` };
+    : {
+        id: "backup",
+        text: `No backup for ${pluralize(late, "day")}`,
+        note: `${describeLastBackup(backups)}. ${help}`,
+      };
 }
 
 /** The to-dos, the most urgent first. `now` is the instant of the request, `today` its day in New York. */

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBackupFile } from "#bin/backups/read-backup-file.ts";
 import { WORKER_BUNDLE, WORKER_OPTIONS } from "#bin/running/build.ts";
 import { sessionCookie } from "#bin/running/session-cookie.ts";
-import { startWorker, type Worker } from "#bin/running/worker.ts";
+import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts";
 import { SESSION_SECRET } from "#tests/support/barn/app.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
+import { startMailProvider } from "#tests/support/barn/mail-provider.ts";
 import { type DemoDatabase, openDemoDatabase } from "#tests/support/database/demo-database.ts";
 
 /* The nightly backup on workerd, with Miniflare's R2 as the bucket. */
@@ -30,14 +31,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function deploy(bucket: object): Promise<Worker> {
+function deploy(bucket: object, variables: object = {}, log: (line: WorkerLog) => void = () => {}): Promise<Worker> {
   const options = { ...JSON.parse(readFileSync(WORKER_OPTIONS, "utf8")), ...bucket };
   const google = { GOOGLE_CLIENT_ID: "the-client", GOOGLE_CLIENT_SECRET: "the-secret" };
   return startWorker({
     host: "127.0.0.1",
     port: 0,
-    bindings: { DATABASE_URL: database.url, DATABASE_AUTH_TOKEN: database.authToken, ...google, SESSION_SECRET },
-    log: () => {},
+    bindings: {
+      DATABASE_URL: database.url,
+      DATABASE_AUTH_TOKEN: database.authToken,
+      ...google,
+      SESSION_SECRET,
+      ...variables,
+    },
+    log,
     build: { bundle: WORKER_BUNDLE, assets: "build/client", options },
   });
 }
@@ -88,8 +95,8 @@ test("the nightly backup goes to the bucket in the format of npm run backup, and
   expect(await database.rows("select place, bytes from backups")).toEqual([{ place: "bucket", bytes }]);
   expect(await overview()).not.toMatch(/Last backup|No backup/);
 
-  await database.rows("update backups set at = ?", [new Date(Date.now() - 2 * DAY_MS - 60_000).toISOString()]);
-  expect(await overview()).toContain("No backup for 2 days");
+  await database.rows("update backups set at = ?", [new Date(Date.now() - 1.1 * DAY_MS).toISOString()]);
+  expect(await overview()).toContain("No backup for 1 day");
 });
 
 test("a large backup goes to the bucket in parts; old ones of this barn are deleted, and those of another stay", async () => {
@@ -110,6 +117,33 @@ test("a large backup goes to the bucket in parts; old ones of this barn are dele
   // The first one of January stays, and the next one is neither that nor one of the newest 30.
   const kept = old.filter((key) => key !== old[1]);
   expect(names.toSorted()).toEqual([...others, ...kept, name].toSorted());
+});
+
+test("a backup that fails is in the log with the word 'backup', in /health?deep, and in one mail to each admin a day", async () => {
+  const provider = await startMailProvider();
+  const lines: string[] = [];
+  const record = ({ message }: WorkerLog) => void lines.push(message);
+  const failing = await deploy({ r2Buckets: ["BACKUP_BUCKET"] }, provider.env, record);
+  const health = async () => {
+    const response = await fetch(`${failing.url}/health?deep`);
+    const { backup, payroll } = (await response.json()) as Record<string, string>;
+    return [response.status, backup, payroll];
+  };
+  expect(await fire(new Date(), failing)).toBe("ok");
+  expect([await health(), provider.sent]).toEqual([[200, "ok", "ok"], []]);
+  await database.rows("create table odd (rowid integer, note text)");
+  await database.rows("insert into odd (note) values ('a')");
+  await database.rows("update backups set at = ?", [new Date(Date.now() - 1.1 * DAY_MS).toISOString()]);
+  for (const _ of [1, 2]) expect(await fire(new Date(), failing)).not.toBe("ok");
+  await database.rows("drop table odd");
+  expect(await health()).toEqual([503, "degraded", "ok"]);
+  expect(lines.filter((line) => line.includes('"alert":"backup"'))).toHaveLength(2);
+  const admins = await database.rows("select email from admins where deleted_at is null order by email");
+  const mails = provider.sent.map(({ to, subject }) => [to.join(), subject]).toSorted();
+  expect(mails).toEqual(admins.map(({ email }) => [email, "The nightly backup of Hayloft failed"]));
+  expect(await fire(new Date(), failing)).toBe("ok");
+  expect(await health()).toEqual([200, "ok", "ok"]);
+  await Promise.all([failing.stop(), provider.stop()]);
 });
 
 test("a backup that fails leaves no file and no record, and one without a bucket does nothing", async () => {

@@ -1,5 +1,9 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { lateBackup } from "#app/domain/overview/backups.ts";
+import { scheduleFailure } from "#app/domain/payroll/payroll.ts";
 import { type DatabaseFault, DatabaseUnavailableError } from "#db/errors.ts";
+import { lastBackups } from "#db/queries/overview/finished-backups.ts";
+import { payrollState } from "#db/queries/payroll/payroll-runs.ts";
 import { lastHealthWrite, writeHealth } from "#db/queries/shell/health.ts";
 
 /**
@@ -10,17 +14,34 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * Reports the version of the worker, whether its database reads and writes, and whether its hub answers: for `npm run
- * deploy` and for a monitor (docs/operating.md, 'Is it healthy?'). The answer is public, so it contains no addresses
- * and no database errors.
+ * deploy` and for a monitor (docs/operating.md, 'Is it healthy?'). With `?deep` it also says whether the scheduled jobs did their work.
+ * The answer is public, so it contains no addresses and no database errors.
  */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!(await context.isWithinRateLimit("health"))) {
     return new Response("Too many such requests came from here in the last minute.", { status: 429 });
   }
   const [database, isLive] = await Promise.all([stateOf(context), context.hub.answers(TIMEOUT_MS)]);
   const live = isLive ? "ok" : "unreachable";
   const serves = database === "ok" || database === "slow";
-  return Response.json({ version: context.version, database, live }, { status: serves && isLive ? 200 : 503 });
+  const isDeep = new URL(request.url).searchParams.has("deep");
+  const jobs = isDeep && serves ? await stateOfJobs(context) : {};
+  const isWell = serves && isLive && !Object.values(jobs).includes("degraded");
+  return Response.json({ version: context.version, database, live, ...jobs }, { status: isWell ? 200 : 503 });
+}
+
+/** Whether last night's backup was made and last Monday's payroll was run. A barn without a bucket has no nightly backup. */
+async function stateOfJobs({ connect, hasBackupBucket, now }: AppLoadContext) {
+  try {
+    const db = connect();
+    const [finished, [payroll]] = await Promise.all([db.read(lastBackups()), db.read(payrollState())]);
+    const isLate = lateBackup({ finished, hasBucket: hasBackupBucket }, now) !== null;
+    const hasFailed = payroll !== undefined && scheduleFailure(payroll, now) !== null;
+    return { backup: isLate ? "degraded" : "ok", payroll: hasFailed ? "degraded" : "ok" };
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return { backup: "degraded", payroll: "degraded" };
+    throw error;
+  }
 }
 
 /** Reads and, if the last test write is over a minute old, writes. Both have the time limit of a page. */

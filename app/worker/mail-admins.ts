@@ -1,0 +1,37 @@
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Env } from "#app/server/env.ts";
+import { type Alert, logFailure } from "#app/server/log.ts";
+import { createMailer } from "#app/server/mail.ts";
+import type { Database } from "#db/connection.ts";
+import { listAdmins } from "#db/queries/barn/admins.ts";
+
+const FAILED: { [alert in Alert]: { subject: string; text: string } } = {
+  backup: {
+    subject: "The nightly backup of Hayloft failed",
+    text: "The nightly backup was not made, or was not what it should be. The last good one is still there, and the next night tries again.\n\nThe log of the worker says why: look for the word backup in the field alert.",
+  },
+  payroll: {
+    subject: "Hayloft could not run payroll",
+    text: "The weekly payroll did not run by itself. Open Payroll and press Add Payroll Items.\n\nThe log of the worker says why: look for the word payroll in the field alert.",
+  },
+};
+
+/**
+ * Tells the admins by e-mail that a scheduled job has failed, at most once a day for each job, if there is a mail provider
+ * (docs/operating.md, 'What pages somebody'). Never throws: the log has the failure itself.
+ */
+export async function mailAdmins(alert: Alert, open: () => Database, env: Env, now: Date): Promise<void> {
+  const mail = createMailer(env);
+  if (!mail) return;
+  try {
+    const [admins] = await Promise.all([open().read(listAdmins())]);
+    const barn = env.WORKER_NAME ?? "hayloft";
+    await Promise.all(
+      admins.map(({ email }) =>
+        mail({ to: [email], ...FAILED[alert], key: `failed-${alert}-${barn}-${todayInNewYork(now)}-${email}` }),
+      ),
+    );
+  } catch (error) {
+    logFailure("The admins were not told", error, "warn");
+  }
+}
