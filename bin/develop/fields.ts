@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { formatDollars, MAX_AMOUNT, MAX_BILL_VALUE, MAX_QUANTITY } from "#app/domain/basics/money.ts";
 import { MAX_EMAIL, MAX_ENTRIES, MAX_NAME } from "#app/domain/basics/parse.ts";
-import { amountSource, DEFAULT_CHARGES, HORSE_AMOUNTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
+import {
+  amountSource,
+  chargeAmount,
+  DEFAULT_CHARGES,
+  HORSE_AMOUNTS,
+  MONTHLY_CHARGES,
+} from "#app/domain/boarding/monthly-charges.ts";
 import type { BoundField, BoundInput, Control, Kind } from "#app/domain/fields/field.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
 import { correctionForm, creditForm } from "#app/domain/records/correction-form.ts";
@@ -68,9 +74,13 @@ const FREE = {
 };
 
 function chargesTable(): string {
-  const rows = MONTHLY_CHARGES.map(({ id, name, kind, amount, isNeverProrated }) => [
-    ...[name, `\`${id}\``, amountSource({ id, ...DEFAULT_CHARGES }) ?? ""],
-    ...[amount(FREE) === null ? "no bill" : "billed", isNeverProrated ? "in full" : "prorated", kind],
+  const rows = MONTHLY_CHARGES.map((charge) => [
+    ...[charge.name, `\`${charge.id}\``, amountSource({ id: charge.id, ...DEFAULT_CHARGES }) ?? ""],
+    ...[
+      chargeAmount(charge, FREE) === null ? "no bill" : "billed",
+      charge.isNeverProrated ? "in full" : "prorated",
+      charge.kind,
+    ],
   ]);
   return markdownTable([["charge", "service", "amount", "of $0.00", "partial months", "in the chart"], ...rows]);
 }

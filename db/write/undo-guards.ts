@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
-import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
+import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
+import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { customersHaveDependents, horsesHaveDependents } from "#db/queries/barn/find-dependents.ts";
 import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
@@ -52,12 +53,19 @@ const lastPayrollAfter = (key: SQL) =>
 const nextInvoiceOf = (side: "before" | "after", key: SQL) =>
   sql`(select value ->> 'invoice_number' from ${activity}, json_each(${activity[side]}) where ${activity.id} = ${key} and value ->> 'table' = 'settings')`;
 
-/** The condition that one of the bills `b` is for days for which its horse was billed again since the bill was deleted. */
+const onceAMonth = sql.raw(
+  `(${MONTHLY_CHARGES.flatMap(({ id, isNeverProrated }) => (isNeverProrated ? [`'${id}'`] : [])).join(", ")})`,
+);
+
+/**
+ * The condition that one of the bills `b` is for days for which its horse was billed again since the bill was deleted, or for a month
+ * if the charge is billed once a month.
+ */
 const billedAgain = (
   bills: SQL,
 ) => sql`exists (select 1 from ${bills} join ${billItems} other on other.horse_id = b.horse_id
-    and other.service_id = b.service_id and coalesce(other.period, substr(other.date, 1, 7)) = b.period
-    and coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1)
+    and other.service_id = b.service_id and iif(other.entered_by = ${IMPORTER}, substr(other.date, 1, 7), other.period) = b.period
+    and (b.service_id in ${onceAMonth} or coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1))
   where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
 
 /** The Monday of the week that an item pays the salary of, also one that was entered by hand; null of other items. */

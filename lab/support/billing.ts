@@ -96,10 +96,10 @@ export const billsFor = (horses: TestHorse[]) =>
     0,
   );
 
-/** Inserts a boarding bill of a horse, without a billing run. */
+/** Inserts a boarding bill of a horse that another system made for the month of its date: the month is billed. */
 export async function billBoarding(barn: { rows: Rows }, { id }: TestHorse, date = todayInNewYork(new Date())) {
   await barn.rows(
-    "insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at) values (?, ?, 'boarding', ?, 1, 100, 'florida', ?)",
+    "insert into bill_items (id, horse_id, service_id, date, quantity, value, location, created_at, entered_by) values (?, ?, 'boarding', ?, 1, 100, 'florida', ?, 'Import')",
     [crypto.randomUUID(), id, date, "2026-01-05T12:00:00.000Z"],
   );
 }

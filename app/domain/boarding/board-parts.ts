@@ -8,12 +8,7 @@ import {
 import { daysBetween, formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
-import {
-  type AmountField,
-  BOARDING_SERVICE,
-  HORSE_AMOUNTS,
-  type HorseFacts,
-} from "#app/domain/boarding/monthly-charges.ts";
+import { type AmountField, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 
 /* The days of a horse in a month, by stay, owner and location (docs/product.md, 'Billing horses'). */
 
@@ -23,8 +18,11 @@ export type Days = { from: LocalDate; to: LocalDate };
 /** Days of one stay with one owner at one location, and the facts that they are billed by. `stay`: the number of the stay. */
 export type BoardPart = Days & { stay: number; facts: HorseFacts };
 
-/** A standing bill for a month of a horse: the days that it is for, `first` to `last`, and its own date. */
-export type BilledLine = { serviceId: string; first: LocalDate; last: LocalDate; date: LocalDate };
+/**
+ * A standing bill for a month of a horse: the days that it is for, `first` to `last`, and its own date. `serviceId`: null of a bill
+ * that another system made for all charges of the month.
+ */
+export type BilledLine = { serviceId: string | null; first: LocalDate; last: LocalDate; date: LocalDate };
 
 /** Who pays for a month with several owners: all that month's days the first or the last owner, or the one with an id; null: by days. */
 export type Payer = "first" | "last" | { id: string } | null;
@@ -166,14 +164,12 @@ export function changedPrices(horse: HorseWithPast, month: Month): ChangedPrice[
   })).filter(({ amounts }) => amounts.length > 1);
 }
 
-/** The days of the parts that no bill for boarding is for. */
-export function unbilledPartsOf(parts: readonly BoardPart[], billed: readonly BilledLine[]): BoardPart[] {
-  const lines = billed.filter(({ serviceId }) => serviceId === BOARDING_SERVICE);
-  return lines.reduce((rest, line) => rest.flatMap((part) => daysBeside(part, line)), [...parts]);
-}
+/** The days of the parts that are in none of the ranges. */
+export const daysOutside = (parts: readonly BoardPart[], ranges: readonly Days[]): BoardPart[] =>
+  ranges.reduce((rest, range) => rest.flatMap((part) => daysBeside(part, range)), [...parts]);
 
-/** The days of a part before and after those of a bill. */
-function daysBeside(part: BoardPart, { first, last }: BilledLine): BoardPart[] {
+/** The days of a part before and after a range. */
+function daysBeside(part: BoardPart, { from: first, to: last }: Days): BoardPart[] {
   const before = { ...part, to: part.to < first ? part.to : plusDays(first, -1) };
   const after = { ...part, from: part.from > last ? part.from : plusDays(last, 1) };
   return [before, after].filter(({ from, to }) => from <= to);

@@ -1,5 +1,5 @@
 import { factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
-import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
 import {
   type BilledLine,
@@ -10,10 +10,11 @@ import {
   changedPrices,
   countDays,
   daysInWords,
-  unbilledPartsOf,
+  daysOutside,
 } from "./board-parts.ts";
-import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
-import { type BarnCharges, BOARDING_SERVICE, type HorseFacts } from "./monthly-charges.ts";
+import { type BoardingLine, chargeLine, type MonthPart } from "./boarding.ts";
+import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
+import { daysOf, isBillOf, isPartOfCharge, nameCharges, type OwedCharge, owedCharges } from "./owed-charges.ts";
 
 /* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 
@@ -45,36 +46,47 @@ export type Board = {
    */
   lastDay: LocalDate;
   facts: HorseFacts;
-  /** All parts of the month, and those that a run bills: the days that are not billed yet or, if all are billed, all of them. */
+  /** All parts of the month, and the days of them that a run bills. */
   parts: BoardPart[];
   toBill: BoardPart[];
+  /** What the month owes, charge by charge. */
+  charges: OwedCharge[];
   /** The prices that changed within the month; none if the facts of today are billed. */
   changedPrices: ChangedPrice[];
   /** The standing bills of the horse for the month. */
   billed: readonly BilledLine[];
 };
 
+const partOf = (parts: readonly BoardPart[], month: Month): MonthPart => ({
+  days: daysOf(parts),
+  of: countDays({ from: firstDayOf(month), to: lastDayOf(month) }),
+});
+
+/** The days of a horse on the property in a month, of those of the month. */
+export const daysOnProperty = (horse: HorseWithPast, month: Month) => partOf(boardParts(horse, month), month);
+
 /** The days, stays and facts of a horse in a month, and the parts to bill. */
-export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board {
+export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month: Month): Board {
   const { billed = [] } = horse;
   const parts = boardParts(horse, month);
   const lastDay = parts.at(-1)?.to ?? lastDayOf(month);
-  const unbilled = unbilledPartsOf(parts, billed);
+  const charges = owedCharges(parts, billed, horse);
+  const isClosed = isWhollyBilled({ charges, billed });
+  const unbilled = charges.flatMap(({ unbilled }) => unbilled);
   const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
     checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);
   return {
-    part: { days: daysOf(parts), of: countDays({ from: firstDayOf(month), to: lastDayOf(month) }) },
+    part: partOf(parts, month),
     stays: staysOf(horse, horse.changes).reverse().filter(isInMonth),
     lastDay,
     facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
     parts,
-    toBill: unbilled.length > 0 ? unbilled : parts,
+    toBill: isClosed ? parts : daysOutside(parts, daysOutside(parts, unbilled)),
+    charges,
     changedPrices: horse.usesToday ? [] : changedPrices(horse, month),
     billed,
   };
 }
-
-export const daysOf = (parts: readonly BoardPart[]) => parts.reduce((sum, part) => sum + countDays(part), 0);
 
 /** The owners that a board is billed to, the first one first. */
 export function ownersOfBoard({ toBill }: Board): Pick<HorseFacts, "customerId" | "responsibleParty">[] {
@@ -90,35 +102,47 @@ export const ownerNamesOf = (board: Board): string =>
     .map(({ responsibleParty }) => responsibleParty)
     .join(" and ");
 
-/** Whether bills are for all days of a board. */
-export const isWhollyBilled = ({ parts, billed }: Board) => unbilledPartsOf(parts, billed).length === 0;
+/** Whether bills are for all that a board owes. Of such a board, a run bills all again. */
+export const isWhollyBilled = ({ charges, billed }: Pick<Board, "charges" | "billed">) =>
+  billed.length > 0 && !charges.some(({ isOpen }) => isOpen);
 
-/** Whether bills are for some days of a board, and none for the others. */
-export const isPartlyBilled = (board: Board) => daysOf(board.toBill) < daysOf(board.parts);
+/** Whether bills are for some of what a board owes, and none for the rest. */
+export const isPartlyBilled = (board: Board) => !isWhollyBilled(board) && board.charges.some(isPartOfCharge);
+
+/** The names of the charges of a board that are not billed, if others are billed for the same days; else ''. */
+export function missingCharges({ charges }: Pick<Board, "charges">): string {
+  const missing = charges.filter(({ unbilled }) => unbilled.length > 0);
+  return missing.length < charges.length ? nameCharges(missing) : "";
+}
 
 /** The bill lines of a part of a board. `share`: the part of the month's amounts; `days`: null if the lines are for the whole month. */
 export type BilledPart = { part: BoardPart; share: MonthPart; days: BoardPart | null; lines: BoardingLine[] };
 
 /**
- * The bill lines of a board, by its parts. If partial months are prorated, a part has its days of those of the month. If not, a single
- * part has the whole amounts, and several parts share them by their days. Charges that are never prorated are billed once a month.
+ * The bill lines of a board, by its parts: of each charge the days that are not billed or, if all is billed, all of them. If partial
+ * months are prorated, a part has its days of those of the month. If not, a single part has the whole amount, and several parts share
+ * it by their days. The rest of a charge is prorated by the days of the month, and a charge that is never prorated is billed in full.
  */
 export function billedPartsOf(
   board: Board,
   { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
 ): BilledPart[] {
-  const { part: whole, parts, toBill, billed } = board;
-  const isRest = isPartlyBilled(board);
-  const isOne = parts.length === 1 && !isRest;
-  const of = isProrated || isRest ? whole.of : daysOf(parts);
-  const hasBlanket = isRest && billed.some(({ serviceId }) => serviceId === "blanket");
-  const withBlanket = hasBlanket ? undefined : toBill.find(({ facts }) => facts.hasBlanket);
-  return toBill.map((part) => {
-    const share = { days: countDays(part), of };
-    const facts = { ...part.facts, hasBlanket: part === withBlanket, blanketCharge, longIslandRate };
-    const isWhole = isOne && (!isProrated || share.days === of);
-    return { part, share, days: isWhole ? null : part, lines: boardingLines(facts, share) };
-  });
+  const isAgain = isWhollyBilled(board);
+  const byPart = new Map<string, BilledPart>();
+  for (const owed of board.charges) {
+    const isRest = !isAgain && isPartOfCharge(owed);
+    const isOne = board.parts.length === 1 && !isRest;
+    const of = isProrated || isRest ? board.part.of : daysOf(board.parts);
+    for (const part of isAgain ? owed.parts : owed.unbilled) {
+      const share = { days: countDays(part), of };
+      const isWhole = isOne && (!isProrated || share.days === of);
+      const line = chargeLine(owed.charge, { ...part.facts, blanketCharge, longIslandRate }, share);
+      const key = `${part.from} ${part.to} ${of} ${isWhole}`;
+      const found = byPart.get(key) ?? { part, share, days: isWhole ? null : part, lines: [] };
+      byPart.set(key, { ...found, lines: [...found.lines, ...(line ? [line] : [])] });
+    }
+  }
+  return [...byPart.values()].sort((one, other) => daysBetween(other.part.from, one.part.from));
 }
 
 /** The bill lines of a board: see `billedPartsOf`. */
@@ -153,25 +177,44 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
       reasons: [`already billed ${formatUsDate(lastBillOf(board))}`, ...others],
     };
   }
-  if (board.billed.length > 0) others.unshift(...describeBilled(board));
+  if (board.billed.length > 0) others.unshift(...describeBilled(board, month));
   if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not to bill", ...others] };
   if (isListed) return { kind: "billed", reasons: others };
   const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
   return { kind: "optional", why, reasons: [whereabouts(horse, today), ...describeChanges(board), ...lately] };
 }
 
-const boardingOf = ({ billed }: Board) => billed.filter(({ serviceId }) => serviceId === BOARDING_SERVICE);
-const lastBillOf = (board: Board) =>
-  boardingOf(board)
+/** The last date of the bills that are for a charge of the board. */
+const lastBillOf = ({ billed, charges }: Board) =>
+  billed
+    .filter((line) => charges.some(({ charge }) => isBillOf(line, charge)))
     .map(({ date }) => date)
     .sort()
     .at(-1) ?? "";
 
-/** The days of a partly billed month that are billed, in words. */
-const describeBilled = (board: Board): string[] =>
-  boardingOf(board).map(
-    ({ first, last, date }) => `${daysInWords({ from: first, to: last })} already billed ${formatUsDate(date)}`,
-  );
+/** What of a month is billed, in words: '11/01 to 11/10 already billed 11/12/2026', 'Boarding already billed 11/12/2026'. */
+function describeBilled({ billed, charges }: Board, month: Month): string[] {
+  const byDays = new Map<string, BilledLine[]>();
+  for (const line of billed) {
+    const key = `${line.first} ${line.last} ${line.date}`;
+    byDays.set(key, [...(byDays.get(key) ?? []), line]);
+  }
+  return [...byDays.values()].flatMap((lines) => {
+    const [line] = lines;
+    if (!line) return [];
+    const { first, last, date } = line;
+    const owed = charges.filter(({ parts }) => parts.some(({ from, to }) => from <= last && to >= first));
+    const found = owed.filter(({ charge }) => lines.some((each) => isBillOf(each, charge)));
+    if (found.length === 0) return [];
+    const isWhole = first === firstDayOf(month) && last === lastDayOf(month);
+    const what = [
+      found.length < owed.length && nameCharges(found),
+      !isWhole && daysInWords({ from: first, to: last }),
+      `already billed ${formatUsDate(date)}`,
+    ];
+    return what.filter(Boolean).join(" ");
+  });
+}
 
 /** What changed within the month, in words: 'owner changed 11/15/2026'. */
 function describeChanges({ parts, changedPrices }: Board): string[] {

@@ -1,5 +1,5 @@
 import type { Cents } from "#app/domain/basics/money.ts";
-import { type ChargedFacts, MONTHLY_CHARGES } from "./monthly-charges.ts";
+import { type ChargedFacts, chargeAmount, MONTHLY_CHARGES, type MonthlyCharge } from "./monthly-charges.ts";
 
 /** One line of a horse's monthly bill; `value` in cents. */
 export type BoardingLine = { serviceId: string; value: Cents };
@@ -13,10 +13,13 @@ export const prorated = (amount: Cents, { days, of }: MonthPart): Cents =>
 
 const WHOLE_MONTH: MonthPart = { days: 1, of: 1 };
 
-/** The bill lines of one horse for one month, or a part of it, in the order of the charges. */
-export function boardingLines(horse: ChargedFacts, part = WHOLE_MONTH): BoardingLine[] {
-  return MONTHLY_CHARGES.flatMap(({ id, amount, isNeverProrated }) => {
-    const cents = amount(horse);
-    return cents === null ? [] : [{ serviceId: id, value: isNeverProrated ? cents : prorated(cents, part) }];
-  });
+/** The bill line of a charge for one month, or a part of it; null if the horse has no such charge. */
+export function chargeLine(charge: MonthlyCharge, horse: ChargedFacts, part = WHOLE_MONTH): BoardingLine | null {
+  const cents = chargeAmount(charge, horse);
+  if (cents === null) return null;
+  return { serviceId: charge.id, value: charge.isNeverProrated ? cents : prorated(cents, part) };
 }
+
+/** The bill lines of one horse for one month, in the order of the charges. */
+export const boardingLines = (horse: ChargedFacts): BoardingLine[] =>
+  MONTHLY_CHARGES.flatMap((charge) => chargeLine(charge, horse) ?? []);

@@ -11,7 +11,7 @@ import type { HorseRow } from "#app/domain/records/horse.ts";
  *    horses_kept_before_change again with the column, and inserts the service with `is_fixed`.
  *
  * A charge that all horses with a flag share, as for a blanket, is also in BarnCharges, DEFAULT_CHARGES and CHARGED_FACTS here, and in
- * `billedPartsOf` of boarding-month.ts; its flag is in horse.ts, its amount in records/settings.ts, and both where `hasBlanket` and
+ * `owedCharges` and `billedPartsOf`; its flag is in horse.ts, its amount in records/settings.ts, and both where `hasBlanket` and
  * `blanketCharge` are in db/queries/barn/horses.ts and import-rows.ts. A new kind goes into CHARGE_KINDS; charts have colors for six.
  *
  * Then run `npm run fields`. docs/testing.md has what goes red if a step is missing.
@@ -48,7 +48,7 @@ export type ChargedFacts = Pick<HorseRow, (typeof CHARGED_FACTS)[number]> & Barn
 /** The parts of the chart 'Billed by month' that are charges, from the bottom up. */
 export const CHARGE_KINDS = ["Boarding", "Training", "Surcharges"] as const;
 
-type MonthlyCharge = {
+export type MonthlyCharge = {
   /** The id of its service, which an admin can rename but not delete. */
   id: string;
   /** The name of the service at first. */
@@ -58,8 +58,10 @@ type MonthlyCharge = {
   kind: (typeof CHARGE_KINDS)[number];
   /** The horse's own amount; absent if the horses of a barn share the charge. */
   field?: AmountField;
-  /** The cents of a whole month; null if the horse gets no bill. */
-  amount: (horse: ChargedFacts) => Cents | null;
+  /** The cents of a whole month. */
+  amount: (horse: ChargedFacts) => Cents;
+  /** A horse with one of these facts gets no bill: see `chargeAmount`. */
+  noneIf?: Partial<ChargedFacts>;
   /** Whether partial months are charged in full, too. */
   isNeverProrated?: boolean;
   /** What the list of services says of a shared charge, and the cents by which it sorts it. */
@@ -85,8 +87,8 @@ export const MONTHLY_CHARGES: readonly MonthlyCharge[] = [
     name: "Long Island Surcharge",
     bills: "its surcharges",
     kind: "Surcharges",
-    amount: ({ location, boarding, longIslandRate }) =>
-      location === "long-island" && longIslandRate > 0 ? longIslandSurcharge(boarding, longIslandRate) : null,
+    amount: ({ boarding, longIslandRate }) => longIslandSurcharge(boarding, longIslandRate),
+    noneIf: { location: "florida", longIslandRate: 0 },
     // Sorted after all amounts.
     shared: ({ longIslandRate }) => ({
       text: formatPercent(longIslandRate),
@@ -99,12 +101,26 @@ export const MONTHLY_CHARGES: readonly MonthlyCharge[] = [
     name: "Blanket",
     bills: "blankets",
     kind: "Surcharges",
-    amount: ({ hasBlanket, blanketCharge }) => (hasBlanket && blanketCharge) || null,
+    amount: ({ blanketCharge }) => blanketCharge,
+    noneIf: { hasBlanket: false, blanketCharge: 0 },
     isNeverProrated: true,
     shared: ({ blanketCharge }) => ({ text: formatDollars(blanketCharge), note: "a month", order: blanketCharge }),
   },
-  { id: "training", name: "Training", kind: "Training", field: "training", amount: ({ training }) => training || null },
+  {
+    id: "training",
+    name: "Training",
+    kind: "Training",
+    field: "training",
+    amount: ({ training }) => training,
+    noneIf: { training: 0 },
+  },
 ];
+
+/** The cents of a charge for a whole month; null if the horse gets no bill. */
+export function chargeAmount({ amount, noneIf = {} }: MonthlyCharge, horse: ChargedFacts): Cents | null {
+  const isNone = Object.entries(noneIf).some(([fact, value]) => horse[fact as keyof ChargedFacts] === value);
+  return isNone ? null : amount(horse);
+}
 
 export const FIXED_SERVICE_IDS = MONTHLY_CHARGES.map(({ id }) => id);
 

@@ -5,7 +5,7 @@ import { firstDayOf, formatMonth, type Month, monthBefore, monthOf, nameOfMonth 
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import type { BilledLine } from "./board-parts.ts";
-import { type Board, boardOf, isWhollyBilled, linesOf } from "./boarding-month.ts";
+import { type Board, boardOf, isWhollyBilled, linesOf, missingCharges } from "./boarding-month.ts";
 import type { BarnCharges } from "./monthly-charges.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
@@ -50,11 +50,19 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
 export type UnbilledHorse = HorseWithPast &
   BarnCharges & { isProrated: boolean; months: readonly { month: Month; billed: readonly BilledLine[] }[] };
 
-/** A month with the horses that were not billed for it, and what 'Bill N Horses' would bill them, in cents. */
-type UnbilledMonth<Horse> = { month: Month; sum: Cents; horses: (Horse & { board: Board; amount: Cents })[] };
+/**
+ * A month with the horses that were not billed for it, and what 'Bill N Horses' would bill them, in cents. `charges`: the charges that
+ * are not billed if each horse lacks the same ones and its others are billed; else ''.
+ */
+type UnbilledMonth<Horse> = {
+  month: Month;
+  sum: Cents;
+  charges: string;
+  horses: (Horse & { board: Board; amount: Cents })[];
+};
 
 /**
- * The horses with days that were not billed for a month, the last month first: billable on their last day in it, and on the property
+ * The horses with charges that were not billed for a month, the last month first: billable on their last day in it, and on the property
  * on such a day up to today (docs/product.md, 'Board that was not billed').
  */
 export function unbilledBoard<Horse extends UnbilledHorse>(
@@ -67,7 +75,9 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
       const board = boardOf({ ...horse, billed, isOver: month < monthOf(today) }, month);
       const hasCome = board.toBill.some(({ from }) => from <= today);
       if (!hasCome || !board.facts.isBillable || isWhollyBilled(board)) continue;
-      const found = byMonth.get(month) ?? { month, sum: 0, horses: [] };
+      const missing = missingCharges(board);
+      const found = byMonth.get(month) ?? { month, sum: 0, charges: missing, horses: [] };
+      if (missing !== found.charges) found.charges = "";
       const amount = totalOf(linesOf(board, horse));
       found.horses.push({ ...horse, board, amount });
       found.sum += amount;
@@ -77,6 +87,6 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
   return [...byMonth.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 }
 
-/** 'August: 1,940 horses not billed'; a month of another year has its year. */
-export const monthNotBilled = (month: Month, count: number, today: LocalDate) =>
-  `${month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}: ${pluralize(count, "horse")} not billed`;
+/** 'August: 1,940 horses not billed', 'August: Training of 2 horses not billed'; a month of another year has its year. */
+export const monthNotBilled = (month: Month, count: number, today: LocalDate, charges = "") =>
+  `${month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}: ${charges && `${charges} of `}${pluralize(count, "horse")} not billed`;

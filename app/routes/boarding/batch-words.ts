@@ -102,7 +102,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
   const { horse, board, state } = considered;
   const parts = billedPartsOf(board, horse);
   const [only, other] = parts;
-  const isOne = only && !other && !isPartlyBilled(board);
+  const isOne = only && !other && (only.days === null || !isPartlyBilled(board));
   return {
     ...named(horse),
     // The customers of the bills: the horse may have another owner today.

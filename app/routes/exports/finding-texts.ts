@@ -60,7 +60,7 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
   },
   unbilledBoard: {
     title: "Boarding not billed",
-    why: "Billable horses that were on the property in the month.",
+    why: "Billable horses that were on the property in the month, with charges that no bill is for.",
   },
   notBillable: { title: "Not billable", noun: "horse", why: "Horses on the property that are never billed." },
   ownerless: {

@@ -2,7 +2,8 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth, type Month } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
-import { daysOf, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
+import { missingCharges, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
+import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { monthNotBilled, type UnbilledHorse, type unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import type { Finding, FindingRow } from "./finding.ts";
 import { DESCRIPTIONS } from "./finding-texts.ts";
@@ -10,10 +11,10 @@ import { DESCRIPTIONS } from "./finding-texts.ts";
 type Unbilled = ReturnType<typeof unbilledBoard<UnbilledHorse & { id: string; name: string }>>[number];
 
 /** The horses that were not billed for a month, and the dialog that bills them. */
-export function describeMonth({ month, sum, horses }: Unbilled, shown: number, today: LocalDate): Finding {
+export function describeMonth({ month, sum, charges, horses }: Unbilled, shown: number, today: LocalDate): Finding {
   return {
     ...{ id: month, count: horses.length, ...DESCRIPTIONS.unbilledBoard, amount: formatDollars(sum) },
-    heading: monthNotBilled(month, horses.length, today),
+    heading: monthNotBilled(month, horses.length, today, charges),
     rows: horses
       .sort(byName)
       .slice(0, shown)
@@ -30,12 +31,14 @@ export function describeMonth({ month, sum, horses }: Unbilled, shown: number, t
 function horseRow(horse: Unbilled["horses"][number], month: Month, today: LocalDate): FindingRow {
   const { id, name, board, amount, checkOutDate } = horse;
   const [days, { of }] = [daysOf(board.toBill), board.part];
+  const missing = missingCharges(board);
   return {
     key: id,
     name: `${name}, ${formatMonth(month)}`,
     links: [{ to: `/horses/bill?${new URLSearchParams({ q: `"${name}"`, month })}&back=/billing/check`, text: name }],
     facts: ownerNamesOf(board),
     reason: [
+      missing && `only ${missing}`,
       days < of && `${days} of ${of} days`,
       checkOutDate !== null && checkOutDate < today && `left ${formatUsDate(checkOutDate)}`,
     ]

@@ -16,9 +16,9 @@ export function boardTodos({ unbilledBoard, isBoardCut }: Situation, today: Loca
   const own = unbilledBoard.length > MAX_MONTHS ? MAX_MONTHS - 1 : MAX_MONTHS;
   const [recent, earlier] = [unbilledBoard.slice(0, own).toReversed(), unbilledBoard.slice(own)];
   const onlySome = isBoardCut ? { note: `Counted among ${MOST_HORSES} only.` } : {};
-  const todos = recent.map(({ month, count, sum }) => ({
+  const todos = recent.map(({ month, count, sum, charges }) => ({
     id: `horses-${month}`,
-    text: monthNotBilled(month, count, today),
+    text: monthNotBilled(month, count, today, charges),
     amount: formatDollars(sum),
     ...onlySome,
     to: `/horses/bill?month=${month}&back=/overview`,

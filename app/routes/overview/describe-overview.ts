@@ -63,8 +63,8 @@ export function describeOverview(
     salaries: salariesOfRun(parseRows(payrollDue(today), due?.rowsJson ?? "[]")),
     waiting: waitingIn(parseRows(waitingGrooms(today), waiting?.rowsJson ?? "[]")),
     ...paymentsOf(find, byPayment?.found ?? [], today),
-    unbilledBoard: unbilledBoard(board?.horses ?? [], today).map(({ month, sum, horses }) => ({
-      ...{ month, sum },
+    unbilledBoard: unbilledBoard(board?.horses ?? [], today).map(({ month, sum, charges, horses }) => ({
+      ...{ month, sum, charges },
       count: horses.length,
     })),
     isBoardCut: isCut(board?.horses ?? []),

@@ -24,8 +24,8 @@ export type Situation = {
   paymentsDue: Amount;
   /** The unpaid items of the next payment date after today; null if there is none. */
   nextPayment: (Amount & { date: LocalDate }) | null;
-  /** The months with unbilled horses, the last one first. */
-  unbilledBoard: readonly (Amount & { month: Month })[];
+  /** The months with unbilled horses, the last one first, and the charges that they lack: see `UnbilledMonth`. */
+  unbilledBoard: readonly (Amount & { month: Month; charges: string })[];
   /** Whether there may be more unbilled horses than were read. */
   isBoardCut: boolean;
   /** The unbilled shows up to today. */

@@ -9,6 +9,7 @@ import {
   type ChargedShow,
   totalOf,
 } from "#app/domain/bills/charges.ts";
+import { IMPORTER } from "#app/domain/bills/imported.ts";
 import { billedPartsOf, boardOf, type HorseOfMonth } from "#app/domain/boarding/boarding-month.ts";
 import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
@@ -71,24 +72,28 @@ const RECENT_DAYS = 7;
  */
 const RUN_TIMEOUT_MS = 15_000;
 
-export const boardingBills = (index: string) =>
+const boardingBills = (index: string) =>
   sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
+
+/** The standing bills of boarding for a month that were imported. */
+export const importedBoard = (month: SQL) =>
+  sql`${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and period is null and entered_by = ${IMPORTER}`;
 
 /** The days of a month that a bill is for, to its first and its last one. */
 const firstBilledDay = sql`coalesce(first_day, month || '-01')`;
 const lastBilledDay = sql`coalesce(last_day, date(month || '-01', '+1 month', '-1 day'))`;
 
 /**
- * The standing bills for a month, of all horses or of one, with their days and date: those of boarding runs, and bills of boarding that
- * were logged by hand. The conditions stand in both parts, because SQLite uses the horse of an index only there.
+ * The standing bills for a month, of all horses or of one, with their days and date: those of boarding runs, and imported bills of
+ * boarding, which are for all charges of the month of their date. The conditions stand in both parts, because SQLite uses the horse of
+ * an index only there.
  */
 export const billedLines = (month: SQL, horseId?: SQLWrapper) => {
   const ofHorse = horseId ? sql`and horse_id = ${horseId}` : sql``;
   const ofRuns = sql`select period as month, horse_id, service_id, first_day, last_day, date from ${billItems} indexed by bill_items_of_runs
     where period = ${month} ${ofHorse} and deleted_at is null`;
-  const byHand = sql`select ${boardingMonth(billItems)} as month, horse_id, service_id, null as first_day, null as last_day, date from ${boardingBills("bill_items_of_month")}
-    and ${boardingMonth(billItems)} = ${month} ${ofHorse} and period is null`;
-  return sql`(${ofRuns} union all ${byHand})`;
+  const imported = sql`select ${boardingMonth(billItems)} as month, horse_id, null as service_id, null as first_day, null as last_day, date from ${importedBoard(month)} ${ofHorse}`;
+  return sql`(${ofRuns} union all ${imported})`;
 };
 
 /** A bill as `BilledLine`. */
@@ -121,8 +126,8 @@ export function horsesToBill(
     select horse_id, ${billedLine} as line from ${billedLines(sql`${month}`)} order by horse_id, first_day, service_id, date) group by horse_id`;
   const payerOfHorse = sql`(select json_object('id', value) from json_each(${JSON.stringify(payer)}) where key = ${horses.id})`;
   // SQLite takes the month from the row with the last date.
-  const lately = sql`select horse_id, max(date) as date, ${boardingMonth(billItems)} as month from ${boardingBills("bill_items_by_service")}
-    and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and ${boardingMonth(billItems)} <> ${month} group by horse_id`;
+  const lately = sql`select horse_id, max(date) as date, period as month from ${boardingBills("bill_items_by_service")}
+    and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and period <> ${month} group by horse_id`;
   const shown = {
     ...{ id: horses.id, name: horses.name },
     ...horseFacts,

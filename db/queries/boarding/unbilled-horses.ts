@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf } from "#app/domain/basics/months.ts";
 import {
@@ -12,18 +12,19 @@ import {
 import { jsonObject } from "#db/list/clauses.ts";
 import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
-import { billedLine, billedLines, boardingBills } from "#db/queries/bills/billing-runs.ts";
+import { billedLine, billedLines, importedBoard } from "#db/queries/bills/billing-runs.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
-import { billItems, billingRuns, boardingMonth, horses, lastDay, settings } from "#db/schema.ts";
+import { billItems, billingRuns, horses, lastDay, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { bitsBetween, bitsBilled, bitsSince } from "./owed-bits.ts";
 
 /** The first month that a standing boarding run of Hayloft billed; null before the first run. */
 const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id and deleted_at is null), substr(run.at, 1, 7))
   from ${billingRuns} run where kind = 'horses' and taken_back_at is null order by run.at limit 1)`;
 
 /**
- * Selects when board is billed, and the horses that have no boarding bill for one of the last 12 months up to the last one due, at most
- * `MAX_HORSES`, in one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
+ * Selects when board is billed, and the horses that may owe charges that are not billed for one of the last 12 months up to the last one
+ * due, at most `MAX_HORSES`, in one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
  */
 export function unbilledHorses(today: LocalDate) {
   const [earliest = ""] = boardMonths(today);
@@ -31,8 +32,11 @@ export function unbilledHorses(today: LocalDate) {
   const from = sql`iif(${settings.boardIn} = 'advance', ${earliestMonth("advance", today)}, ${earliestMonth("arrears", today)})`;
   const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
   const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
-  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id} and first_day is null)`;
-  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(sql`due.month`, horses.id)})`;
+  const month = sql`due.month`;
+  const isBilledFor = (owed: SQL) => sql`${owed} & ${bitsBilled(month)} = ${owed}`;
+  const isBilled = sql`(${isBilledFor(sql`owed`)} or ${isBilledFor(bitsBetween(first, last))}
+    or exists (select 1 from ${importedBoard(month)} and horse_id = ${horses.id}))`;
+  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(month, horses.id)})`;
   const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
   const row = {
     id: horses.id,
@@ -44,9 +48,10 @@ export function unbilledHorses(today: LocalDate) {
     isProrated: asFlag(sql`(select prorate from ${settings})`),
     months: sql`json(months)`,
   };
-  // The limit of the inner select keeps SQLite from working out the months of a horse for each place that names them.
-  const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${isNull(horses.deletedAt)}
-    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1) ${horses}
+  // The limits of the inner selects keep SQLite from working out the months and charges of a horse for each place that names them.
+  const there = sql`select *, ${bitsSince(firstDayOf(earliest))} as owed from ${horses} where ${isNull(horses.deletedAt)}
+    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1`;
+  const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from (${there}) ${horses} limit -1) ${horses}
     ${horseRecords.joins} where months <> '[]' limit ${MAX_HORSES}`;
   return statements
     .select({

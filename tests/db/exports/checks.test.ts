@@ -282,14 +282,18 @@ const addHorses = (horses: Record<string, string>) =>
   );
 
 describe("horses in the property", () => {
-  test("are billed by a bill for this month, or by hand in it, that was not voided", async () => {
+  test("are billed by bills for this month, or imported in it, that were not voided; not by bills that were logged", async () => {
     const periods = { a: "period = '2026-11', date = '2026-10-31'", b: "period = '2026-10', date = '2026-11-18'" };
-    const byHand = { c: "date = '2026-11-01'", d: "date = '2026-10-31'" };
+    const others = { c: "entered_by = 'Import', date = '2026-11-01'", d: "date = '2026-11-01'" };
     await database.change("update horses set deleted_at = '2020' where id = 'bella'");
-    await addHorses(Object.fromEntries("abcd".split("").map((name) => [name, "is_billable = 1"])));
+    await addHorses(
+      Object.fromEntries(
+        "abcd".split("").map((name) => [name, "is_billable = 1, boarding_surcharge = 0, training = 0"]),
+      ),
+    );
     const ids = await add(..."abcd".split("").map((name) => ({ horseId: `${name} ${bills}`, serviceId: "boarding" })));
     await database.change(
-      ...Object.values({ ...periods, ...byHand }).map(
+      ...Object.values({ ...periods, ...others }).map(
         (set, n) => `update bill_items set ${set} where id = '${ids[n]}'`,
       ),
     );

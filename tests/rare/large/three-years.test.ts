@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
-import { daysOf } from "#app/domain/boarding/boarding-month.ts";
+import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { loadHorses } from "#app/routes/barn/horses/load.ts";

@@ -18,7 +18,7 @@ const FACTS: HorseFacts = {
   ...{ checkInDate: "2026-01-01", checkOutDate: null, hasBlanket: false, isBillable: true },
   ...NEW_HORSE,
 };
-const HORSE = { ...FACTS, createdAt: "2026-01-01T15:00:00.000Z", changes: [] as PastHorse[] };
+const HORSE = { ...FACTS, ...DEFAULT_CHARGES, createdAt: "2026-01-01T15:00:00.000Z", changes: [] as PastHorse[] };
 const PRIYA = { customerId: "priya", responsibleParty: "Priya" };
 const OMAR = { customerId: "omar", responsibleParty: "Omar" };
 const ON_LONG_ISLAND = { location: "long-island" } as const;
@@ -280,13 +280,16 @@ test("the blanket is billed once a month, to the first owner with one", () => {
   expect(blankets(blanket)).toEqual([10_000, undefined]);
   expect(blankets([{}, ["2026-11-15", { ...PRIYA, hasBlanket: true }]])).toEqual([undefined, 10_000]);
   const [first, last] = ["2026-11-01", "2026-11-14"];
-  const lines = ["boarding", "blanket"].map((serviceId) => ({ serviceId, first, last, date: last }));
+  const lines = ["boarding", "boarding-surcharge", "training", "blanket"].map((serviceId) => ({
+    ...{ serviceId, first, last, date: last },
+  }));
   expect(blankets(blanket, lines)).toEqual([undefined]);
-  expect(blankets(blanket, lines.slice(0, 1))).toEqual([10_000]);
+  expect(blankets(blanket, lines.slice(0, 3))).toEqual([10_000, undefined]);
 });
 
+/** A bill for all charges of some days. */
 const line = (first: number, last: number): BilledLine => ({
-  serviceId: "boarding",
+  serviceId: null,
   first: `2026-11-${String(first).padStart(2, "0")}`,
   last: `2026-11-${String(last).padStart(2, "0")}`,
   date: "2026-11-28",

@@ -28,7 +28,7 @@ const HORSE: HorseOfMonth = {
 };
 
 const billed = (change: Partial<BilledLine> = {}): BilledLine => ({
-  ...{ serviceId: "boarding", first: "2026-11-01", last: "2026-11-30", date: "2026-11-12" },
+  ...{ serviceId: null, first: "2026-11-01", last: "2026-11-30", date: "2026-11-12" },
   ...change,
 });
 

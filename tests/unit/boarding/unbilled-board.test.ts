@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { daysOf } from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import {
   type BoardIn,
   boardMonths,
@@ -103,9 +103,41 @@ test("a month has the sum that a run would bill, at the prices and for the days 
   expect(prorated?.sum).toBe(93_548 + 4_839 + 56_452 + 10_000);
 });
 
+test.each<[what: string, lines: string[][], charges: string]>([
+  [
+    "both lack training",
+    [
+      ["boarding", "boarding-surcharge"],
+      ["boarding", "boarding-surcharge"],
+    ],
+    "Training",
+  ],
+  [
+    "one lacks training, the other another charge",
+    [
+      ["boarding", "boarding-surcharge"],
+      ["boarding", "training"],
+    ],
+    "",
+  ],
+  ["one lacks training, the other all", [["boarding", "boarding-surcharge"], []], ""],
+])("if %s, the charges that a month lacks are '%s'", (_, lines, charges) => {
+  const horses = lines.map((services) => {
+    const billed = services.map((serviceId) => ({
+      ...{ serviceId, first: "2026-10-01", last: "2026-10-31", date: "2026-10-01" },
+    }));
+    return { ...HORSE, months: [{ month: "2026-10", billed }] };
+  });
+  expect(unbilledBoard(horses, "2026-11-24").map((month) => [month.charges, month.horses.length])).toEqual([
+    [charges, 2],
+  ]);
+});
+
 test("a month that is not billed is named with its year if that is another one", () => {
   expect(monthNotBilled("2026-08", 1_940, "2026-11-24")).toBe("August: 1,940 horses not billed");
   expect(monthNotBilled("2025-12", 1, "2026-11-24")).toBe("December 2025: 1 horse not billed");
+  const training = monthNotBilled("2026-08", 2, "2026-11-24", "Training");
+  expect(training).toBe("August: Training of 2 horses not billed");
 });
 
 test.each<[boardIn: BoardIn, unbilled: string[], today: string, offered: string]>([

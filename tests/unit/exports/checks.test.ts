@@ -141,6 +141,16 @@ test("a month that was not billed has its horses from A to Z with their amounts 
     ["Ann", "12 of 31 days, left 10/12/2026", 185_806, { kind: "board", recordId: "b", scope: "2026-10" }],
     ["Ann", "", 480_000, { kind: "board", recordId: "c", scope: "2026-10" }],
   ]);
+  const billed = ["boarding", "boarding-surcharge"].map((serviceId) => ({
+    ...{ serviceId, first: "2026-10-01", last: "2026-10-31", date: "2026-10-01" },
+  }));
+  const without = horses.map((each) => ({ ...each, months: [{ month: "2026-10", billed }] }));
+  const [rest] = unbilledBoard(without, "2026-11-18").map((each) => describeMonth(each, 20, "2026-11-18"));
+  expect(rest).toMatchObject({ heading: "October: Training of 2 horses not billed", amount: "$2,427.42" });
+  expect(rest?.rows.map(({ reason }) => reason)).toEqual([
+    "only Training, 12 of 31 days, left 10/12/2026",
+    "only Training",
+  ]);
   expect(month?.rows[0]?.links).toEqual([
     { to: "/horses/bill?q=%22Bella%22&month=2026-10&back=/billing/check", text: "Bella" },
   ]);

@@ -6,7 +6,7 @@ import { OF_HORSE, presenceOf } from "#app/domain/barn/presence.ts";
 import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
-import { boardOf } from "#app/domain/boarding/boarding-month.ts";
+import { daysOnProperty } from "#app/domain/boarding/boarding-month.ts";
 import { BOARDING_SERVICE, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -36,7 +36,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   return {
     id,
     today,
-    part: boardOf({ ...record, createdAt, changes }, monthOf(today)).part,
+    part: daysOnProperty({ ...record, createdAt, changes }, monthOf(today)),
     presence: presenceOf(record.checkInDate, record.checkOutDate, today, OF_HORSE),
     title: record.name,
     notice,
