@@ -51,13 +51,35 @@ const LAST = "2026-12-31";
 /** Ten in the morning in New York, give or take an hour. */
 const instantOf = (day: LocalDate, second = 0) => new Date(Date.parse(`${day}T15:00:00.000Z`) + 1_000 * second);
 
+const SERVICES = ["boarding", "boarding-surcharge", "long-island-surcharge", "blanket", "training"] as const;
+
+const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
+
+/** What a whole month costs by service, in cents; null if there is no bill. */
+const amountsOf = (facts: Facts): { [service in (typeof SERVICES)[number]]: bigint | null } => ({
+  boarding: BigInt(facts.boarding),
+  "boarding-surcharge": BigInt(facts.boardingSurcharge),
+  "long-island-surcharge": facts.location === "florida" ? null : halfUp(BigInt(facts.boarding) * 863n, 10_000n),
+  blanket: facts.hasBlanket ? 10_000n : null,
+  training: facts.training > 0 ? BigInt(facts.training) : null,
+});
+
+/** Days in order, by those that follow one another. */
+function inRow(days: LocalDate[]): LocalDate[][] {
+  const rows: LocalDate[][] = [];
+  for (const day of days) {
+    const last = rows.at(-1);
+    if (last && plusDays(last.at(-1) ?? "", 1) === day) last.push(day);
+    else rows.push([day]);
+  }
+  return rows;
+}
+
 class Barn {
   readonly horses: Diary[] = [];
-  /** The days that bills for boarding are for, of each horse and month. */
-  readonly billed = new Map<string, Set<LocalDate>>();
+  /** The days that standing bills are for, by service, of each horse and month. */
+  readonly billed = new Map<string, Map<string, Set<LocalDate>>>();
   readonly dismissed = new Set<string>();
-  /** The horses and months with a bill for a blanket. */
-  readonly blankets = new Set<string>();
   firstMonth: string | null = null;
   readonly ledger: BarnLedger;
   private seconds = 0;
@@ -150,6 +172,12 @@ class Barn {
     return horse.facts.findLast(({ from }) => from <= last)?.facts as Facts;
   }
 
+  /** Whether the horse was billable at the end of a day or, before it was added, at the end of that day. */
+  isBillableOn(horse: Diary, day: LocalDate): boolean {
+    const last = [day, horse.added].sort().at(-1) ?? "";
+    return horse.facts.findLast(({ from }) => from <= last)?.facts.isBillable ?? false;
+  }
+
   /** The days of a month on which the horse was on the property, one by one, in parts of one stay, owner and location. */
   partsIn(horse: Diary, month: string, payer: Payer = null, atFirst = false): Part[] {
     const tenures: Part[][] = [];
@@ -188,19 +216,36 @@ class Barn {
 
   daysIn = (horse: Diary, month: string) => this.partsIn(horse, month).flatMap(({ days }) => days);
 
-  /** The days of a month that no bill for boarding is for. */
-  openDays(horse: Diary, month: string): LocalDate[] {
+  /** What the days of a month owe and no bill is for, charge by charge; of a blanket its first part, if no bill is for one. */
+  openIn(horse: Diary, month: string, payer: Payer, atFirst: boolean) {
+    const all = this.partsIn(horse, month, payer, atFirst);
     const billed = this.billed.get(`${horse.id} ${month}`);
-    return this.daysIn(horse, month).filter((day) => !billed?.has(day));
+    const charges = SERVICES.map((service) => {
+      const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
+      const isOnce = service === "blanket";
+      const of = billed?.get(service);
+      const isOpen = (day: LocalDate) => !(isOnce ? (of?.size ?? 0) > 0 : of?.has(day));
+      const parts = (isOnce ? owing.slice(0, 1) : owing).flatMap(({ days, facts }) =>
+        inRow(days.filter(isOpen)).map((rest) => ({ days: rest, facts })),
+      );
+      return { service, parts, isRest: owing.some(({ days }) => days.some((day) => !isOpen(day))) };
+    });
+    const sum = charges.flatMap(({ service, parts }) => parts.map(({ facts }) => amountsOf(facts)[service] ?? 0n));
+    // Of a month with bills, a rest of $0.00 is not billed.
+    const isOwed = !billed?.size || sum.some((amount) => amount > 0n);
+    const days = [...new Set(charges.flatMap(({ parts }) => parts.flatMap(({ days }) => days)))].sort();
+    return { all, charges, days: isOwed ? days : [] };
   }
 
-  /** The horses with days of a month that were not billed, of those that have come up to a day: 'id month days'. */
-  unbilledIn(month: string, today = LAST): string[] {
+  /** The horses with days of a month that were not billed on a day, of those that have come up to another one: 'id month days'. */
+  unbilledIn(month: string, day: LocalDate, upTo = day, payer: Payer = null, isOther = false): string[] {
+    // Of a month that is over the prices that it began with count, of the running month those of today.
+    const atFirst = month < day.slice(0, 7) !== isOther;
     return this.horses.flatMap((horse) => {
       const key = `${horse.id} ${month}`;
-      const open = this.openDays(horse, month);
+      const open = this.openIn(horse, month, payer, atFirst).days;
       const last = this.daysIn(horse, month).at(-1);
-      const isOwed = (open[0] ?? "9") <= today && last && this.factsOn(horse, last).isBillable;
+      const isOwed = (open[0] ?? "9") <= upTo && last && this.isBillableOn(horse, last);
       return isOwed && !this.dismissed.has(key) ? [`${key} ${open.length}`] : [];
     });
   }
@@ -208,41 +253,23 @@ class Barn {
   /** What a run bills a horse, line by line, in whole tenths of a millionth of a cent. Marks its days as billed. */
   billLines(horse: Diary, month: string, isProrated: boolean, payer: Payer, atFirst: boolean): string[] {
     const key = `${horse.id} ${month}`;
-    const all = this.partsIn(horse, month, payer, atFirst);
-    const open = new Set(this.openDays(horse, month));
-    const isRest = all.some(({ days }) => days.some((day) => !open.has(day)));
+    const { all, charges } = this.openIn(horse, month, payer, atFirst);
     const ofMonth = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
-    const lived = all.reduce((sum, { days }) => sum + days.length, 0);
-    const of = isProrated || isRest ? ofMonth : lived;
-    const parts = all.flatMap(({ days, facts }) => {
-      const rest: Part[] = [];
-      for (const day of days.filter((each) => open.has(each))) {
-        const last = rest.at(-1);
-        if (last && plusDays(last.days.at(-1) ?? "", 1) === day) last.days.push(day);
-        else rest.push({ days: [day], facts });
-      }
-      return rest;
-    });
-    const isWhole = !isProrated && all.length === 1 && !isRest;
-    const withBlanket = isRest && this.blankets.has(key) ? undefined : parts.find(({ facts }) => facts.hasBlanket);
-    if (withBlanket) this.blankets.add(key);
     const every = Array.from({ length: ofMonth }, (_, n) => plusDays(`${month}-01`, n));
-    this.billed.set(key, new Set([...(this.billed.get(key) ?? []), ...(isWhole ? every : open)]));
-    return parts.flatMap((part) => this.linesOfPart(horse, part, of, part === withBlanket));
-  }
-
-  linesOfPart(horse: Diary, { days, facts }: Part, of: number, hasBlanket: boolean): string[] {
-    const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
-    const part = (cents: bigint) => halfUp(cents * BigInt(days.length), BigInt(of));
-    const surcharge = halfUp(BigInt(facts.boarding) * 863n, 10_000n);
-    const lines: [string, bigint][] = [
-      ["boarding", part(BigInt(facts.boarding))],
-      ["boarding-surcharge", part(BigInt(facts.boardingSurcharge))],
-      ...(facts.location === "long-island" ? [["long-island-surcharge", part(surcharge)] as [string, bigint]] : []),
-      ...(hasBlanket ? [["blanket", 10_000n] as [string, bigint]] : []),
-      ...(facts.training > 0 ? [["training", part(BigInt(facts.training))] as [string, bigint]] : []),
-    ];
-    return lines.map(([service, value]) => `${horse.id} ${service} ${facts.customerId} ${facts.location} ${value}`);
+    const lived = all.reduce((sum, { days }) => sum + days.length, 0);
+    const billed = this.billed.get(key) ?? new Map<string, Set<LocalDate>>();
+    this.billed.set(key, billed);
+    return charges.flatMap(({ service, parts, isRest }) => {
+      const of = isProrated || isRest ? ofMonth : lived;
+      const isWhole = !isProrated && all.length === 1 && !isRest;
+      const days = parts.flatMap((part) => (isWhole ? every : part.days));
+      if (days.length > 0) billed.set(service, new Set([...(billed.get(service) ?? []), ...days]));
+      return parts.map(({ days, facts }) => {
+        const whole = amountsOf(facts)[service] ?? 0n;
+        const value = service === "blanket" ? whole : halfUp(whole * BigInt(days.length), BigInt(of));
+        return `${horse.id} ${service} ${facts.customerId} ${facts.location} ${value}`;
+      });
+    });
   }
 
   context(now: Date): AppLoadContext {
@@ -264,7 +291,7 @@ class Barn {
       { request: new Request(url), params: {}, context: this.context(instantOf(day, 3_300)) },
       horsesBilling,
     );
-    const open = this.unbilledIn(month).map((text) => text.split(" ")[0] ?? "");
+    const open = this.unbilledIn(month, day, LAST, payer, isOther).map((text) => text.split(" ")[0] ?? "");
     // The list knows the last stay only.
     const isThere = ({ stays }: Diary) => {
       const { from, to } = stays.at(-1) as Span;
@@ -299,25 +326,24 @@ class Barn {
     if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
   }
 
-  /** Voids the board of a horse for a month. */
+  /** Voids the bills of a horse for a month, of one service or of all. */
   async voidBoard(day: LocalDate) {
     if (this.billed.size === 0) return;
     const key = this.random.pick([...this.billed.keys()]);
     const [horseId = "", month = ""] = key.split(" ");
+    const services = this.random.chance(0.3) ? [...SERVICES] : [this.random.pick(SERVICES)];
     const bills = await this.database.rows(
-      "select id from bill_items where horse_id = ? and period = ? and service_id = 'boarding' and deleted_at is null",
-      [horseId, month],
+      "select id from bill_items where horse_id = ? and period = ? and deleted_at is null and service_id in (select value from json_each(?))",
+      [horseId, month, JSON.stringify(services)],
     );
     const ids = bills.map(({ id }) => String(id));
-    if (!ids.every((id) => this.ledger.pending.has(id))) return;
+    if (ids.length === 0 || !ids.every((id) => this.ledger.pending.has(id))) return;
     await this.ledger.voidBills(ids, day);
-    this.billed.delete(key);
-    // The next run bills the month again, as it does the other charges.
-    this.blankets.delete(key);
+    for (const service of services) this.billed.get(key)?.delete(service);
   }
 
   async dismissBoard(month: string, day: LocalDate) {
-    const open = this.unbilledIn(month);
+    const open = this.unbilledIn(month, day);
     if (open.length === 0) return;
     const [recordId = "", scope = ""] = this.random.pick(open).split(" ");
     await this.write(
@@ -425,7 +451,7 @@ test.each(Array.from({ length: samples(1) }, (_, n) => n))(
       if (barn.horses.length < 9 && random.chance(0.05)) await barn.add(day);
       if (barn.horses.length > 0 && random.chance(0.15)) await barn.change(random.pick(barn.horses), day);
       if (random.chance(0.04)) await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5])), day);
-      if (random.chance(0.01)) await barn.voidBoard(day);
+      if (random.chance(0.03)) await barn.voidBoard(day);
       if (random.chance(0.01)) await barn.dismissBoard(monthsBefore(day.slice(0, 7), random.int(0, 2)), day);
       if (random.chance(0.15) && barn.horses.length > 0) await barn.bookkeep(random.pick(barn.horses), day);
       if (random.chance(0.06)) await barn.compareUnbilled(day);

@@ -161,11 +161,12 @@ test("the days after a return are billed, once those before are billed, and are 
   await barn.rows("update horse_changes set check_in_date = '2020-01-01' where horse_id = ?", [horse.id]);
   await barn.rows("delete from horse_changes where horse_id = ? and check_out_date is null", [horse.id]);
   // A run before the return billed the first stay.
-  await barn.rows(
-    `insert into bill_items (id, horse_id, service_id, date, period, first_day, last_day, quantity, value, location, created_at)
-      values (?, ?, 'boarding', ?, ?, ?, ?, 1, 100, 'florida', '2026-01-05T12:00:00.000Z')`,
-    [crypto.randomUUID(), horse.id, plusDays(first, 11), month, first, plusDays(first, 9)],
-  );
+  for (const service of ["boarding", "boarding-surcharge"])
+    await barn.rows(
+      `insert into bill_items (id, horse_id, service_id, date, period, first_day, last_day, quantity, value, location, created_at)
+        values (?, ?, ?, ?, ?, ?, ?, 1, 100, 'florida', '2026-01-05T12:00:00.000Z')`,
+      [crypto.randomUUID(), horse.id, service, plusDays(first, 11), month, first, plusDays(first, 9)],
+    );
   const rest = part(290_000, of - 19) + part(15_000, of - 19);
   const check = textOf(await page(`/billing/check?all=${month}`));
   expect(check).toContain(`${horse.name}, ${formatMonth(month)}`);
