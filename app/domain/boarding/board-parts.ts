@@ -24,6 +24,11 @@ export type BoardPart = Days & { stay: number; facts: HorseFacts };
  */
 export type BilledLine = { serviceId: string | null; first: LocalDate; last: LocalDate; date: LocalDate };
 
+/**
+ * A bill of boarding from the form or of a show, dated in a month. `counts`: whether an admin chose that it is the month's boarding.
+ */
+export type LoggedBoard = { id: string; value: Cents; date: LocalDate; counts?: boolean };
+
 /** Who pays for a month with several owners: all that month's days the first or the last owner, or the one with an id; null: by days. */
 export type Payer = "first" | "last" | { id: string } | null;
 

@@ -11,15 +11,24 @@ import {
   countDays,
   daysInWords,
   daysOutside,
+  type LoggedBoard,
 } from "./board-parts.ts";
 import { type BoardingLine, chargeLine, type MonthPart } from "./boarding.ts";
 import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
-import { daysOf, isBillOf, isPartOfCharge, nameCharges, type OwedCharge, owedCharges } from "./owed-charges.ts";
+import {
+  countedLines,
+  daysOf,
+  isBillOf,
+  isPartOfCharge,
+  nameCharges,
+  type OwedCharge,
+  owedCharges,
+} from "./owed-charges.ts";
 
 /* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 
-/** What a month's board of a horse depends on beside the horse, with its standing bills for the month. */
-type BoardChoice = BoardBasis & { billed?: readonly BilledLine[] };
+/** What a month's board of a horse depends on beside the horse, with its standing bills for the month and those that may be its boarding. */
+type BoardChoice = BoardBasis & { billed?: readonly BilledLine[]; logged?: readonly LoggedBoard[] };
 
 /** A horse that 'Bill N Horses' considers. */
 export type HorseOfMonth = HorseWithPast &
@@ -67,7 +76,8 @@ export const daysOnProperty = (horse: HorseWithPast, month: Month) => partOf(boa
 
 /** The days, stays and facts of a horse in a month, and the parts to bill. */
 export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month: Month): Board {
-  const { billed = [] } = horse;
+  const { logged = [] } = horse;
+  const billed = [...(horse.billed ?? []), ...countedLines(logged, month)];
   const parts = boardParts(horse, month);
   const lastDay = parts.at(-1)?.to ?? lastDayOf(month);
   const charges = owedCharges(parts, billed, horse);

@@ -1,5 +1,14 @@
-import { type BilledLine, type BoardPart, countDays, daysOutside } from "./board-parts.ts";
-import { type BarnCharges, chargeAmount, MONTHLY_CHARGES, type MonthlyCharge } from "./monthly-charges.ts";
+import { formatUsDate } from "#app/domain/basics/calendar.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
+import { type BilledLine, type BoardPart, countDays, daysOutside, type LoggedBoard } from "./board-parts.ts";
+import {
+  type BarnCharges,
+  BOARDING_SERVICE,
+  chargeAmount,
+  MONTHLY_CHARGES,
+  type MonthlyCharge,
+} from "./monthly-charges.ts";
 
 /* What a month's board of a horse owes, and what of it is billed, charge by charge (docs/product.md, 'Billing horses'). */
 
@@ -55,3 +64,17 @@ export const isPartOfCharge = ({ parts, unbilled }: OwedCharge) => daysOf(unbill
 const AND = new Intl.ListFormat("en-GB");
 /** The names of charges: 'Boarding, Blanket and Training'. */
 export const nameCharges = (owed: readonly OwedCharge[]) => AND.format(owed.map(({ charge }) => charge.name));
+
+/** The lines of the bills from the form and of shows that an admin chose to count as a month's boarding. */
+export const countedLines = (logged: readonly LoggedBoard[], month: Month): BilledLine[] =>
+  logged.flatMap(({ counts, date }) =>
+    counts ? [{ serviceId: BOARDING_SERVICE, first: firstDayOf(month), last: lastDayOf(month), date }] : [],
+  );
+
+/** Whether the boarding of a month is not billed, so that a bill from the form or of a show may be it. */
+export const isBoardingOpen = (owed: readonly OwedCharge[]) =>
+  owed.some(({ charge, isOpen }) => charge.id === BOARDING_SERVICE && isOpen);
+
+/** 'Boarding logged by hand: $95.00 on 11/12/2026' */
+export const describeLogged = ({ value, date }: LoggedBoard) =>
+  `Boarding logged by hand: ${formatDollars(value)} on ${formatUsDate(date)}`;

@@ -4,9 +4,10 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, formatMonth, type Month, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import type { BilledLine } from "./board-parts.ts";
+import type { BilledLine, LoggedBoard } from "./board-parts.ts";
 import { type Board, boardOf, isWhollyBilled, linesOf, missingCharges } from "./boarding-month.ts";
 import type { BarnCharges } from "./monthly-charges.ts";
+import { isBoardingOpen } from "./owed-charges.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
 
@@ -46,9 +47,11 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
   return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
 }
 
+/** The bills of a horse for a month of which not all is billed, and those of boarding in it from the form and of shows. */
+type UnbilledBills = { month: Month; billed: readonly BilledLine[]; logged?: readonly LoggedBoard[] };
+
 /** A horse with the months that have days on the property, if no bill is for the whole month, and its bills for some days of them. */
-export type UnbilledHorse = HorseWithPast &
-  BarnCharges & { isProrated: boolean; months: readonly { month: Month; billed: readonly BilledLine[] }[] };
+export type UnbilledHorse = HorseWithPast & BarnCharges & { isProrated: boolean; months: readonly UnbilledBills[] };
 
 /**
  * A month with the horses that were not billed for it, and what 'Bill N Horses' would bill them, in cents. `charges`: the charges that
@@ -58,7 +61,8 @@ type UnbilledMonth<Horse> = {
   month: Month;
   sum: Cents;
   charges: string;
-  horses: (Horse & { board: Board; amount: Cents })[];
+  /** `logged`: the bills from the form and of shows that may be the month's boarding. */
+  horses: (Horse & { board: Board; amount: Cents; logged: readonly LoggedBoard[] })[];
 };
 
 /**
@@ -71,7 +75,7 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
 ): UnbilledMonth<Horse>[] {
   const byMonth = new Map<Month, UnbilledMonth<Horse>>();
   for (const horse of horses) {
-    for (const { month, billed } of horse.months) {
+    for (const { month, billed, logged = [] } of horse.months) {
       const board = boardOf({ ...horse, billed, isOver: month < monthOf(today) }, month);
       const hasCome = board.toBill.some(({ from }) => from <= today);
       if (!hasCome || !board.facts.isBillable || isWhollyBilled(board)) continue;
@@ -79,7 +83,7 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
       const found = byMonth.get(month) ?? { month, sum: 0, charges: missing, horses: [] };
       if (missing !== found.charges) found.charges = "";
       const amount = totalOf(linesOf(board, horse));
-      found.horses.push({ ...horse, board, amount });
+      found.horses.push({ ...horse, board, amount, logged: isBoardingOpen(board.charges) ? logged : [] });
       found.sum += amount;
       byMonth.set(month, found);
     }

@@ -32,7 +32,7 @@ export type BillCheck = (typeof BILL_CHECKS)[number];
 export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
 /** The check of board that was not billed: see unbilled-board.ts. */
-type BoardCheck = "unbilledBoard";
+type BoardCheck = "unbilledBoard" | "loggedBoard";
 
 export const RECORD_CHECKS = ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
@@ -42,7 +42,13 @@ type NameCheck = (typeof NAME_CHECKS)[number];
 
 export type Check = BillCheck | BoardCheck | RecordCheck | NameCheck;
 
-export const CHECKS: readonly Check[] = [...BILL_CHECKS, ...NAME_CHECKS, "unbilledBoard", ...RECORD_CHECKS];
+export const CHECKS: readonly Check[] = [
+  ...BILL_CHECKS,
+  ...NAME_CHECKS,
+  "unbilledBoard",
+  "loggedBoard",
+  ...RECORD_CHECKS,
+];
 
 /** What a check found: how many rows, their sum if they have amounts, and the first of them. */
 export type FoundRows<Row> = { count: number; sum: Cents | null; rows: Row[] };

@@ -5,8 +5,8 @@ import { CHECKS, type Check } from "#app/domain/exports/checks.ts";
 
 /** The board of a horse for a month, the salary of a groom for a week, or what a check found. */
 export type FindingKind = "board" | "salary" | Check;
-/** A finding, the first steps of a barn, or the question whether an export was imported. */
-export type DismissalKind = FindingKind | "setup" | "imported";
+/** A finding, the first steps of a barn, the question whether an export was imported, or whether a bill is the boarding of a month. */
+export type DismissalKind = FindingKind | "setup" | "imported" | "counted";
 
 export type Dismissible = {
   kind: DismissalKind;
@@ -23,6 +23,7 @@ const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
   board: { action: "mark boarding not to bill", button: "Don't bill", done: "Won't bill" },
   salary: { action: "mark salary not to pay", button: "Don't pay", done: "Won't pay" },
   setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
+  counted: { action: "mark boarding counted", button: "Counts for its month", done: "Counts as the month's boarding" },
   imported: { action: "mark imported", button: "Yes", done: "Marked imported" },
 };
 const FINE: Words = { action: "mark OK", button: "It's OK", done: "Marked OK" };

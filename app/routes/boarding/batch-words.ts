@@ -23,6 +23,7 @@ import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
 import type { DialogChoice } from "./horses-billing.ts";
+import { loggedChoices } from "./logged-words.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
@@ -61,7 +62,9 @@ export function describeBatch(
   const consider = (horse: HorseToBill): Considered => {
     const board = boardOf(horse, month);
     const state = billingStateOf(horse, board, month, today);
-    return { horse, board, state, choices: board.part.days > 0 ? horseChoicesOf(horse, choice) : undefined };
+    const isThere = board.part.days > 0;
+    const choices = isThere ? horseChoicesOf(horse, choice) : undefined;
+    return { horse, board, state, choices, logged: isThere ? loggedChoices(horse, choice) : [] };
   };
   const considered = (opened?.rows ?? []).sort(byName).map(consider);
   const unlisted = (opened?.unlisted ?? []).map(consider);
@@ -93,8 +96,8 @@ export function describeBatch(
   };
 }
 
-const basisOf = ({ choices }: Considered) =>
-  [choices?.today, choices?.prices, choices?.owner].filter((each) => each != null);
+const basisOf = ({ choices, logged }: Considered) =>
+  [choices?.today, choices?.prices, choices?.owner, ...logged].filter((each) => each != null);
 
 const named = ({ id, name, responsibleParty: note }: HorseRow) => ({ id, name, note });
 

@@ -47,7 +47,8 @@ const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
  * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
  * partial months are prorated; the horses that are billed by today's facts, or at the other prices of the month,
  * `today=all` and `prices=all` for all; and who pays if a horse
- * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`.
+ * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`;
+ * and the bills from the form or of shows that count as the month's boarding, `counts=bill`.
  */
 export function readChoice(params: URLSearchParams, today: LocalDate): DialogChoice {
   const prorate = params.get("prorate");
@@ -65,6 +66,7 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
     isProrated: prorate === "on" || prorate === "off" ? prorate === "on" : null,
     today: chosen("today"),
     otherPrices: chosen("prices"),
+    counted: [chosen("counts")].flat(),
     payer: ["first", "last"].includes(payers[0] ?? "")
       ? (payers[0] as "first" | "last")
       : Object.fromEntries(ofHorses.slice(0, MAX_CHOSEN)),
@@ -73,11 +75,12 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
 }
 
 /** The parameters of a choice, in the address of the dialog and of its form. */
-export function paramsOf({ month, isProrated, today, otherPrices, payer, back }: DialogChoice): string {
+export function paramsOf({ month, isProrated, today, otherPrices, payer, counted = [], back }: DialogChoice): string {
   const params = new URLSearchParams({ month });
   if (isProrated !== null) params.set("prorate", isProrated ? "on" : "off");
   for (const id of [today].flat()) params.append("today", id);
   for (const id of [otherPrices].flat()) params.append("prices", id);
+  for (const id of counted) params.append("counts", id);
   if (typeof payer === "string") params.set("payer", payer);
   else for (const [horse, customer] of Object.entries(payer)) params.append("payer", `${horse}~${customer}`);
   if (back) params.set("back", back);

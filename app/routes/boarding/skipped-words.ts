@@ -3,6 +3,7 @@ import { leftOut } from "#app/domain/basics/pluralize.ts";
 import type { BillingState, Board } from "#app/domain/boarding/boarding-month.ts";
 import { isCut, MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
+import type { BatchChoice } from "#app/ui/dialog/batch-dialog.tsx";
 import type { Skipped } from "#app/ui/dialog/bill-link.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import type { HorseChoices } from "./choice-words.ts";
@@ -10,7 +11,13 @@ import type { HorseChoices } from "./choice-words.ts";
 /* The texts of the dialog 'Bill N Horses' about the horses that it skips. */
 
 /** A horse with its board for the month, and whether the run bills it. */
-export type Considered = { horse: HorseToBill; board: Board; state: BillingState; choices: HorseChoices | undefined };
+export type Considered = {
+  horse: HorseToBill;
+  board: Board;
+  state: BillingState;
+  choices: HorseChoices | undefined;
+  logged: BatchChoice[];
+};
 
 /** The reasons why the run skips horses, in words for one and for many. */
 const REASONS: { [why in Why]: (month: string) => [one: string, many: string] } = {

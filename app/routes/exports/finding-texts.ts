@@ -62,6 +62,10 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
     title: "Boarding not billed",
     why: "Billable horses that were on the property in the month, with charges that no bill is for.",
   },
+  loggedBoard: {
+    title: "Boarding logged by hand",
+    why: "Bills of boarding from the form or of shows, in a month whose boarding is not billed. The month is billed beside them, unless they count for it.",
+  },
   notBillable: { title: "Not billable", noun: "horse", why: "Horses on the property that are never billed." },
   ownerless: {
     title: "Without an owner",

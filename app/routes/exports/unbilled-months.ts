@@ -2,6 +2,8 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth, type Month } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import { missingCharges, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { monthNotBilled, type UnbilledHorse, type unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
@@ -24,6 +26,29 @@ export function describeMonth({ month, sum, charges, horses }: Unbilled, shown: 
       text: "Bill",
       label: `Bill ${formatMonth(month)}`,
     },
+  };
+}
+
+/** The bills of boarding from the form and of shows in months whose boarding is not billed, each with a button to count it. */
+export function describeLoggedBoard(months: readonly Unbilled[], shown: number): Finding {
+  const bills = months.flatMap(({ month, horses }) =>
+    horses.flatMap(({ name, board, logged }) => logged.map((bill) => ({ ...bill, name, month, board }))),
+  );
+  return {
+    ...{ id: "loggedBoard", count: bills.length, ...DESCRIPTIONS.loggedBoard, action: null },
+    amount: formatDollars(totalOf(bills)),
+    heading: `${DESCRIPTIONS.loggedBoard.title}: ${pluralize(bills.length, "bill")}`,
+    rows: bills.slice(0, shown).map(({ id, value, date, name, month, board }) => ({
+      key: id,
+      name: `${name}, ${formatMonth(month)}`,
+      links: [
+        { to: `/billing?${new URLSearchParams({ view: "all", q: `"${name}"`, from: date, to: date })}`, text: name },
+      ],
+      facts: ownerNamesOf(board),
+      reason: formatUsDate(date),
+      amount: value,
+      fine: { kind: "counted", recordId: id, scope: month },
+    })),
   };
 }
 

@@ -9,14 +9,13 @@ import {
   type ChargedShow,
   totalOf,
 } from "#app/domain/bills/charges.ts";
-import { IMPORTER } from "#app/domain/bills/imported.ts";
 import { billedPartsOf, boardOf, type HorseOfMonth } from "#app/domain/boarding/boarding-month.ts";
-import { BOARDING_SERVICE, FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
+import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { allOf, jsonObject } from "#db/list/clauses.ts";
+import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
@@ -24,23 +23,13 @@ import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/querie
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
-import {
-  billItems,
-  billingRuns,
-  boardingMonth,
-  customers,
-  horses,
-  lastDay,
-  services,
-  settings,
-  shows,
-  totals,
-} from "#db/schema.ts";
+import { billItems, billingRuns, customers, horses, lastDay, services, settings, shows, totals } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
-import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/write/batch.ts";
+import { type BatchQuery, type ConfirmedBatch, isUnchanged, parseRows } from "#db/write/batch.ts";
 import { type Change, type Mutation, setOf } from "#db/write/change.ts";
 import { type By, idsInRun, nameOrDeleted } from "#db/write/records.ts";
 import { updateRecords } from "#db/write/versions.ts";
+import { billedLine, billedLines, boardingBills, countFor, loggedBoard } from "./billed-board.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
 
@@ -55,6 +44,8 @@ export type BoardingChoice = {
   otherPrices: "all" | readonly string[];
   /** Who pays if a horse had several owners in the month: the first or the last one of each, or by horse the customer; else by days. */
   payer: "first" | "last" | Readonly<Record<string, string>>;
+  /** The bills from the form and of shows that count as the boarding of the month. */
+  counted?: readonly string[];
 };
 
 /** A horse of the list, with the values that its bills are computed from; amounts in cents. */
@@ -72,38 +63,6 @@ const RECENT_DAYS = 7;
  */
 const RUN_TIMEOUT_MS = 15_000;
 
-const boardingBills = (index: string) =>
-  sql`${billItems} indexed by ${sql.raw(index)} where service_id = ${sql.raw(`'${BOARDING_SERVICE}'`)} and deleted_at is null`;
-
-/** The standing bills of boarding for a month that were imported. */
-export const importedBoard = (month: SQL) =>
-  sql`${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = ${month} and period is null and entered_by = ${IMPORTER}`;
-
-/** The days of a month that a bill is for, to its first and its last one. */
-const firstBilledDay = sql`coalesce(first_day, month || '-01')`;
-const lastBilledDay = sql`coalesce(last_day, date(month || '-01', '+1 month', '-1 day'))`;
-
-/**
- * The standing bills for a month, of all horses or of one, with their days and date: those of boarding runs, and imported bills of
- * boarding, which are for all charges of the month of their date. The conditions stand in both parts, because SQLite uses the horse of
- * an index only there.
- */
-export const billedLines = (month: SQL, horseId?: SQLWrapper) => {
-  const ofHorse = horseId ? sql`and horse_id = ${horseId}` : sql``;
-  const ofRuns = sql`select period as month, horse_id, service_id, first_day, last_day, date from ${billItems} indexed by bill_items_of_runs
-    where period = ${month} ${ofHorse} and deleted_at is null`;
-  const imported = sql`select ${boardingMonth(billItems)} as month, horse_id, null as service_id, null as first_day, null as last_day, date from ${importedBoard(month)} ${ofHorse}`;
-  return sql`(${ofRuns} union all ${imported})`;
-};
-
-/** A bill as `BilledLine`. */
-export const billedLine = jsonObject({
-  serviceId: sql`service_id`,
-  first: firstBilledDay,
-  last: lastBilledDay,
-  date: sql`date`,
-});
-
 /** The condition that a horse may have been on the property in the month, or is there today. */
 const isOfMonth = (month: Month, today: LocalDate): SQL => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
@@ -119,11 +78,14 @@ const isAmong = (chosen: "all" | readonly string[]) =>
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
-  { month, isProrated, today: asToday, payer, otherPrices }: BoardingChoice,
+  { month, isProrated, today: asToday, payer, otherPrices, counted = [] }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const billed = sql`select horse_id, json_group_array(json(line)) as lines from (
     select horse_id, ${billedLine} as line from ${billedLines(sql`${month}`)} order by horse_id, first_day, service_id, date) group by horse_id`;
+  const isCounted = asFlag(inArray(billItems.id, setOf({ ids: counted })));
+  const logged = sql`select horse_id as of_horse, json_group_array(json_object('id', id, 'value', value, 'date', date, 'counts', ${isCounted})) as bills
+    from (select * from ${loggedBoard(sql`${month}`)} order by horse_id, date, seq) ${billItems} group by horse_id`;
   const payerOfHorse = sql`(select json_object('id', value) from json_each(${JSON.stringify(payer)}) where key = ${horses.id})`;
   // SQLite takes the month from the row with the last date.
   const lately = sql`select horse_id, max(date) as date, period as month from ${boardingBills("bill_items_by_service")}
@@ -143,6 +105,7 @@ export function horsesToBill(
     isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
     wasProrated,
     billed: sql`json(coalesce(billed.lines, '[]'))`,
+    logged: sql`json(coalesce(logged.bills, '[]'))`,
     billedLately: sql`json(iif(lately.date is null, null, json_object('date', lately.date, 'month', lately.month)))`,
   };
   return {
@@ -151,6 +114,7 @@ export function horsesToBill(
     fingerprinted: Object.keys(shown),
     from: sql`${horses} ${horseRecords.joins}
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
+      left join (${logged}) logged on logged.of_horse = ${horses.id}
       where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today) }))}`,
     period: month,
     order: sql`billed.lines is not null or not ${horses.isBillable} or not ${view ?? sql`1`}, ${horses.seq}`,
@@ -242,6 +206,13 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
     ),
     by,
   );
+  const counted = parseRows(batch.query, batch.rowsJson).flatMap(({ logged }) =>
+    logged.flatMap(({ id, counts }) => (counts ? [id] : [])),
+  );
+  if (counted.length > 0) {
+    change.audited = [...change.audited, { table: billItems, ids: counted }];
+    change.mutations = [...change.mutations, { sql: countFor(period, counted, by), expectRows: counted.length }];
+  }
   const isOtherChoice = chosen.some(({ isProrated, wasProrated }) => isProrated !== wasProrated);
   const remember: Mutation = {
     sql: setSettings({ prorate: chosen[0]?.isProrated }),

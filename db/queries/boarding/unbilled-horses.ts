@@ -12,7 +12,7 @@ import {
 import { jsonObject } from "#db/list/clauses.ts";
 import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
-import { billedLine, billedLines, importedBoard } from "#db/queries/bills/billing-runs.ts";
+import { billedLine, billedLines, importedBoard, loggedBoard } from "#db/queries/bills/billed-board.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import { billItems, billingRuns, horses, lastDay, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -37,7 +37,8 @@ export function unbilledHorses(today: LocalDate) {
   const isBilled = sql`(${isBilledFor(sql`owed`)} or ${isBilledFor(bitsBetween(first, last))}
     or exists (select 1 from ${importedBoard(month)} and horse_id = ${horses.id}))`;
   const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(month, horses.id)})`;
-  const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
+  const logged = sql`(select json_group_array(json_object('id', id, 'value', value, 'date', date)) from ${loggedBoard(month)} and horse_id = ${horses.id})`;
+  const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}), 'logged', json(${logged}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
   const row = {
     id: horses.id,
     name: horses.name,

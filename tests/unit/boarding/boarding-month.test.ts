@@ -24,6 +24,7 @@ const HORSE: HorseOfMonth = {
   isProrated: true,
   ...{ payer: null, isOver: false, usesOtherPrices: false },
   billed: [],
+  logged: [],
   billedLately: null,
 };
 

@@ -27,7 +27,7 @@ import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { billsList } from "../../shell/lists.ts";
 import { DESCRIPTIONS, titleOf } from "../finding-texts.ts";
 import { describeFindings } from "../findings.ts";
-import { describeMonth } from "../unbilled-months.ts";
+import { describeLoggedBoard, describeMonth } from "../unbilled-months.ts";
 import { FindingSection } from "./finding-section.tsx";
 import { MarkedFine } from "./marked-fine.tsx";
 
@@ -59,12 +59,14 @@ export const loader = liveLoader(async (args) => {
   ]);
   if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
   const horses = unbilled?.horses ?? [];
-  const months = unbilledBoard(horses, today).map((month) => describeMonth(month, shown(month.month), today));
+  const notBilled = unbilledBoard(horses, today);
+  const months = notBilled.map((month) => describeMonth(month, shown(month.month), today));
+  const logged = describeLoggedBoard(notBilled, shown("loggedBoard"));
   const bills = billFindings(ofBills.read, today, shown);
   const findings = describeFindings(bills, judgeRecords(ofRecords.read, shown), { shown, today });
   return {
     summary: summaryOf(bills.checked, isCut(horses)),
-    sections: [...months, ...findings.filter(({ count }) => count > 0)],
+    sections: [...months, ...[logged, ...findings].filter(({ count }) => count > 0)],
     passed: [
       ...(months.length === 0 ? [DESCRIPTIONS.unbilledBoard.title] : []),
       ...findings.flatMap(({ title, count }) => (count === 0 ? [title] : [])),

@@ -9,6 +9,7 @@ import { pickFields } from "#app/records/forms/form-fields.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
 import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
+import { countAsBoarding } from "#db/queries/bills/billed-board.ts";
 import { DISMISSED_ALREADY, dismiss } from "#db/queries/overview/stored-dismissals.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
@@ -63,7 +64,7 @@ function changeOf(fields: FormData, by: By): Change | null {
   // Several weeks are separated by commas.
   const scopes = scope.split(",");
   if (!isNamed || !areScopes(kind, scopes)) return null;
-  return dismiss(key, { kind, recordId, scopes, name }, by);
+  return (kind === "counted" ? countAsBoarding : dismiss)(key, { kind, recordId, scopes, name }, by);
 }
 
 export { sendForm as clientAction } from "#app/records/client-actions.ts";

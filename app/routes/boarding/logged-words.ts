@@ -1,0 +1,18 @@
+import { nameOfMonth } from "#app/domain/basics/months.ts";
+import { boardOf } from "#app/domain/boarding/boarding-month.ts";
+import { describeLogged, isBoardingOpen } from "#app/domain/boarding/owed-charges.ts";
+import type { BatchChoice } from "#app/ui/dialog/batch-dialog.tsx";
+import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
+import { type DialogChoice, paramsOf } from "./horses-billing.ts";
+
+/** The bills of boarding from the form and of shows, each with a link to count it; none if the month's boarding is billed beside them. */
+export function loggedChoices(horse: HorseToBill, choice: DialogChoice): BatchChoice[] {
+  const { month, counted = [] } = choice;
+  if (!isBoardingOpen(boardOf({ ...horse, logged: [] }, month).charges)) return [];
+  return horse.logged.map((bill) => {
+    const others = counted.filter((id) => id !== bill.id);
+    const label = bill.counts ? "Doesn't count" : `Counts as ${nameOfMonth(month)}'s boarding`;
+    const to = { counted: bill.counts ? others : [...others, bill.id] };
+    return { text: describeLogged(bill), links: [{ label, params: paramsOf({ ...choice, ...to }) }] };
+  });
+}
