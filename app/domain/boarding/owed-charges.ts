@@ -76,5 +76,5 @@ export const isBoardingOpen = (owed: readonly OwedCharge[]) =>
   owed.some(({ charge, isOpen }) => charge.id === BOARDING_SERVICE && isOpen);
 
 /** 'Boarding logged by hand: $95.00 on 11/12/2026' */
-export const describeLogged = ({ value, date }: LoggedBoard) =>
+export const loggedInWords = ({ value, date }: LoggedBoard) =>
   `Boarding logged by hand: ${formatDollars(value)} on ${formatUsDate(date)}`;

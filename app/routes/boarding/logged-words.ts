@@ -1,6 +1,6 @@
 import { nameOfMonth } from "#app/domain/basics/months.ts";
 import { boardOf } from "#app/domain/boarding/boarding-month.ts";
-import { describeLogged, isBoardingOpen } from "#app/domain/boarding/owed-charges.ts";
+import { isBoardingOpen, loggedInWords } from "#app/domain/boarding/owed-charges.ts";
 import type { BatchChoice } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { type DialogChoice, paramsOf } from "./horses-billing.ts";
@@ -13,6 +13,6 @@ export function loggedChoices(horse: HorseToBill, choice: DialogChoice): BatchCh
     const others = counted.filter((id) => id !== bill.id);
     const label = bill.counts ? "Doesn't count" : `Counts as ${nameOfMonth(month)}'s boarding`;
     const to = { counted: bill.counts ? others : [...others, bill.id] };
-    return { text: describeLogged(bill), links: [{ label, params: paramsOf({ ...choice, ...to }) }] };
+    return { text: loggedInWords(bill), links: [{ label, params: paramsOf({ ...choice, ...to }) }] };
   });
 }

@@ -98,7 +98,7 @@ async function logBoarding({ id, customer_id }: TestHorse) {
   await barn.rows(
     `insert into bill_items (id, horse_id, customer_id, service_id, date, quantity, value, location, created_at, entered_by)
       values (?, ?, ?, 'boarding', ?, 1, 9500, 'florida', '2026-01-05T12:00:00.000Z', 'visitor')`,
-    [bill, id, customer_id, plusDays(firstDayOf(month), 11)],
+    [bill, id, String(customer_id), plusDays(firstDayOf(month), 11)],
   );
   return bill;
 }
