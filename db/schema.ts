@@ -97,14 +97,21 @@ export const customers = sqliteTable(
     phone: text("phone").notNull().default(""),
     riders: textList("riders").notNull(),
     ...record(),
+    /** The customer that a deleted one was merged into; never one that is merged itself (docs/product.md, 'Merging customers'). */
+    mergedInto: text("merged_into"),
   },
   (t) => [
     hasName("customers_name", t.name),
+    check(
+      "customers_merged",
+      sql`${t.mergedInto} is null or (${t.deletedAt} is not null and ${t.mergedInto} <> ${t.id})`,
+    ),
     check("customers_phone", sql`length(${t.phone}) <= 50`),
     isList("customers_emails", t.emails),
     isList("customers_riders", t.riders),
     // Unique, so that SQLite reads the rows of each customer in the order of the rows' own index, without a sort.
     uniqueIndex("customers_by_name").on(t.nameSort, t.id),
+    index("customers_merged_into").on(t.mergedInto).where(sql`${t.mergedInto} is not null`),
   ],
 );
 

@@ -10,7 +10,10 @@ import {
   billItems,
   billingRuns,
   corrections,
+  customers,
   dismissals,
+  exports,
+  invoices,
   payrollItems,
   payrollRuns,
   settings,
@@ -67,6 +70,13 @@ const billedAgain = (
     and other.service_id = b.service_id and iif(other.entered_by = ${IMPORTER}, substr(other.date, 1, 7), other.period) = b.period
     and (b.service_id in ${onceAMonth} or coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1))
   where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
+
+/** The condition that a horse or a rider who came with a merged customer has a bill to the remaining one since. */
+const billedSinceMerge = (ids: SQL, key: SQL) =>
+  sql`exists (select 1 from ${activity} done join ${customers} left_customer on left_customer.id in ${ids} and left_customer.merged_into is not null
+    join ${billItems} b on coalesce(b.customer_id, '') = '' || left_customer.merged_into and b.created_at > done.at and b.deleted_at is null
+    where done.id = ${key} and (b.rider in (select value from json_each(left_customer.riders))
+      or b.horse_id in (select value ->> 'id' from json_each(done."after") where value ->> 'table' = 'horses')))`;
 
 /** The Monday of the week that an item pays the salary of, also one that was entered by hand; null of other items. */
 const salaryWeek = (item: string) =>
@@ -195,6 +205,15 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
   },
   customers: {
     added: [{ obstacle: "used", isMet: ({ ids, added }) => customersHaveDependents(ids, added) }],
+    returns: [
+      { obstacle: "merged-billed", isMet: ({ ids, key }) => billedSinceMerge(ids, key) },
+      {
+        obstacle: "merged-export-voided",
+        isMet: ({ ids }) =>
+          sql`exists (select 1 from ${customers} left_customer join ${invoices} i on i.customer_id = left_customer.id
+            join ${exports} e on e.id = i.export_id where left_customer.id in ${ids} and left_customer.merged_into is not null and e.voided_at >= left_customer.deleted_at)`,
+      },
+    ],
   },
   settings: {
     changes: [

@@ -2,6 +2,7 @@ import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
+import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import * as schema from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { type Audited, type Mutation, ofAnyRows, setOf } from "./change.ts";
@@ -59,11 +60,18 @@ const itemsOfRun: Children = ({ id, from, to, by }) => {
   return [ofAnyRows(set.where(sql`payroll_run_id = ${id} and deleted_at is ${from}`))];
 };
 
-/** The bills get another export later, and a bill has one line that is not voided. */
+/** The bills get another export later, to the customer who pays today, and a bill has one line that is not voided. */
 const billsOfExport: Children = ({ id }) => [
   ofAnyRows(statements.update(exportLines).set({ isVoided: true }).where(eq(exportLines.exportId, id))),
-  ofAnyRows(statements.update(billItems).set({ exportId: null }).where(eq(billItems.exportId, id))),
+  ofAnyRows(
+    statements
+      .update(billItems)
+      .set({ exportId: null, customerId: payingCustomer(billItems.customerId) })
+      .where(eq(billItems.exportId, id)),
+  ),
 ];
+
+const LINK_OWNER = new Set(["customer_id"]);
 
 /** The tables whose changes can be undone, by name. A change of any other table cannot. */
 export const TARGETS: { readonly [table: string]: UndoTarget } = {
@@ -83,6 +91,8 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
   },
   settings: { table: settings, columns: SETTINGS, comparedAlone: SETTINGS },
   statement_questions: { table: schema.statementQuestions },
+  // A merge moves links. Nothing else of a link is undone: its frozen statement is gone once it is turned off.
+  statement_links: { table: schema.statementLinks, columns: LINK_OWNER, comparedAlone: LINK_OWNER },
 };
 
 /** The shows of these ids, and those of the bills of runs. */

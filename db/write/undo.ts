@@ -5,6 +5,7 @@ import { activity } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { nameIn } from "./activity-entries.ts";
 import { type Audited, type Change, type Mutation, type Precondition, setOf } from "./change.ts";
+import { withoutHistory } from "./import.ts";
 import type { By } from "./records.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 import { type Fate, guardsOf } from "./undo-guards.ts";
@@ -175,6 +176,8 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
   // A change of several kinds of records is never left half done.
   if (parts.length === 0 || (skipsChanged && kindsOf(parts) > 1)) return NOT_UNDOABLE;
   const ofRuns = showsOf(found, parts);
+  // The horses of merged customers have had one owner all along.
+  const isMerge = parts.some(({ name, columns }) => name === "customers" && columns.includes("merged_into"));
   const audited: Audited[] = parts.map(({ target, rows }) => ({ table: target.table, ids: idsOf(rows) }));
   return {
     ...by,
@@ -190,11 +193,13 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
       ...parts.flatMap((part) => childrenOf(part, by)),
       ...parts.map((part) => setBack(part, by, skipsChanged)),
       ...(ofRuns ? [followBills(ofRuns, by)] : []),
+      ...(isMerge ? withoutHistory({ horses: parts.flatMap(horsesOf), grooms: [] }, by.at.toISOString()) : []),
     ],
     timeoutMs: UNDO_TIMEOUT_MS,
   };
 }
 
+const horsesOf = ({ name, rows }: Part) => (name === "horses" ? idsOf(rows) : []);
 const idsOf = (rows: Part["rows"]) => rows.map(({ id }) => String(id));
 
 function preconditionsOf({ id: key }: FoundChange, part: Part, parts: readonly Part[]): Precondition[] {

@@ -92,6 +92,8 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^edit /, ({ records }) => `${records} saved`],
   [/^(set .* of |mark (date|due) again)/, (done) => describeSaved(labelsOf(done), nameOf(done))],
   [/^delete /, (done) => `${nameOf(done)} ${were(done.count)} deleted.`],
+  [/^merge customer/, describeMerged],
+  [/^undo merge customer/, ({ after }) => `${namesIn(after)} are two customers again.`],
   [/^void bills/, describeVoided],
   [/^void export/, describeVoidedExport],
   [/^bill (horses|shows)/, describeBilled],
@@ -113,6 +115,15 @@ export function textOfDone(done: DoneChange, today: LocalDate): string {
   if (describe) return describe(done, today);
   const what = action.startsWith("undo ") ? `Undone: ${action.slice(5)}` : inSentence(action);
   return `${what}${records && `: ${records}`}.`;
+}
+
+const namesIn = (records: readonly StoredRecord[]) =>
+  records.flatMap(({ table, name }) => (table === "customers" ? [name] : [])).join(" and ");
+
+function describeMerged({ after }: DoneChange): string {
+  const people = after.filter(({ table }) => table === "customers");
+  const remaining = people.find(({ merged_into: into }) => into === null);
+  return `Merged ${namesIn(people.filter((each) => each !== remaining))} into ${remaining?.name}.`;
 }
 
 /** The first of the records that a text names, before the comma. */

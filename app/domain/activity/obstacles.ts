@@ -63,6 +63,15 @@ export const OBSTACLES = {
     sentence: "Bills were exported since, and that number is used, so the next invoice number stays.",
     short: "",
   },
+  "merged-billed": {
+    sentence:
+      "Services or board were billed to the merged customer since, so the customers stay one. Void these bills first.",
+    short: "",
+  },
+  "merged-export-voided": {
+    sentence: "An export with bills of the merged customer was voided since, so the customers stay one.",
+    short: "",
+  },
   used: { sentence: "Other records refer to this one, so it stays. Delete it instead.", short: "" },
 } as const satisfies Record<string, { sentence: string; short: string }>;
 

@@ -2,7 +2,7 @@ import { formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { importLabelOf, KNOWN_FIELDS, type KnownTable } from "./import-columns.ts";
 import { looseKey, nameKey, newId } from "./import-identity.ts";
-import type { Columns, Context, ImportTable, KnownRecord } from "./import-plan.ts";
+import { type Columns, type Context, type ImportTable, type KnownRecord, standingRecord } from "./import-plan.ts";
 import { type FieldReader, isId } from "./import-reader.ts";
 
 /* Adds the row of a record, unless it is there already: by its id or, in a table without ids, by its name (docs/product.md, 'Import'). */
@@ -32,7 +32,7 @@ export function add(context: Context, table: ImportTable, reader: FieldReader, c
   }
   if (table in KNOWN_FIELDS) see(context, table, columns);
   const found = known.get(id);
-  if (found) settle(context, table, reader, { found, columns, isNamed: false });
+  if (found) settle(context, table, reader, { found: standingRecord(known, found), columns, isNamed: false });
   else insert(context, table, reader, { id, columns });
 }
 
@@ -88,7 +88,9 @@ function addNamed(context: Context, table: ImportTable, reader: FieldReader, col
   see(context, table, columns);
   if (!other) {
     const all = context.stored[table].get(key) ?? [];
-    const alike = all.filter((each) => !areOthers(emailsOf(each), emailsOf(columns)));
+    const alike = all
+      .filter((each) => !areOthers(emailsOf(each), emailsOf(columns)))
+      .map((each) => standingRecord(context.known[table], each));
     const found = alike.find(({ deleted_at }) => !deleted_at) ?? alike[0];
     if (found && settle(context, table, reader, { found, columns, isNamed: true })) return;
   } else if (changedIn(table, reader, { found: other, columns, isNamed: true }).length === 0) {

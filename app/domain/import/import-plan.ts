@@ -91,6 +91,10 @@ export type KnownRecords = { readonly [table in ImportTable]: ReadonlyMap<string
   newHorse?: NewHorse;
 };
 
+/** The stored record that another one stands for: the customer that a customer was merged into, or itself. */
+export const standingRecord = (all: ReadonlyMap<string, KnownRecord>, record: KnownRecord): KnownRecord =>
+  all.get(String(record.merged_into ?? "")) ?? record;
+
 /** The columns of the fields that are amounts. */
 const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
   fields.filter(({ input }) => input?.kind === "dollars").map(({ name }) => storedColumn(name));

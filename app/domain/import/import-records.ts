@@ -13,6 +13,7 @@ import {
   type ImportTable,
   type KnownRecord,
   type KnownRecords,
+  standingRecord,
 } from "./import-plan.ts";
 import {
   type Collection,
@@ -90,8 +91,10 @@ export const OWNER = "Named as the owner of a horse, and becomes a customer.";
 
 function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices): Context {
   const customers = [new NameIndex(), new NameIndex()] as const;
-  for (const columns of known.customers.values())
-    if (!columns.deleted_at) indexCustomer(customers[1], { id: columns.id, columns });
+  for (const columns of known.customers.values()) {
+    const { id, deleted_at: deletedAt } = standingRecord(known.customers, columns);
+    if (!deletedAt) indexCustomer(customers[1], { id, columns });
+  }
   return {
     ...{ choices, known, now, customers },
     today: todayInNewYork(new Date(now)),

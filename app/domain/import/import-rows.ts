@@ -17,7 +17,7 @@ import { add } from "./import-add.ts";
 import { KNOWN_FIELDS } from "./import-columns.ts";
 import { readInstant } from "./import-days.ts";
 import { looseKey, nameKey } from "./import-identity.ts";
-import type { Cell, Columns, Context, ImportPlan } from "./import-plan.ts";
+import { type Cell, type Columns, type Context, type ImportPlan, standingRecord } from "./import-plan.ts";
 import { type FieldReader, isId, type SourceRecord, type WhenEmpty } from "./import-reader.ts";
 import { isNothing, readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
 
@@ -156,7 +156,7 @@ export function customerOf(reader: FieldReader, context: Context): string | null
     const reason = found === null ? "Several customers have this name" : "There is no customer of this name";
     reader.note("customer", `${isRefused ? CUSTOMER_STAYS_OUT : reason}: ${WITHOUT_CUSTOMER}`);
   } else if (reader.has("customerId")) {
-    const own = context.ids.customers.get(id) ?? context.known.customers.get(id)?.id;
+    const own = context.ids.customers.get(id) ?? knownCustomer(context, id)?.id;
     if (own) return own;
     const reason = context.refused.has(`customers ${id}`) ? CUSTOMER_STAYS_OUT : "There is no such customer";
     reader.note("customerId", `${reason}: ${WITHOUT_CUSTOMER}`);
@@ -164,6 +164,11 @@ export function customerOf(reader: FieldReader, context: Context): string | null
     reader.fillIn("customerId", "'Unknown'");
   }
   return null;
+}
+
+function knownCustomer({ known: { customers } }: Context, id: string) {
+  const found = customers.get(id);
+  return found && standingRecord(customers, found);
 }
 
 const CUSTOMER_STAYS_OUT = "Its customer is skipped";

@@ -9,6 +9,7 @@ import { isWorking } from "#db/queries/statements/statement-links.ts";
 import { customers, statementLinks } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { customerRecords } from "./customers.ts";
+import { withMerged } from "./merged-customers.ts";
 
 /*
  * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.
@@ -34,6 +35,8 @@ type InvoiceRow = {
 export type CustomerPage = {
   record: CustomerRow;
   isDeleted: boolean;
+  /** The customer that this one was merged into. */
+  mergedInto: string | null;
   horses: {
     id: string;
     name: string;
@@ -72,7 +75,7 @@ export type CustomerPage = {
 
 /** The bills of a customer or a horse. */
 const billsOf = (owner: "customer" | "horse", id: string) =>
-  sql`from bill_items where ${owner === "customer" ? sql`coalesce(customer_id, '')` : sql`horse_id`} = ${id} and (deleted_at is null or voided_at is not null)`;
+  sql`from bill_items where ${owner === "customer" ? sql`coalesce(customer_id, '') in ${withMerged(id)}` : sql`horse_id = ${id}`} and (deleted_at is null or voided_at is not null)`;
 
 const sumWhere = (condition: SQL) => sql`coalesce(sum(value) filter (where deleted_at is null and ${condition}), 0)`;
 const pending = sumWhere(sql`export_id is null`);
@@ -96,7 +99,7 @@ const horsesNowOf = (
 const horsesBeforeOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
-  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id = ${id} group by horse_id) was
+  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id in ${withMerged(id)} group by horse_id) was
     join horses h on h.id = was.horse_id where h.customer_id is not ${id}
   union all select id, name, null from horses where customer_id = ${id} and deleted_at <> created_at
   order by 2 collate nocase))`;
@@ -105,14 +108,14 @@ const invoicesOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('number', i.number, 'exportId', i.export_id, 'date', i.date, 'horse', h.name, 'horseId', h.id,
   'total', i.total, 'isVoided', ${asFlag(sql`e.voided_at is not null`)}))
-  from (select * from invoices where customer_id = ${id} order by number desc limit ${SECTION_ROWS}) i
+  from (select * from invoices where customer_id in ${withMerged(id)} order by number desc limit ${SECTION_ROWS}) i
   join exports e on e.id = i.export_id join horses h on h.id = i.horse_id)`;
 
 const correctionsOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', x.id, 'date', x.date, 'horse', h.name, 'service', s.product_service_name, 'amount', x.amount,
   'invoiceNumber', ${invoiceOfEntry({ billId: sql`x.bill_item_id`, customerId: sql`x.customer_id`, invoiceNumber: sql`x.invoice_number` })}, 'isEntered', ${asFlag(sql`x.entered`)}))
-  from (select * from corrections where customer_id = ${id} and deleted_at is null order by bill_date desc, seq desc limit ${SECTION_ROWS}) x
+  from (select * from corrections where customer_id in ${withMerged(id)} and deleted_at is null order by bill_date desc, seq desc limit ${SECTION_ROWS}) x
   join horses h on h.id = x.horse_id join services s on s.id = x.service_id)`;
 
 const showsOf = (
@@ -127,6 +130,7 @@ export function customerPage(id: string, today: LocalDate) {
   const page = jsonObject({
     record: jsonObject(customerRecords.row),
     isDeleted: asFlag(sql`${customers.deletedAt} is not null`),
+    mergedInto: customers.mergedInto,
     horses: sql`json(${horsesNowOf(id)})`,
     horsesBefore: sql`json(${horsesBeforeOf(id)})`,
     billed: sql`json(${billedTo("customer", id, today)})`,

@@ -8,6 +8,7 @@ export const customerRecords: RecordSource<typeof customers, CustomerRow> = reco
   table: customers,
   noun: "customer",
   displayName: sql`${customers.name}`,
+  omitted: ["mergedInto"],
   joined: {
     horses: statements.$count(horses, and(eq(horses.customerId, customers.id), isNull(horses.deletedAt))),
   },

@@ -17,6 +17,7 @@ import {
   type Values,
 } from "#db/write/records.ts";
 import { customerRecords } from "./customers.ts";
+import { payingCustomer } from "./merged-customers.ts";
 import { barnCharges } from "./stored-settings.ts";
 
 export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource({
@@ -31,16 +32,24 @@ export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource(
 });
 
 const storedFacts = FACTS.filter((name) => name !== "responsibleParty");
+
+/** The owner who pays for the days of a customer, with the name. */
+const ownerOf = (customerId: SQLWrapper) => ({
+  customerId: payingCustomer(customerId),
+  responsibleParty: sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${payingCustomer(customerId)}), 'Unknown')`,
+});
+
 const pastHorse = {
   ...{ seq: horseChanges.seq, at: horseChanges.at, actor: horseChanges.actor },
   ...Object.fromEntries(storedFacts.map((name) => [name, jsonOf(horseChanges[name])])),
-  responsibleParty: sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${horseChanges.customerId}), 'Unknown')`,
+  ...ownerOf(horseChanges.customerId),
 };
 
 /** The facts of a horse that its board depends on, each by its name. */
-export const horseFacts = Object.fromEntries(FACTS.map((name) => [name, horseRecords.row[name]])) as {
-  [Name in keyof HorseFacts]: SQL;
-};
+export const horseFacts = {
+  ...Object.fromEntries(FACTS.map((name) => [name, horseRecords.row[name]])),
+  ...ownerOf(horses.customerId),
+} as { [Name in keyof HorseFacts]: SQL };
 
 /** A JSON array of a horse before each of its changes that meet a condition, the newest first: see `PastHorse`. */
 export const changesOf = (horseId: SQLWrapper | string, condition = sql`1`, limit = -1): SQL =>

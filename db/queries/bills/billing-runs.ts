@@ -20,6 +20,7 @@ import { filteredSeqs } from "#db/list/list-page.ts";
 import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
+import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -150,19 +151,20 @@ const billsOfShow = sql`from ${billItems} bill where bill.show_id = ${shows.id} 
 
 /** The unbilled shows that the list's filter selects, on all pages. */
 export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<ShowToBill> {
-  const { id, name, date, horseId, customerId, serviceId, quantity } = shows;
+  const { id, name, date, horseId, serviceId, quantity } = shows;
+  const payer = payingCustomer(shows.customerId);
   const nameOf = (customer: SQLWrapper) =>
     sql`coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = ${customer}), ${UNKNOWN})`;
   return {
     row: {
-      ...{ id, name, date, horseId, customerId, serviceId, quantity },
+      ...{ id, name, date, horseId, customerId: payer, serviceId, quantity },
       horse: horses.name,
       service: services.productServiceName,
       price: services.price,
       location: horses.location,
-      customer: nameOf(customerId),
+      customer: nameOf(payer),
       owner: nameOf(horses.customerId),
-      isOwnersShow: asFlag(sql`${customerId} is ${horses.customerId}`),
+      isOwnersShow: asFlag(sql`${payer} is ${horses.customerId}`),
       isFuture: asFlag(isFutureShow(today)),
       billedOn: sql`(select max(bill.date) ${billsOfShow})`,
       isMissing: asFlag(sql`${horses.deletedAt} is not null or ${services.deletedAt} is not null`),

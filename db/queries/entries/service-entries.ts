@@ -6,6 +6,7 @@ import type { ServiceEntry, ServiceRecords } from "#app/domain/entries/service-e
 import type { Language } from "#app/domain/entries/texts/language.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
+import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
@@ -214,7 +215,8 @@ export function entryRider({ customerId, name }: { customerId: string; name: str
     .from(customers)
     .where(
       and(
-        eq(customers.id, customerId),
+        // A queued entry may name a customer who was merged since.
+        sql`${customers.id} = ${payingCustomer(sql`${customerId}`)}`,
         isNull(customers.deletedAt),
         sql`exists (select 1 from json_each(${customers.riders}) where value = ${name})`,
       ),
@@ -254,9 +256,16 @@ export function addEntry(
     ],
     mutations: [
       {
-        sql: statements
-          .insert(billItems)
-          .values(withSortKeyOf(billItems, { ...bill, createdAt: now, enteredBy: actor, device })),
+        sql: statements.insert(billItems).values(
+          withSortKeyOf(billItems, {
+            ...bill,
+            // The customer may have been merged since the horse was read.
+            customerId: bill.customerId && payingCustomer(sql`${bill.customerId}`),
+            createdAt: now,
+            enteredBy: actor,
+            device,
+          }),
+        ),
         expectRows: 1,
       },
       ...(pay

@@ -3,6 +3,7 @@ import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { BILL_CHECKS, isGroupCheck, NAME_CHECKS } from "#app/domain/exports/checks.ts";
 import { type BillsToCheck, MAX_CHECKED, type PendingBill, USUAL_BILLS } from "#app/domain/exports/judge-bills.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { billItems, customers, dismissals, horseChanges, horses, services, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type ExportFilter, pendingBills } from "./stored-exports.ts";
@@ -53,7 +54,7 @@ const record = (name: SQL) => ({
   version: sql`version`,
   isDeleted: asFlag(sql`deleted_at is not null`),
 });
-const owners = sql`(select json_group_array(json_object('customerId', customer_id, 'at', at)) from (
+const owners = sql`(select json_group_array(json_object('customerId', ${payingCustomer(sql`customer_id`)}, 'at', at)) from (
   select customer_id, at from ${horseChanges} where horse_id = horse.id order by at, seq))`;
 const lastBills = sql`(select json_group_array(json_object('quantity', quantity, 'value', value)) from (
   select quantity, value from ${billItems} indexed by bill_items_by_service

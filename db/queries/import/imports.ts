@@ -36,7 +36,8 @@ export type ImportChoices = { files?: { [place: string]: FileChoice }; groups?: 
 /** The columns of a record that an import compares with those of its files, as a JSON object. */
 const knownColumns = (table: keyof typeof KNOWN_FIELDS) => {
   const fields = KNOWN_FIELDS[table].flatMap(({ name, input }) => (input ? [storedColumn(name)] : []));
-  return ["id", "created_at", "deleted_at", ...fields].map((name) => `'${name}', ${name}`).join(", ");
+  const merged = table === "customers" ? ["merged_into"] : [];
+  return ["id", "created_at", "deleted_at", ...merged, ...fields].map((name) => `'${name}', ${name}`).join(", ");
 };
 
 /** Selects the customers, horses, services and grooms that are there before an import, and the amounts of a new horse. */

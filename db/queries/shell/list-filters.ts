@@ -18,6 +18,7 @@ import {
   toFilter,
   weekFilter,
 } from "#db/list/filters.ts";
+import { withMerged } from "#db/queries/barn/merged-customers.ts";
 import { customerOfInvoice, isCorrectedInvoice, isVoidedInvoice } from "#db/queries/exports/invoice-list.ts";
 import { linesOfInvoice } from "#db/queries/exports/stored-invoices.ts";
 import {
@@ -120,7 +121,7 @@ const billFilters: ListFilters = {
   customer: referenceFilter("Customer", {
     of: customer,
     hasNone: true,
-    restrict: (key) => ({ condition: sql`coalesce(${billItems.customerId}, '') = ${key}` }),
+    restrict: (key) => ({ condition: sql`coalesce(${billItems.customerId}, '') in ${withMerged(key)}` }),
   }),
   horse: referenceFilter("Horse", {
     of: horse,

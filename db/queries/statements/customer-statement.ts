@@ -12,6 +12,7 @@ import {
   type StatementBill,
 } from "#app/domain/statements/statement.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { payingCustomer, withMerged } from "#db/queries/barn/merged-customers.ts";
 import { billedDays } from "#db/queries/bills/bills.ts";
 import { importedLine, invoiceOfEntry } from "#db/queries/bills/imported-bills.ts";
 import {
@@ -42,7 +43,8 @@ export type StatementData = {
 
 type Id = string | SQLWrapper;
 
-const isOf = (customerId: Id) => sql`coalesce(customer_id, '') = ${customerId}`;
+/** The condition that a bill or an entry is of a customer, or of one that was merged into the customer. */
+const isOf = (customerId: Id, row = sql.raw("")) => sql`coalesce(${row}customer_id, '') in ${withMerged(customerId)}`;
 
 /** The last month up to the present one with a bill of the customer, or the present month if there is none. */
 const lastMonth = (customerId: string, today: LocalDate) =>
@@ -66,7 +68,7 @@ const openingBills = (customerId: Id, until: Until) =>
     and deleted_at is null and export_id is null and date < p.first${upTo("date", until)})`;
 
 const openingCorrections = (customerId: Id, until: Until) =>
-  sql`(select coalesce(sum(amount), 0) from ${corrections} where coalesce(customer_id, '') = ${customerId}
+  sql`(select coalesce(sum(amount), 0) from ${corrections} where ${isOf(customerId)}
     and not ${corrections.entered} and deleted_at is null and bill_date < p.first${upTo("bill_date", until)})`;
 
 const COLUMNS = sql.raw(
@@ -78,13 +80,13 @@ const COLUMNS = sql.raw(
  * entry credits a bill that moved to another customer.
  */
 const billsOf = (customerId: Id, until: Until) =>
-  sql`(select ${COLUMNS} from ${billItems} b where coalesce(b.customer_id, '') = ${customerId} and b.deleted_at is null
+  sql`(select ${COLUMNS} from ${billItems} b where ${isOf(customerId, sql.raw("b."))} and b.deleted_at is null
       and b.date between p.first and p.last${upTo("b.date", until)}
     union select ${COLUMNS} from ${corrections} c cross join ${billItems} b on b.id = c.bill_item_id
-      where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_date between p.first and p.last${upTo("c.bill_date", until)} and b.deleted_at is null
+      where c.customer_id in ${withMerged(customerId)} and c.deleted_at is null and c.bill_date between p.first and p.last${upTo("c.bill_date", until)} and b.deleted_at is null
     limit ${MAX_STATEMENT_BILLS + 1})`;
 
-const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(json_object('customerId', c.customer_id, 'invoiceNumber', ${invoiceOfEntry(
+const entries = sql`iif(b.corrected_at is null, '[]', (select json_group_array(json_object('customerId', ${payingCustomer(sql`c.customer_id`)}, 'invoiceNumber', ${invoiceOfEntry(
   {
     billId: sql`c.bill_item_id`,
     customerId: sql`c.customer_id`,
@@ -113,7 +115,7 @@ const MAX_NOTES = sql.raw("1000000");
 const billOf = (comments: Comments) =>
   ({
     seq: sql`b.seq`,
-    customerId: sql`b.customer_id`,
+    customerId: payingCustomer(sql`b.customer_id`),
     date: sql`b.date`,
     period: sql`b.period`,
     days: billedDays("b"),
@@ -204,7 +206,7 @@ const billedIn = ({ first, last }: Period) => {
   const lines = sql`select customer_id, count(*) as n from ${billItems} where ${isListedBill(billItems)} and deleted_at is null and date between ${first} and ${last} group by 1
     union all select customer_id, count(*) from ${corrections} where deleted_at is null and bill_date between ${first} and ${last} group by 1`;
   const ordered = sql`select id, name_sort, sum(n) over () as all_lines, (sum(n) over (order by name_sort, id) - n) / ${sql.raw(String(MAX_PART_LINES))} as place
-    from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = customer_id group by c.id)`;
+    from (select c.id, c.name_sort, sum(n) as n from (${lines}) join ${customers} c on c.id = ${payingCustomer(sql`customer_id`)} group by c.id)`;
   // `dense_rank` skips the empty parts that a long statement would leave behind it.
   return sql`(select id, name_sort, all_lines, dense_rank() over (order by place) as part from (${ordered}))`;
 };
