@@ -130,7 +130,7 @@ export const SCREENS = [
     nav: { label: "Customers", icon: "people", group: 1, letter: "c" },
     topics: ["customers", "horses", "statements"],
     isShort: true,
-    dialogs: [...recordDialogs("customer", "whole"), FILTER_DIALOG],
+    dialogs: [...recordDialogs("customer", "whole"), { path: ":id/merge", file: "merge-dialog" }, FILTER_DIALOG],
     pages: [
       {
         path: "statements",

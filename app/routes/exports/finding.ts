@@ -15,6 +15,8 @@ export type FindingRow = {
   reason?: string;
   compared?: string | null;
   amount: Cents | null;
+  /** The dialog that merges two customers of similar names. */
+  merge?: string | undefined;
   /** What 'It's OK' or 'Don't bill' dismisses; null if the row has no such button. */
   fine: Omit<Dismissible, "name"> | null;
   /** The bill that the row can void. */

@@ -54,6 +54,10 @@ function recordRow(check: RecordCheck, { id, name, date, ownerId, amount, ...oth
 
 const nameLink = ({ kind, id, name }: CheckedName) => ({ to: `/${kind}s/${id}/edit`, text: name });
 
+/** The dialog that merges the second customer of a group into the first one. */
+const mergeOf = ([first, second]: readonly CheckedName[]) =>
+  first?.kind === "customer" && second ? `/customers/${second.id}/merge?into=${first.id}&from=check` : undefined;
+
 function nameRows({ names, fine }: Pick<BillFindings, "names" | "fine">): Record<string, FindingRow[]> {
   const { refused, merged } = checkNames(names, fine);
   const rowOf = (kind: Check, group: readonly CheckedName[], facts: string): FindingRow => ({
@@ -72,7 +76,9 @@ function nameRows({ names, fine }: Pick<BillFindings, "names" | "fine">): Record
       : `${group[0]?.kind}s`;
   return {
     refusedNames: refused.map((each) => rowOf("refusedNames", [each], reasonOf(each))).sort(byName),
-    mergedNames: merged.map((group) => rowOf("mergedNames", group, groupOf(group))).sort(byName),
+    mergedNames: merged
+      .map((group) => ({ ...rowOf("mergedNames", group, groupOf(group)), merge: mergeOf(group) }))
+      .sort(byName),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   statementLinks,
   statementQuestions,
 } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
+import { asList, statements } from "#db/statements.ts";
 import { type Audited, type Change, type Mutation, ofAnyRows } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { nextVersion, updateRecords } from "#db/write/versions.ts";
@@ -74,13 +74,12 @@ export function mergeToConfirm(leavingId: string, remainingId: string, today: Lo
   );
 }
 
-/** Selects the customers that another one may be merged with, as one list. */
+/** Selects the customers to choose from, one of whom is to be merged, as one list in the order of their names; none without an id. */
 export function otherCustomers(id: string) {
+  const columns = { id: customers.id, name: customers.name, owner: sql`coalesce(${customers.emails} ->> '$[0]', '')` };
   return statements
-    .select({ id: customers.id, name: customers.name, email: sql<string | null>`${customers.emails} ->> '$[0]'` })
-    .from(customers)
-    .where(sql`${customers.deletedAt} is null and ${customers.id} <> ${id}`)
-    .orderBy(customers.nameSort, customers.id);
+    .select({ list: asList<{ id: string; name: string; owner: string }>(columns) })
+    .from(sql`(select * from ${customers} where ${isStanding} and ${id} <> '' order by name_sort, id) ${customers}`);
 }
 
 /** The bills that move: those that are not exported, with voided ones and those of undone runs, which an undo brings back. */
@@ -97,6 +96,14 @@ type Merge = By & {
   choices: MergeChoices;
 };
 
+type Payload = { leaving: string; remaining: string; versions: string; choices: MergeChoices };
+
+/** The payload of a merge: the two customers, their versions in the order, and what was chosen. */
+export const mergePayload = ({ leaving, remaining, versions, choices }: Payload) => ({
+  ...{ leaving, remaining, versions },
+  choices: { emails: choices.emails, phone: choices.phone },
+});
+
 /**
  * Merges a customer into another one, which gets its horses, shows, bills that are not exported, links and questions; what is exported
  * keeps the customer who left. ConflictError if one of both was saved or deleted since.
@@ -112,7 +119,12 @@ export function mergeCustomers({ leaving, remaining, choices, idempotencyKey, ..
     ...by,
     idempotencyKey,
     action: "merge customer",
-    payload: { leaving: from, remaining: to, versions: [leaving.version, remaining.version], choices },
+    payload: mergePayload({
+      leaving: from,
+      remaining: to,
+      versions: `${leaving.version} ${remaining.version}`,
+      choices,
+    }),
     audited: [
       { table: customers, ids: [to, from], also: moved.also(customers, sql`merged_into = ${from}`) },
       ...moved.audited,

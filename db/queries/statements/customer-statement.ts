@@ -197,7 +197,10 @@ export function customerStatement(customerId: string, period: Period | null, tod
     ? asRow(period)
     : sql`(select month || '-01' as first, date(month || '-01', '+1 month', '-1 day') as last from (select ${month} as month))`;
   return statements
-    .select({ statement: statementRow(customerId, comments).mapWith(parseStatement) })
+    .select({
+      statement: statementRow(customerId, comments).mapWith(parseStatement),
+      mergedInto: sql<string | null>`customers.merged_into`,
+    })
     .from(sql`${p} p cross join ${customers} on customers.id = ${customerId}`);
 }
 

@@ -202,37 +202,36 @@ test("the board of a month before and after a merge is one owner's, for the same
   expect(of(await boards())).toEqual(before);
 });
 
-async function logEntry(customer: string) {
-  const [horse] = await rows("select id from horses where customer_id = ? and deleted_at is null limit 1", [customer]);
+/** The change that logs an entry for a horse that was the customer's when the form was read. */
+async function entryFor(customerId: string) {
+  const [horse] = await rows("select id from horses where customer_id = ? and deleted_at is null limit 1", [
+    customerId,
+  ]);
   const [service] = await rows(
     "select id from services where public and deleted_at is null and not needs_groom limit 1",
   );
-  const id = crypto.randomUUID();
-  const entry = {
-    id,
-    horseId: String(horse?.id),
-    serviceId: String(service?.id),
-    quantity: 1,
-    date: today,
-    comments: null,
-    rider: null,
-    groomId: null,
-  };
-  const bill = { ...entry, customerId: customer, value: 100, location: "florida" as const, unitPrice: 100 };
-  const { groomId: _groom, ...stored } = bill;
-  return { entry, bill: stored };
+  const ids = { id: crypto.randomUUID(), horseId: String(horse?.id), serviceId: String(service?.id) };
+  const common = { ...ids, date: today, quantity: 1, comments: null, rider: null, groomId: null };
+  return (at = by()) =>
+    addEntry(
+      common,
+      { bill: { ...common, customerId, value: 100, location: "florida", unitPrice: 100 }, pay: null },
+      { ...at, device: null, madeAt: undefined },
+    );
 }
 
 test("bills that were logged while the dialog was open, or on the way, are the remaining customer's", async () => {
   const shown = await readMerge();
-  const [early, late] = [await logEntry(leaving), await logEntry(leaving)];
-  const entryOf = ({ entry, bill }: typeof early) =>
-    addEntry(entry as never, { bill, pay: null } as never, { ...by(), device: null, madeAt: undefined });
-  await write(entryOf(early));
+  const [early, late] = [(await entryFor(leaving))(), await entryFor(leaving)];
+  await write(early);
   const change = changeOf(shown);
   await write(change);
-  await write(entryOf(late));
-  const payers = await rows("select customer_id from bill_items where id in (?, ?)", [early.entry.id, late.entry.id]);
+  const last = late();
+  await write(last);
+  const payers = await rows("select customer_id from bill_items where id in (?, ?)", [
+    early.idempotencyKey,
+    last.idempotencyKey,
+  ]);
   expect(payers).toEqual([{ customer_id: remaining }, { customer_id: remaining }]);
   expect(await write(change)).toBe("repeated");
 });
@@ -266,11 +265,12 @@ test("an Undo names the bill that was edited since", async () => {
 });
 
 test("an Undo is refused once a horse that moved was billed to the remaining customer", async () => {
-  const { entry, bill } = await logEntry(leaving);
+  const logged = await entryFor(leaving);
   const key = await merge();
-  await write(addEntry(entry as never, { bill, pay: null } as never, { ...by(), device: null, madeAt: undefined }));
+  const entry = logged();
+  await write(entry);
   expect(await refusal(key)).toBe(OBSTACLES["merged-billed"].sentence);
-  await rows("update bill_items set deleted_at = '2027', voided_at = '2027' where id = ?", [entry.id]);
+  await rows("update bill_items set deleted_at = '2027', voided_at = '2027' where id = ?", [entry.idempotencyKey]);
   expect(await undo(key)).toBe("written");
 });
 

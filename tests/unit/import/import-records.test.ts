@@ -304,6 +304,37 @@ test("a record that the database has already is no missing one", () => {
   expect(rows.bill_items).toMatchObject([{ customer_id: "c1", horse_id: "h1" }]);
 });
 
+test("a merged customer is the one that it was merged into, by id, by name and as an owner", () => {
+  const stored = (id: string, name: string, more: Partial<KnownRecord> = {}) =>
+    [
+      id,
+      { id, name, emails: '["a@b.co"]', phone: "1", riders: '["Bo"]', created_at: "2025", deleted_at: null, ...more },
+    ] as const;
+  const known = {
+    ...NOTHING,
+    customers: new Map<string, KnownRecord>([
+      stored("c2", "Ann-Marie Lee"),
+      stored("c1", "Ann Lee", { deleted_at: "2026", merged_into: "c2" }),
+    ]),
+  };
+  const byId = plan({}, known);
+  expect(byId.rows).toMatchObject({
+    customers: [],
+    horses: [{ customer_id: "c2" }],
+    bill_items: [{ customer_id: "c2" }],
+  });
+  expect(byId.restored.customers).toEqual([]);
+  const named = (customers: { id: string | null; fields: Fields }[]) =>
+    planImport(
+      { customers, horses: records({ h1: { name: "Bella", checkInDate: "01/02/2026", customer: "ann lee" } }) },
+      known,
+      NOW,
+    ).rows;
+  for (const customers of [[], [{ id: null, fields: CUSTOMER }]])
+    expect(named(customers)).toMatchObject({ customers: [], horses: [{ customer_id: "c2" }] });
+  expect(plan({ customers: {} }, known).rows.horses).toMatchObject([{ customer_id: "c2" }]);
+});
+
 test("a table of horses names its customers", () => {
   const horsesOf = (customer: string) =>
     planImport(

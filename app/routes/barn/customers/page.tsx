@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
@@ -28,7 +28,8 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     readNotice({ request, context }),
   ]);
   if (!found) throw failure(context, 404);
-  const { horsesBefore, ...page } = found.page;
+  const { horsesBefore, mergedInto, ...page } = found.page;
+  if (mergedInto) throw redirect(`/customers/${mergedInto}`);
   // Formatted here: the browser does not load the code of time zones.
   const before = horsesBefore.map(({ until, ...horse }) => ({
     ...horse,
@@ -92,6 +93,9 @@ export default function Customer() {
             <>
               <Link to={`/customers/${id}/edit`} className="menu-item">
                 Edit
+              </Link>
+              <Link to={`/customers/${id}/merge`} className="menu-item">
+                Merge with another customer
               </Link>
               <Link to={entryFor(page.horses, `${id}:${riders[0] ?? ""}`)} className="menu-item">
                 Log service

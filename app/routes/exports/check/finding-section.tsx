@@ -66,7 +66,7 @@ function numberOf({ bill }: Pick<FindingRow, "bill">, id: string, row: number) {
 
 /** A bill, a name or a record that was found. A bill can be ticked for Void. */
 function FoundRow(props: Omit<FindingRow, "key"> & { back: string; idempotencyKey: string }) {
-  const { name, links, facts, reason, compared, amount, fine, bill, back, idempotencyKey } = props;
+  const { name, links, facts, reason, compared, amount, fine, bill, merge, back, idempotencyKey } = props;
   return (
     <li className="finding">
       {bill && (
@@ -91,6 +91,11 @@ function FoundRow(props: Omit<FindingRow, "key"> & { back: string; idempotencyKe
       </p>
       <p className="about">
         <span>{facts}</span>
+        {merge && (
+          <Link to={merge} aria-label={`Merge ${name}`} className="link">
+            Merge
+          </Link>
+        )}
         {reason && (compared ? <Link to={compared}>{reason}</Link> : <span>{reason}</span>)}
       </p>
       <span className="amount">{amount !== null && formatDollars(amount)}</span>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
@@ -26,6 +26,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   const queries = [customerStatement(id, periodIn(request), today), linksOf(id, today), lastOptions()] as const;
   const [[found], [listed], [last]] = await readAsAdmin(request, context, ...queries);
   if (!found) throw failure(context, 404);
+  if (found.mergedInto) throw redirect(`/customers/${found.mergedInto}/statement${new URL(request.url).search}`);
   const links = listed?.links ?? [];
   const wanted = new URL(request.url).searchParams.get("shared");
   const shared = links.find((link) => link.id === wanted && isWorkingLink(link, today));
