@@ -73,7 +73,7 @@ export default function MergeCustomers() {
             </p>
             <MergeChoicesOf {...merge} />
             <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-            <input type="hidden" name="versions" value={merge.versions} />
+            <input type="hidden" name="version" value={merge.versions} />
           </>
         )}
         {!merge &&

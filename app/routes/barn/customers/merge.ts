@@ -26,7 +26,7 @@ export type MergeAnswer = {
 export const GONE = "One of the two customers is deleted or was merged already.";
 const CHANGED = "Nothing was merged: one of the two customers was changed since you opened this. Check them again.";
 
-const FIELDS = ["idempotencyKey", "versions", "emails", "phone"] as const;
+const FIELDS = ["idempotencyKey", "version", "emails", "phone"] as const;
 
 /** The two customers at an address: the one who leaves, and the one who remains. */
 export const customersAt = ({ request, params }: Pick<ActionFunctionArgs, "request" | "params">) => ({
@@ -40,7 +40,7 @@ export async function mergeShown(args: ActionFunctionArgs) {
   const ids = customersAt(args);
   const { fields, problem } = pickFields(await request.formData(), FIELDS);
   const sent = Object.fromEntries(FIELDS.map((name) => [name, String(fields.get(name) ?? "")]));
-  const { idempotencyKey = "", versions = "" } = sent;
+  const { idempotencyKey = "", version: versions = "" } = sent;
   const choices = choicesOf(sent);
   const isValid = !problem && isUuid(idempotencyKey) && choices !== null;
   const refuse = (status: number, reason: string, isChanged = false) =>
