@@ -50,6 +50,12 @@ export function MergeChoicesOf({ leaving, remaining, differ, moves, stays }: Cho
   ];
   return (
     <>
+      {moves.length > 0 && (
+        <p className="wrap-anywhere tabular-nums">
+          <span>Moves: </span>
+          <b>{moves.join(" · ")}</b>
+        </p>
+      )}
       {differ.emails && (
         <Choice
           name="emails"
@@ -58,16 +64,6 @@ export function MergeChoicesOf({ leaving, remaining, differ, moves, stays }: Cho
         />
       )}
       {differ.phone && <Choice name="phone" legend="Phone" options={sides(({ phone }) => phone)} />}
-      {moves.length > 0 && (
-        <div>
-          <h3 className="font-semibold wrap-anywhere">{`Moves to ${remaining.name}`}</h3>
-          <ul className="mt-1 list-disc pl-5 tabular-nums">
-            {moves.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </div>
-      )}
       <div className="grid gap-1 text-sm/normal text-muted wrap-anywhere">
         {stays.map((sentence) => (
           <p key={sentence}>{sentence}</p>
