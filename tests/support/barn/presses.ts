@@ -337,6 +337,31 @@ const endRun = following(shareMany, async ({ mark }) => ({
   ...{ action: "stop sharing statements", after: times(3, { stopped: 1, frozen: 0 }) },
 }));
 
+const mergeTwo: Prepare = async (barn, admin) => {
+  const [leaving = "", remaining = "", horse = ""] = Array.from({ length: 3 }, () => crypto.randomUUID());
+  for (const [id, email] of [
+    [leaving, "one@example.com"],
+    [remaining, "other@example.com"],
+  ] as const)
+    await insert(barn, "customers", {
+      id,
+      name: `Merged ${id}`,
+      emails: JSON.stringify([email]),
+      phone: id.slice(0, 9),
+      riders: "[]",
+    });
+  await insert(barn, "horses", { id: horse, name: `Of ${leaving}`, customer_id: leaving, check_in_date: "2026-01-01" });
+  const path = `/customers/${leaving}/merge?into=${remaining}`;
+  const { idempotencyKey = "", ...hidden } = await hiddenOf(barn, path, admin);
+  const fields = { ...hidden, idempotencyKey, emails: "both", phone: "leaving" };
+  return {
+    ...{ path, fields, kept: fields, action: "merge customer", mark: idempotencyKey },
+    select: `select h.customer_id = '${remaining}' as moved, c.merged_into is '${remaining}' as merged, c.deleted_at is not null as gone
+      from horses h join customers c on c.id = '${leaving}' where h.id = '${horse}'`,
+    ...{ before: [{ moved: 0, merged: 0, gone: 0 }], after: [{ moved: 1, merged: 1, gone: 1 }] },
+  };
+};
+
 async function load(barn: Barn, path: string, admin: Admin): Promise<string> {
   const response = await barn.get(path, admin);
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
@@ -362,6 +387,8 @@ export const COMMANDS: PressedCommand[] = [
   { name: "the Undo of a billing run", prepare: undoRun },
   { name: "a run of statements", prepare: shareMany },
   { name: "the end of a run of statements", prepare: endRun },
+  { name: "a merge of customers", prepare: mergeTwo },
+  { name: "the Undo of a merge of customers", prepare: undoing(mergeTwo, () => [{ moved: 0, merged: 0, gone: 0 }]) },
   ...(["customers", "horses", "grooms"] as const).flatMap((table): PressedCommand[] => [
     { name: `the Delete of ${table}`, prepare: remove(table), isUnkeyed: true },
     { name: `the Undo of a Delete of ${table}`, prepare: undoRemove(table) },

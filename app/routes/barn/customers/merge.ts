@@ -11,6 +11,7 @@ import { leadTo, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
 import { mergeCustomers, mergePayload, mergeToConfirm } from "#db/queries/barn/merge-customers.ts";
+import { loadCustomer } from "./load-customer.ts";
 
 /** The answer to a merge that wrote nothing or whose outcome is unknown. */
 export type MergeAnswer = {
@@ -64,7 +65,8 @@ export async function mergeShown(args: ActionFunctionArgs) {
       const { leaving, remaining } = found.merge;
       if (versions !== shownVersions(found.merge)) return refuse(409, CHANGED, true);
       const change = mergeCustomers({ ...byOf(context), idempotencyKey, leaving, remaining, choices });
-      ({ written } = await writeAndLead(args, change, to, null));
+      const page = { path: `/customers/${ids.remaining}`, load: loadCustomer };
+      ({ written } = await writeAndLead({ request, context, params: { id: ids.remaining } }, change, to, page));
     }
     return leadTo({ context }, to, written);
   } catch (error) {

@@ -1,42 +1,21 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
-import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { actOnList } from "#app/records/lists/list-commands.ts";
-import { liveLoader } from "#app/records/live-loader.ts";
-import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage } from "#app/ui/record/record-page.tsx";
-import { customerPage } from "#db/queries/barn/customer-page.ts";
 import { customersList } from "../../shell/lists.ts";
 import { Horses } from "./horses.tsx";
+import { loadCustomer } from "./load-customer.ts";
 import { Corrections, CustomerShows, Email, Invoices } from "./sections.tsx";
 
-/** Reads all data of the page in one database request. */
-export const loader = liveLoader(async ({ request, params, context }) => {
-  const { id = "" } = params;
-  const today = todayInNewYork(context.now);
-  const [[[found]], notice] = await Promise.all([
-    readAsAdmin(request, context, customerPage(id, today)),
-    readNotice({ request, context }),
-  ]);
-  if (!found) throw failure(context, 404);
-  const { horsesBefore, mergedInto, ...page } = found.page;
-  if (mergedInto) throw redirect(`/customers/${mergedInto}`);
-  // Formatted here: the browser does not load the code of time zones.
-  const before = horsesBefore.map(({ until, ...horse }) => ({
-    ...horse,
-    until: until ? formatInNewYork(new Date(until)) : "Deleted",
-  }));
-  return { id, title: page.record.name, notice, month: monthOf(today), ...page, horsesBefore: before };
-});
+export const loader = loadCustomer;
 
 /** A command among the facts redirects back to this page. */
 export const action = (args: ActionFunctionArgs) =>
