@@ -121,12 +121,18 @@ test("on a large screen a list with menus, a selection and the notice of a chang
     await expectFine(page, false);
   }));
 
-test("a form with messages, chips, a conflict, a refusal and the question before entries are dropped is accessible", () =>
+test("a form with messages, chips, a merge, a conflict, a refusal and the question before entries are dropped is accessible", () =>
   asAdmin(PHONE, async (page) => {
     await lists.goto(page, "/shows/new");
     const dialog = page.getByRole("dialog").first();
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.locator("[aria-invalid=true]").first().waitFor();
+    await expectFine(page);
+    const two =
+      "select id from customers where deleted_at is null and phone <> '' and emails <> '[]' order by seq limit 2";
+    const [leaving, remaining] = await lists.barn.rows(two);
+    await lists.goto(page, `/customers/${leaving?.id}/merge?into=${remaining?.id}`);
+    await dialog.getByRole("group", { name: "Phone" }).waitFor();
     await expectFine(page);
     await lists.goto(page, `/payroll/${ids.payroll}/edit`);
     const theirs = "update payroll set version = version + 1, item = 'Theirs' where id = ?";
