@@ -140,7 +140,7 @@ const billOf = (comments: Comments) =>
 const creditsOf = (customerId: Id, comments: Comments, until: Until) =>
   sql`select ${jsonObject({
     seq: sql`c.seq`,
-    customerId: sql`c.customer_id`,
+    customerId: payingCustomer(sql`c.customer_id`),
     date: sql`c.bill_date`,
     horseId: sql`c.horse_id`,
     horse: sql`h.name`,
@@ -151,7 +151,7 @@ const creditsOf = (customerId: Id, comments: Comments, until: Until) =>
     credit: jsonObject({ isEntered: asFlag(sql`c.entered`) }),
   })} as bill
     from ${corrections} c join ${horses} h on h.id = c.horse_id join ${services} s on s.id = c.service_id
-    where c.customer_id = ${customerId} and c.deleted_at is null and c.bill_item_id is null
+    where c.customer_id in ${withMerged(customerId)} and c.deleted_at is null and c.bill_item_id is null
       and c.bill_date between p.first and p.last${upTo("c.bill_date", until)}`;
 
 /**

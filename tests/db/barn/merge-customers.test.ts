@@ -153,6 +153,11 @@ test("what is not exported moves, what is exported stays, and Undo and Redo are 
     "update bill_items set deleted_at = '2026', voided_at = '2026' where seq = (select min(seq) from bill_items where customer_id = ? and export_id is null)",
     [leaving],
   );
+  await rows(
+    `insert into corrections (id, correction_id, date, bill_date, customer_id, horse_id, service_id, amount, reason, actor, created_at, updated_at)
+      select 'memo', 'memo', ?, ?, customer_id, id, 'boarding', -4321, 'Left early', 'x', ?, ? from horses where customer_id = ? limit 1`,
+    [today, today, now.toISOString(), now.toISOString(), leaving],
+  );
   const { content } = await readMerge();
   const exported = "select count(*) as n from bill_items where customer_id = ? and export_id is not null";
   const [stays, total] = [await count(exported, [leaving]), (await totalOf(leaving)) + (await totalOf(remaining))];
