@@ -230,7 +230,10 @@ export const SCREENS = [
     title: "Check",
     access: "admin",
     topics: ["bills", "customers", "dismissals", "grooms", "horses", "payroll", "services", "settings", "shows"],
-    dialogs: [{ path: ":id/edit", file: "bills/list/edit-dialog" }],
+    dialogs: [
+      { path: ":id/edit", file: "bills/list/edit-dialog" },
+      { path: ":id/correct", file: "bills/list/correct-dialog" },
+    ],
   },
   {
     path: "/billing/corrections",

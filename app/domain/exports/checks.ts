@@ -31,8 +31,9 @@ export type BillCheck = (typeof BILL_CHECKS)[number];
  */
 export const isGroupCheck = (check: BillCheck) => check === "duplicates" || check === "boardTwice";
 
-/** The check of board that was not billed: see unbilled-board.ts. */
-type BoardCheck = "unbilledBoard" | "loggedBoard";
+/** The checks of board whose horse changed after it was billed: see judge-boards.ts. */
+export const BOARD_CHECKS = ["daysNotHere", "boardChanged"] as const;
+export type BoardCheck = (typeof BOARD_CHECKS)[number];
 
 export const RECORD_CHECKS = ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
@@ -40,9 +41,11 @@ export type RecordCheck = (typeof RECORD_CHECKS)[number];
 export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;
 type NameCheck = (typeof NAME_CHECKS)[number];
 
-export type Check = BillCheck | BoardCheck | RecordCheck | NameCheck;
+/** `unbilledBoard`: see unbilled-board.ts. */
+export type Check = BillCheck | BoardCheck | "unbilledBoard" | "loggedBoard" | RecordCheck | NameCheck;
 
 export const CHECKS: readonly Check[] = [
+  ...BOARD_CHECKS,
   ...BILL_CHECKS,
   ...NAME_CHECKS,
   "unbilledBoard",

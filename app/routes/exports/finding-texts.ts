@@ -1,7 +1,9 @@
+import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
+import { MOST_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { type Check, MAX_NAME_LENGTH } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
-import { MISTYPED_FACTORS, OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
+import { MAX_CHECKED, MISTYPED_FACTORS, OLD_DAYS } from "#app/domain/exports/judge-bills.ts";
 import type { FindingKind } from "#app/domain/overview/dismissals.ts";
 
 /* The titles and explanations of the checks before an export (docs/product.md, 'Check'). */
@@ -20,6 +22,16 @@ const CHARGES = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
 
 /** The texts of each check. */
 export const DESCRIPTIONS: { [check in Check]: Description } = {
+  daysNotHere: {
+    title: "Billed for days not here",
+    noun: "month",
+    why: "Horses that left, or came later, after their boarding was billed. A link opens the bill with the right amount.",
+  },
+  boardChanged: {
+    title: "Changed after billing",
+    noun: "month",
+    why: "Horses with another owner, place or lower price since their boarding was billed. A link opens the bill with the right amount.",
+  },
   duplicates: {
     title: "Possible duplicates",
     why: "Bills of the same horse, service and day as another bill, exported or not. Void those that were entered twice.",
@@ -96,3 +108,12 @@ const TITLES: { [kind: string]: string | undefined } = { board: "Boarding", sala
 /** What was marked OK, or not to be paid or billed; '' for a check of an earlier version. */
 export const titleOf = (kind: FindingKind) =>
   TITLES[kind] ?? (Object.hasOwn(DESCRIPTIONS, kind) ? DESCRIPTIONS[kind as Check].title : "");
+
+/** How much was checked. `checked`: the number of pending bills that were read. */
+export function summaryOf(checked: number, isBoardCut: boolean): string {
+  const summary =
+    checked > MAX_CHECKED
+      ? `Checked ${MAX_CHECKED.toLocaleString("en-US")} of the pending bills.`
+      : `Checked ${pluralize(checked, "pending bill")} and all current records.`;
+  return isBoardCut ? `${summary} Boarding was checked for ${MOST_HORSES} only.` : summary;
+}

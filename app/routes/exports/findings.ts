@@ -84,7 +84,8 @@ function nameRows({ names, fine }: Pick<BillFindings, "names" | "fine">): Record
 
 type Counted = { count: number; sum: Cents | null; rows: FindingRow[] };
 
-function findingOf(id: Check, { count, sum, rows }: Counted): Finding {
+/** A check with what it found. */
+export function findingOf(id: Check, { count, sum, rows }: Counted): Finding {
   const { title, why, noun = "bill", action } = DESCRIPTIONS[id];
   return {
     ...{ id, title, count, why, rows, amount: sum ? formatDollars(sum) : "" },

@@ -47,6 +47,8 @@ type FormDialogProps<Row> = {
   layout?: (field: (name: string) => ReactNode) => ReactNode;
   /** Why the record cannot be saved: the dialog then says only that. */
   obstacle?: string | null | undefined;
+  /** Texts that the form suggests instead of those of the record, by field name. */
+  suggested?: Record<string, string>;
 };
 
 /** More fields than these stand in two columns, where there is room. */
@@ -85,7 +87,8 @@ export function FormDialog<Row extends { version: number }>(props: FormDialogPro
       <RecordForm
         key={hidden.version}
         {...props}
-        {...{ opened, id, path, address, inputs, texts, hidden, answer, problem, obstacle }}
+        {...{ opened, id, path, address, inputs, hidden, answer, problem, obstacle }}
+        texts={{ ...texts, ...props.suggested }}
       />
     </Dialog>
   );

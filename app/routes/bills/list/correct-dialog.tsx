@@ -1,14 +1,15 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
-import { formAction } from "#app/records/forms/save-form.ts";
+import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
+import { pageBehind, suggestedAmount } from "./from-check.ts";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
@@ -34,7 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { opened, questions };
 }
 export const handle = titledByRecord("Bill", "Correct");
-export const action = formAction(form);
+
+export function action(args: ActionFunctionArgs) {
+  const path = pageBehind(new URL(args.request.url).pathname);
+  // Check reads all pending bills, which is too slow to wait for in a save.
+  return saveForm(args, { ...form, path, load: path === form.path ? loadBills : null });
+}
 
 export {
   revalidateOnOtherRecord as shouldRevalidate,
@@ -46,14 +52,16 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 export default function CorrectBill() {
   const { opened, questions } = useLoaderData<typeof loader>();
   const { found } = opened;
+  const { pathname, search } = useLocation();
   return (
     <FormDialog
       verb="Save correction"
-      path="/billing"
+      path={pageBehind(pathname)}
       description={correctionForm}
       opened={opened}
       answer={useActionData<typeof action>()}
       obstacle={found && !found.line ? NOT_EXPORTED : null}
+      suggested={suggestedAmount(search, "amount")}
       note={
         found && (
           <>

@@ -9,13 +9,11 @@ import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
+import { pageBehind, suggestedAmount } from "./from-check.ts";
 import { loadBills } from "./load.ts";
 import { describePay } from "./notices.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
-
-/** The page behind the dialog: the list of bills, or Check. */
-const pageBehind = (path: string) => (path.startsWith("/billing/check/") ? "/billing/check" : "/billing");
 
 const form = formRoute({
   path: "/billing",
@@ -54,16 +52,17 @@ export default function EditBill() {
   const { opened, questions, pay, problem } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { found } = opened;
-  const path = pageBehind(useLocation().pathname);
+  const { pathname, search } = useLocation();
   return (
     // The events of the form's controls bubble up to this element.
     <div className="contents" onInput={(event) => found && follow(event, found)}>
       <FormDialog
-        path={path}
+        path={pageBehind(pathname)}
         description={billForm}
         opened={opened}
         answer={answer}
         obstacle={problem}
+        suggested={suggestedAmount(search, "value")}
         note={
           found && (
             <>

@@ -2,10 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { isCut, MOST_HORSES, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { CHECKS, MAX_FINDINGS } from "#app/domain/exports/checks.ts";
-import { MAX_CHECKED } from "#app/domain/exports/judge-bills.ts";
+import { judgeBoards } from "#app/domain/exports/judge-boards.ts";
 import { judgeRecords } from "#app/domain/exports/judge-records.ts";
 import { billFindings } from "#app/domain/exports/sum-findings.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -21,11 +20,13 @@ import { RowCommandsContext, useRowCommands } from "#app/ui/list/row/use-row-com
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { SelectionBar } from "#app/ui/list/table/selection.tsx";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
+import { changedBoards } from "#db/queries/exports/changed-boards.ts";
 import { billsToCheck } from "#db/queries/exports/checked-bills.ts";
 import { recordsToCheck } from "#db/queries/exports/checked-records.ts";
 import { markedFine } from "#db/queries/overview/stored-dismissals.ts";
 import { billsList } from "../../shell/lists.ts";
-import { DESCRIPTIONS, titleOf } from "../finding-texts.ts";
+import { describeBoards } from "../changed-boards.ts";
+import { DESCRIPTIONS, summaryOf, titleOf } from "../finding-texts.ts";
 import { describeFindings } from "../findings.ts";
 import { describeLoggedBoard, describeMonth } from "../unbilled-months.ts";
 import { FindingSection } from "./finding-section.tsx";
@@ -46,24 +47,29 @@ export const loader = liveLoader(async (args) => {
   const asked = new URL(request.url).searchParams.get("all") ?? "";
   const all = asked === "fine" || /^\d{4}-\d\d$/.test(asked) || CHECKS.some((check) => check === asked) ? asked : "";
   const shown = (id: string) => (id === all ? MAX_FINDINGS : SHOWN_ROWS);
-  const [[[ofBills], [ofRecords], [unbilled], [fine]], notice] = await Promise.all([
+  const [[[ofBills], [ofRecords], [ofBoards], [unbilled], [fine]], notice] = await Promise.all([
     readAsAdmin(
       request,
       context,
       billsToCheck({ q: "" }),
       recordsToCheck(today),
+      changedBoards(today),
       unbilledHorses(today),
       markedFine(shown("fine")),
     ),
     readNotice(args),
   ]);
-  if (!ofBills || !ofRecords) throw new Error("The checks returned no row");
+  if (!ofBills || !ofRecords || !ofBoards) throw new Error("The checks returned no row");
   const horses = unbilled?.horses ?? [];
   const notBilled = unbilledBoard(horses, today);
   const months = notBilled.map((month) => describeMonth(month, shown(month.month), today));
   const logged = describeLoggedBoard(notBilled, shown("loggedBoard"));
   const bills = billFindings(ofBills.read, today, shown);
-  const findings = describeFindings(bills, judgeRecords(ofRecords.read, shown), { shown, today });
+  const boards = judgeBoards(ofBoards.read.horses, today, ofBoards.read.fine);
+  const findings = [
+    ...describeBoards(boards, shown),
+    ...describeFindings(bills, judgeRecords(ofRecords.read, shown), { shown, today }),
+  ];
   return {
     summary: summaryOf(bills.checked, isCut(horses)),
     sections: [...months, ...[logged, ...findings].filter(({ count }) => count > 0)],
@@ -78,14 +84,6 @@ export const loader = liveLoader(async (args) => {
     idempotencyKey: crypto.randomUUID(),
   };
 });
-
-function summaryOf(checked: number, isBoardCut: boolean): string {
-  const summary =
-    checked > MAX_CHECKED
-      ? `Checked ${MAX_CHECKED.toLocaleString("en-US")} of the pending bills.`
-      : `Checked ${pluralize(checked, "pending bill")} and all current records.`;
-  return isBoardCut ? `${summary} Boarding was checked for ${MOST_HORSES} only.` : summary;
-}
 
 export const action = (args: ActionFunctionArgs) => actOnList(args, { ...billsList, path: PATH }, null);
 

@@ -1,0 +1,165 @@
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
+import { type BoardPart, type Days, unbilledPartsOf } from "#app/domain/boarding/board-parts.ts";
+import { daysOf } from "#app/domain/boarding/boarding-month.ts";
+import { BOARDING_SERVICE, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
+import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
+import { type BilledHorse, type BoardBill, type Owed, owedThenAndNow } from "./owed-board.ts";
+
+/*
+ * Board that was billed before its horse left, or got another owner, place or price (docs/product.md, 'Check'). What was billed is
+ * compared with what billing owes for the same days today, as far as that differs from what it owed at the run's instant.
+ */
+
+/** Why a board is billed wrongly: the days that the horse was not here, or what changed, from a day on. */
+export type BoardCause =
+  | (Days & { kind: "away"; isFirst: boolean; isLast: boolean })
+  | { kind: "owner" | "place" | "price"; from: LocalDate; facts: HorseFacts };
+
+/** A bill with the amount that it should have. */
+export type BillToMend = BoardBill & { due: Cents };
+
+export type ChangedBoard = {
+  horse: BilledHorse;
+  month: Month;
+  check: BoardCheck;
+  causes: BoardCause[];
+  /** What was billed too much, to all customers together, and what was billed too little. */
+  tooMuch: Cents;
+  tooLittle: Cents;
+  /** The bills of too much. */
+  bills: BillToMend[];
+};
+
+/** The dismissal ends once the amounts are others. */
+export const fineKeyOfBoard = ({ horse, month, tooMuch, tooLittle }: ChangedBoard): FineKey => ({
+  recordId: horse.id,
+  scope: `${month} ${tooMuch} ${tooLittle}`,
+});
+
+/** The boards that billing would bill in another way today, because of a change after their runs; without those marked fine. */
+export function judgeBoards(horses: readonly BilledHorse[], today: LocalDate, fine: readonly string[]): ChangedBoard[] {
+  return horses.flatMap((horse) =>
+    [...new Set(horse.bills.map(({ month }) => month))].flatMap((month) => {
+      const found = judgeMonth(horse, month, today);
+      return found && !fine.includes(fineText(found.check, fineKeyOfBoard(found))) ? [found] : [];
+    }),
+  );
+}
+
+type JudgedRun = { days: readonly Days[]; before: Owed; now: Owed };
+
+function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): ChangedBoard | null {
+  const bills = horse.bills.filter((bill) => bill.month === month);
+  const instants = new Set(bills.flatMap(({ at, isByHand }) => (isByHand ? [] : [at])));
+  const runs = [...instants].map((at): JudgedRun => {
+    const ofRun = bills.filter((bill) => bill.at === at && !bill.isByHand);
+    const days = daysOfBills(ofRun, month);
+    return { days, ...owedThenAndNow(horse, { month, days, bills: ofRun, at }, today) };
+  });
+  const sums = sumUp(bills, runs);
+  // Each part of a board is rounded to the cent.
+  const rounding = Math.max(0, ...runs.flatMap(({ before, now }) => [before.toBill.length, now.toBill.length]));
+  const over = sums.map((sum) => ({ ...sum, excess: excessOf(sum) })).filter(({ excess }) => excess > rounding);
+  const lacks = sums.map(lackOf).filter((lack) => lack > rounding);
+  if (over.length + lacks.length === 0) return null;
+  const isAway = runs.some(({ before, now }) => daysOf(now.toBill) < daysOf(before.toBill));
+  return {
+    horse,
+    month,
+    check: isAway ? "daysNotHere" : "boardChanged",
+    causes: runs.flatMap(causesOf),
+    tooMuch: over.reduce((sum, { excess }) => sum + excess, 0),
+    tooLittle: lacks.reduce((sum, lack) => sum + lack, 0),
+    bills: over.flatMap(({ bills, excess }) => billsToMend(bills, excess)),
+  };
+}
+
+/** The days that bills are for, to its first and its last one. */
+const daysOfBills = (bills: readonly BoardBill[], month: Month): Days[] =>
+  joinDays(
+    bills.map(({ firstDay, lastDay }) => ({ from: firstDay ?? firstDayOf(month), to: lastDay ?? lastDayOf(month) })),
+  );
+
+/** The same days, those that follow one another together. */
+function joinDays(days: readonly Days[]): Days[] {
+  const joined: Days[] = [];
+  for (const { from, to } of days.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = joined.at(-1);
+    if (!last || from > plusDays(last.to, 1)) joined.push({ from, to });
+    else if (to > last.to) last.to = to;
+  }
+  return joined;
+}
+
+/** The bills of a customer and service, what was logged by hand, and what billing owed before and owes now. */
+type Sums = { bills: BoardBill[]; byHand: Cents; before: Cents; now: Cents };
+
+function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] {
+  const sums = new Map<string, Sums>();
+  const sumOf = ({ customerId, serviceId }: Pick<BoardBill, "customerId" | "serviceId">) => {
+    const key = `${customerId} ${serviceId}`;
+    const sum = sums.get(key) ?? { bills: [], byHand: 0, before: 0, now: 0 };
+    sums.set(key, sum);
+    return sum;
+  };
+  for (const bill of bills) {
+    if (bill.isByHand) sumOf(bill).byHand += bill.value;
+    else sumOf(bill).bills.push(bill);
+  }
+  for (const { before, now } of runs) {
+    for (const line of before.lines) sumOf(line).before += line.value;
+    for (const line of now.lines) sumOf(line).now += line.value;
+  }
+  return [...sums.values()];
+}
+
+/** What was billed too much or too little, as far as that is due to a change: an edited bill is the admin's own choice. */
+const excessOf = ({ bills, before, now }: Sums): Cents => Math.min(totalOf(bills) - now, before - now);
+const lackOf = ({ bills, byHand, before, now }: Sums): Cents => Math.min(now - totalOf(bills) - byHand, now - before);
+
+/** The bills of a customer and service, the last of which become less first. */
+function billsToMend(bills: readonly BoardBill[], excess: Cents): BillToMend[] {
+  let rest = excess;
+  return bills
+    .toReversed()
+    .map((bill) => {
+      const less = Math.min(rest, bill.value);
+      rest -= less;
+      return { ...bill, due: bill.value - less };
+    })
+    .filter(({ due, value }) => due < value);
+}
+
+/** Whether a price is lower than it was. */
+const isLower = (now: HorseFacts, was: HorseFacts) => HORSE_AMOUNTS.some((name) => now[name] < was[name]);
+
+function causesOf({ days, before, now }: JudgedRun): BoardCause[] {
+  const changed = now.toBill.flatMap(({ from, facts }): BoardCause[] => {
+    const was = before.parts.find((part) => part.from <= from && from <= part.to)?.facts;
+    if (!was) return [];
+    if (was.customerId !== facts.customerId) return [{ kind: "owner", from, facts }];
+    if (was.location !== facts.location) return [{ kind: "place", from, facts }];
+    return isLower(facts, was) ? [{ kind: "price", from, facts }] : [];
+  });
+  return [...awayDays(before.toBill, now.toBill, days), ...changed];
+}
+
+/** The days of some parts that no part of today has. */
+function awayDays(before: readonly BoardPart[], now: readonly BoardPart[], billed: readonly Days[]): BoardCause[] {
+  const [one] = before;
+  if (!one) return [];
+  const here = now.map(({ from, to }) => ({ serviceId: BOARDING_SERVICE, first: from, last: to, date: "" }));
+  const away = unbilledPartsOf(
+    joinDays(before).map((days) => ({ ...one, ...days })),
+    here,
+  );
+  return away.map(({ from, to }) => ({
+    kind: "away",
+    ...{ from, to },
+    isFirst: from === billed[0]?.from,
+    isLast: to === billed.at(-1)?.to,
+  }));
+}

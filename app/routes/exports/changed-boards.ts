@@ -1,0 +1,73 @@
+import { formatUsDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
+import { daysInWords } from "#app/domain/boarding/board-parts.ts";
+import { BOARD_CHECKS, type Check } from "#app/domain/exports/checks.ts";
+import {
+  type BillToMend,
+  type BoardCause,
+  type ChangedBoard,
+  fineKeyOfBoard,
+} from "#app/domain/exports/judge-boards.ts";
+import type { BilledHorse } from "#app/domain/exports/owed-board.ts";
+import type { Finding, FindingRow } from "./finding.ts";
+import { findingOf } from "./findings.ts";
+
+/* The texts of Check about board whose horse changed after it was billed (docs/product.md, 'Check'). */
+
+/** The checks of changed boards, whether they found something or not. */
+export function describeBoards(boards: readonly ChangedBoard[], shown: (check: Check) => number): Finding[] {
+  return BOARD_CHECKS.map((check) => {
+    const found = boards.filter((board) => board.check === check);
+    return findingOf(check, {
+      count: found.length,
+      sum: found.reduce((sum, { tooMuch }) => sum + tooMuch, 0),
+      rows: found.slice(0, shown(check)).map(boardRow),
+    });
+  });
+}
+
+function boardRow(board: ChangedBoard): FindingRow {
+  const { horse, month, check, causes, tooMuch, tooLittle, bills } = board;
+  const toHorse = { to: `/horses/${horse.id}`, text: horse.name };
+  return {
+    key: `${horse.id} ${month}`,
+    name: `${horse.name}, ${formatMonth(month)}`,
+    links: [toHorse, ...bills.map((bill) => billLink(bill, check))],
+    facts: formatMonth(month),
+    reason: [
+      ...new Set(causes.map((cause) => describeCause(cause, horse))),
+      ...(tooLittle > 0 ? [`${formatDollars(tooLittle)} not billed`] : []),
+    ].join(", "),
+    amount: tooMuch > 0 ? tooMuch : null,
+    fine: { kind: check, ...fineKeyOfBoard(board) },
+  };
+}
+
+/** The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited. */
+function billLink({ id, service, value, due, quantity, isExported }: BillToMend, check: Check) {
+  const suggested = quantity === 1 ? { due: String(due) } : {};
+  return {
+    to: `/billing/check/${id}/${isExported ? "correct" : "edit"}?${new URLSearchParams({ all: check, ...suggested })}`,
+    text: `${service}: ${formatDollars(value)} to ${formatDollars(due)}`,
+  };
+}
+
+/** Why the board is billed wrongly: 'left 11/05/2026', 'Priya Shah owns the horse since 11/16/2026'. */
+function describeCause(cause: BoardCause, { checkInDate, checkOutDate }: BilledHorse): string {
+  if (cause.kind !== "away") {
+    const since = `since ${formatUsDate(cause.from)}`;
+    if (cause.kind === "owner") return `owner ${since} is ${cause.facts.responsibleParty}`;
+    if (cause.kind === "place") return `${LOCATION_NAMES[cause.facts.location]} ${since}`;
+    return "the price is lower";
+  }
+  const { from, to, isFirst, isLast } = cause;
+  if (isFirst && isLast)
+    return checkOutDate !== null && checkOutDate < from
+      ? `left ${formatUsDate(checkOutDate)}`
+      : `arrives ${formatUsDate(checkInDate)}`;
+  if (isLast) return `left ${formatUsDate(plusDays(from, -1))}`;
+  if (isFirst) return `here since ${formatUsDate(plusDays(to, 1))}`;
+  return `not here ${daysInWords({ from, to })}`;
+}

@@ -1,0 +1,447 @@
+import { expect, test } from "vitest";
+import type { PastHorse } from "#app/domain/barn/horse-history.ts";
+import { boardingCharges } from "#app/domain/bills/charges.ts";
+import type { BoardBasis } from "#app/domain/boarding/board-parts.ts";
+import { billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
+import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
+import { fineText } from "#app/domain/exports/checks.ts";
+import { fineKeyOfBoard, judgeBoards } from "#app/domain/exports/judge-boards.ts";
+import type { BilledHorse, BoardBill } from "#app/domain/exports/owed-board.ts";
+
+/* Board of Bella that was billed before she left, or got another owner, place or price (docs/product.md, 'Check'). */
+
+const TODAY = "2026-11-28";
+const MONTH = "2026-11";
+/** A month of Bella: boarding, surcharge and training. */
+const WHOLE = 480_000;
+
+const FACTS: HorseFacts = {
+  ...{ customerId: "maeve", responsibleParty: "Maeve", location: "florida" },
+  ...{ checkInDate: "2026-01-01", checkOutDate: null, hasBlanket: false, isBillable: true },
+  ...NEW_HORSE,
+};
+const PRIYA = { customerId: "priya", responsibleParty: "Priya" };
+const ON_LONG_ISLAND = { location: "long-island" } as const;
+
+/** A change of the horse, or a billing run of a month with the choice of its admin. */
+type Step = [day: string, change: Partial<HorseFacts>] | [day: string, "run", choice?: Partial<Run>];
+type Run = BoardBasis & { isProrated: boolean; month: string };
+
+/** Bella after these steps, each at noon of its day. */
+function bellaAfter(steps: readonly Step[], isProrated = true): BilledHorse {
+  let facts = FACTS;
+  const changes: PastHorse[] = [];
+  const bills: BoardBill[] = [];
+  const barn = { ...DEFAULT_CHARGES, createdAt: "2026-01-01T17:00:00.000Z" };
+  for (const [day, change, choice] of steps) {
+    const at = `${day}T17:00:00.000Z`;
+    if (change !== "run") {
+      changes.unshift({ ...facts, at, seq: changes.length, actor: null });
+      facts = { ...facts, ...change };
+      continue;
+    }
+    const { month = MONTH, isProrated: prorates = isProrated, ...basis } = choice ?? {};
+    const board = boardOf({ ...barn, ...facts, changes, isOver: month < day.slice(0, 7), ...basis }, month);
+    const made = billedPartsOf(board, { ...barn, isProrated: prorates }).flatMap(({ part, days, lines }) =>
+      boardingCharges({ ...part.facts, id: "bella" }, lines, month, days),
+    );
+    for (const charge of made)
+      bills.push({
+        ...charge,
+        ...{ id: `${charge.serviceId} ${bills.length}`, month, service: charge.serviceId, at },
+        ...{ isExported: false, isByHand: false },
+      });
+  }
+  return { ...facts, ...barn, id: "bella", name: "Bella", isProrated, changes, bills };
+}
+
+type Found = [check: string, tooMuch: number, tooLittle: number, causes: string] | null;
+
+function found(horse: BilledHorse, today = TODAY): Found {
+  const [one] = judgeBoards([horse], today, []);
+  if (!one) return null;
+  const causes = one.causes.map((cause) =>
+    cause.kind === "away"
+      ? `away ${cause.from.slice(5)} to ${cause.to.slice(5)}${cause.isFirst ? " first" : ""}${cause.isLast ? " last" : ""}`
+      : `${cause.kind} ${cause.from.slice(5)} ${cause.facts.responsibleParty} ${cause.facts.location}`,
+  );
+  return [one.check, one.tooMuch, one.tooLittle, causes.join(", ")];
+}
+
+const away = (days: string) => `away ${days}`;
+
+test.each<[what: string, steps: Step[], found: Found]>([
+  ["nothing changed", [["2026-11-01", "run"]], null],
+  [
+    "a change before the run",
+    [
+      ["2026-10-20", PRIYA],
+      ["2026-11-01", "run"],
+    ],
+    null,
+  ],
+  [
+    "sold within the month before the run",
+    [
+      ["2026-11-10", PRIYA],
+      ["2026-11-20", "run"],
+    ],
+    null,
+  ],
+  [
+    "left before the run",
+    [
+      ["2026-11-05", { checkOutDate: "2026-11-04" }],
+      ["2026-11-10", "run"],
+    ],
+    null,
+  ],
+  // Boarding, surcharge and training of 25 of 30 days.
+  [
+    "left after the run",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { checkOutDate: "2026-11-05" }],
+    ],
+    ["daysNotHere", 400_000, 0, away("11-06 to 11-30 last")],
+  ],
+  [
+    "will leave on the last day",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { checkOutDate: "2026-11-30" }],
+    ],
+    null,
+  ],
+  [
+    "left in the month before",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-02", { checkOutDate: "2026-10-31" }],
+    ],
+    ["daysNotHere", WHOLE, 0, away("11-01 to 11-30 first last")],
+  ],
+  [
+    "came later",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-02", { checkInDate: "2026-11-16" }],
+    ],
+    ["daysNotHere", 240_000, 0, away("11-01 to 11-15 first")],
+  ],
+  [
+    "left and came back",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-11", { checkOutDate: "2026-11-10" }],
+      ["2026-11-21", { checkInDate: "2026-11-21", checkOutDate: null }],
+    ],
+    ["daysNotHere", 160_000, 0, away("11-11 to 11-20")],
+  ],
+  [
+    "left, which was taken back",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { checkOutDate: "2026-11-05" }],
+      ["2026-11-07", { checkOutDate: null }],
+    ],
+    null,
+  ],
+  [
+    "stays longer than billed: the rest is not billed yet",
+    [
+      ["2026-11-01", { checkOutDate: "2026-11-10" }],
+      ["2026-11-02", "run"],
+      ["2026-11-09", { checkOutDate: null }],
+    ],
+    null,
+  ],
+  [
+    "billed for a month ahead, and left",
+    [
+      ["2026-10-28", "run"],
+      ["2026-10-30", { checkOutDate: "2026-10-30" }],
+    ],
+    ["daysNotHere", WHOLE, 0, away("11-01 to 11-30 first last")],
+  ],
+  // Priya's 15 days of $4,800.00.
+  [
+    "sold after the run",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-16", PRIYA],
+    ],
+    ["boardChanged", 240_000, 240_000, "owner 11-16 Priya florida"],
+  ],
+  [
+    "sold after the month",
+    [
+      ["2026-11-01", "run"],
+      ["2026-12-01", PRIYA],
+    ],
+    null,
+  ],
+  [
+    "sold, and left",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-16", PRIYA],
+      ["2026-11-26", { checkOutDate: "2026-11-25" }],
+    ],
+    ["daysNotHere", 240_000, 160_000, `${away("11-26 to 11-30 last")}, owner 11-16 Priya florida`],
+  ],
+  // 8.63 % of $2,900.00 for 11 of 30 days.
+  [
+    "to Long Island",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-20", ON_LONG_ISLAND],
+    ],
+    ["boardChanged", 0, 9_177, "place 11-20 Maeve long-island"],
+  ],
+  [
+    "from Long Island",
+    [
+      ["2026-11-01", ON_LONG_ISLAND],
+      ["2026-11-02", "run"],
+      ["2026-11-20", { location: "florida" }],
+    ],
+    ["boardChanged", 9_177, 0, "place 11-20 Maeve florida"],
+  ],
+  [
+    "a lower price",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-20", { boarding: 250_000 }],
+    ],
+    ["boardChanged", 40_000, 0, "price 11-01 Maeve florida"],
+  ],
+  [
+    "a higher price",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-20", { boarding: 350_000 }],
+    ],
+    null,
+  ],
+  [
+    "a lower price for a month ahead",
+    [
+      ["2026-10-28", "run"],
+      ["2026-10-30", { boarding: 250_000 }],
+    ],
+    ["boardChanged", 40_000, 0, "price 11-01 Maeve florida"],
+  ],
+  [
+    "a higher price, and left: days at the price that was billed",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { checkOutDate: "2026-11-05", boarding: 350_000 }],
+    ],
+    ["daysNotHere", 400_000, 0, away("11-06 to 11-30 last")],
+  ],
+  [
+    "a blanket",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { hasBlanket: true }],
+    ],
+    null,
+  ],
+  [
+    "no blanket any more",
+    [
+      ["2026-11-01", { hasBlanket: true }],
+      ["2026-11-01", "run"],
+      ["2026-11-06", { hasBlanket: false }],
+    ],
+    null,
+  ],
+  [
+    "not billable any more",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { isBillable: false }],
+    ],
+    null,
+  ],
+])("%s", (_, steps, expected) => expect(found(bellaAfter(steps))).toEqual(expected));
+
+test.each<[what: string, steps: Step[], found: Found]>([
+  [
+    "whole month to the first owner",
+    [
+      ["2026-11-16", PRIYA],
+      ["2026-11-20", "run", { payer: "first" }],
+      ["2026-11-21", { hasBlanket: true }],
+    ],
+    null,
+  ],
+  [
+    "whole month to the last owner, and left",
+    [
+      ["2026-11-16", PRIYA],
+      ["2026-11-20", "run", { payer: "last" }],
+      ["2026-11-26", { checkOutDate: "2026-11-25" }],
+    ],
+    ["daysNotHere", 80_000, 0, away("11-26 to 11-30 last")],
+  ],
+  [
+    "the other price",
+    [
+      ["2026-11-10", { boarding: 350_000 }],
+      ["2026-11-20", "run", { usesOtherPrices: true }],
+      ["2026-11-21", { hasBlanket: true }],
+    ],
+    null,
+  ],
+  [
+    "the other price, and left",
+    [
+      ["2026-11-10", { boarding: 350_000 }],
+      ["2026-11-20", "run", { usesOtherPrices: true }],
+      ["2026-11-25", { checkOutDate: "2026-11-24" }],
+    ],
+    ["daysNotHere", 96_000, 0, away("11-25 to 11-30 last")],
+  ],
+  [
+    "the price of today, and left",
+    [
+      ["2026-11-10", { boarding: 350_000 }],
+      ["2026-11-20", "run"],
+      ["2026-11-25", { checkOutDate: "2026-11-24" }],
+    ],
+    ["daysNotHere", 108_000, 0, away("11-25 to 11-30 last")],
+  ],
+  [
+    "not prorated",
+    [
+      ["2026-11-10", { checkOutDate: "2026-11-24" }],
+      ["2026-11-20", "run", { isProrated: false }],
+      ["2026-11-25", { hasBlanket: true }],
+    ],
+    null,
+  ],
+  [
+    "not prorated, and left earlier",
+    [
+      ["2026-11-10", { checkOutDate: "2026-11-24" }],
+      ["2026-11-20", "run", { isProrated: false }],
+      ["2026-11-25", { checkOutDate: "2026-11-20" }],
+    ],
+    null,
+  ],
+  [
+    "by today's facts",
+    [
+      ["2026-11-16", PRIYA],
+      ["2026-11-18", ON_LONG_ISLAND],
+      ["2026-11-20", "run", { usesToday: true }],
+      ["2026-11-21", { hasBlanket: true }],
+    ],
+    null,
+  ],
+  [
+    "by today's facts, and left",
+    [
+      ["2026-11-16", PRIYA],
+      ["2026-11-20", "run", { usesToday: true }],
+      ["2026-11-26", { checkOutDate: "2026-11-25" }],
+    ],
+    ["daysNotHere", 80_000, 0, away("11-26 to 11-30 last")],
+  ],
+])("a choice of the run raises no alarm: %s", (_, steps, expected) =>
+  expect(found(bellaAfter(steps))).toEqual(expected),
+);
+
+test("a barn that does not prorate is owed the whole month of a horse that left in it", () => {
+  expect(
+    found(
+      bellaAfter(
+        [
+          ["2026-11-01", "run"],
+          ["2026-11-06", { checkOutDate: "2026-11-05" }],
+        ],
+        false,
+      ),
+    ),
+  ).toBeNull();
+  const sold = bellaAfter(
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-16", PRIYA],
+    ],
+    false,
+  );
+  expect(found(sold)).toEqual(["boardChanged", 240_000, 240_000, "owner 11-16 Priya florida"]);
+});
+
+test("a lower price counts until the month is over", () => {
+  const bella = bellaAfter([
+    ["2026-11-01", "run"],
+    ["2026-11-20", { boarding: 250_000 }],
+  ]);
+  expect([found(bella, "2026-11-30")?.[1], found(bella, "2026-12-01")]).toEqual([40_000, null]);
+});
+
+const LEFT = bellaAfter([
+  ["2026-11-01", "run"],
+  ["2026-11-06", { checkOutDate: "2026-11-05" }],
+]);
+const withBills = (change: (bill: BoardBill) => Partial<BoardBill>, more: Partial<BoardBill>[] = []): BilledHorse => {
+  const bills = LEFT.bills.map((bill) => ({ ...bill, ...change(bill) }));
+  return { ...LEFT, bills: [...bills, ...more.map((each) => ({ ...(bills[0] as BoardBill), ...each }))] };
+};
+
+test.each<[what: string, horse: BilledHorse, found: Found]>([
+  // What an admin mended is not found again.
+  ["all bills corrected", withBills(({ value }) => ({ value: value / 6 })), null],
+  [
+    "boarding corrected",
+    withBills(({ serviceId, value }) => ({ value: serviceId === "boarding" ? value / 6 : value })),
+    ["daysNotHere", 158_333, 0, away("11-06 to 11-30 last")],
+  ],
+  [
+    "a higher amount that an admin typed",
+    withBills(({ value }) => ({ value: value + 100 })),
+    ["daysNotHere", 400_000, 0, away("11-06 to 11-30 last")],
+  ],
+  [
+    "board by hand is no bill of the run",
+    withBills(() => ({}), [{ id: "hand", isByHand: true, value: 9_500 }]),
+    ["daysNotHere", 400_000, 0, away("11-06 to 11-30 last")],
+  ],
+])("%s", (_, horse, expected) => expect(found(horse)).toEqual(expected));
+
+test("each bill of too much has the amount that it should have", () => {
+  const [board] = judgeBoards([LEFT], TODAY, []);
+  expect(board?.bills.map(({ serviceId, value, due }) => [serviceId, value, due])).toEqual([
+    ["boarding", 290_000, 48_333],
+    ["boarding-surcharge", 15_000, 2_500],
+    ["training", 175_000, 29_167],
+  ]);
+});
+
+test("what the new owner owes is found until it is billed, by hand too", () => {
+  const sold = bellaAfter([
+    ["2026-11-01", "run"],
+    ["2026-11-16", PRIYA],
+  ]);
+  const halved = sold.bills.map((bill) => ({ ...bill, value: bill.value / 2 }));
+  expect(found({ ...sold, bills: halved })).toEqual(["boardChanged", 0, 240_000, "owner 11-16 Priya florida"]);
+  const byHand = halved.map((bill) => ({
+    ...bill,
+    customerId: "priya",
+    isByHand: true,
+    at: "2026-11-20T17:00:00.000Z",
+  }));
+  expect(found({ ...sold, bills: [...halved, ...byHand] })).toBeNull();
+});
+
+test("a finding that is marked fine comes back with another amount", () => {
+  const [board] = judgeBoards([LEFT], TODAY, []);
+  if (!board) throw new Error("Nothing was found");
+  const fine = [fineText(board.check, fineKeyOfBoard(board))];
+  expect(judgeBoards([LEFT], TODAY, fine)).toEqual([]);
+  expect(judgeBoards([{ ...LEFT, checkOutDate: "2026-11-06" }], TODAY, fine)).toHaveLength(1);
+});
