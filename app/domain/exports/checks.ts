@@ -20,6 +20,7 @@ export const BILL_CHECKS = [
   "offPrice",
   "mistyped",
   "farAbove",
+  "notHere",
   "zero",
   "future",
   "old",
@@ -38,8 +39,8 @@ export type BoardCheck = (typeof BOARD_CHECKS)[number];
 export const RECORD_CHECKS = ["notBillable", "ownerless", "shows", "showsWithoutBill", "grooms"] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
-export const NAME_CHECKS = ["refusedNames", "mergedNames"] as const;
-type NameCheck = (typeof NAME_CHECKS)[number];
+export const NAME_CHECKS = ["refusedNames", "mergedNames", "similarNames", "groomNames", "lostCharacters"] as const;
+export type NameCheck = (typeof NAME_CHECKS)[number];
 
 /** `unbilledBoard`: see unbilled-board.ts. */
 export type Check = BillCheck | BoardCheck | "unbilledBoard" | "loggedBoard" | RecordCheck | NameCheck;
@@ -69,10 +70,10 @@ export type FoundRecord = {
   amount: Cents | null;
 };
 
-/** The name of a customer or service that is in use, as QuickBooks gets it. */
+/** The name of a customer or service that is in use, or of a horse with a pending bill, as QuickBooks gets it; or that of a groom. */
 export type CheckedName = {
   id: string;
-  kind: "customer" | "service";
+  kind: "customer" | "service" | "horse" | "groom";
   name: string;
   version: number;
   /** Whether one of the checked bills has the name. */
@@ -109,21 +110,58 @@ export const fineKeyOf = (group: readonly CheckedName[]): FineKey => ({
 /** The dismissal of a finding as one text. */
 export const fineText = (check: Check, { recordId, scope }: FineKey) => `${check} ${recordId} ${scope}`;
 
-/** The names that QuickBooks refuses, and the groups of names that it treats as one, without dismissed ones. */
+/** The words of the name in alphabetical order, without case, accents, apostrophes and punctuation: 'maeve obrien'. */
+export const wordsOfName = (name: string): string => {
+  const letters = name.normalize("NFKD").replace(/[\p{M}'`´‘’ʼ]/gu, "");
+  return (letters.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(" ");
+};
+
+/** The characters outside Latin-1, which QuickBooks Desktop loses in an import. */
+export const lostCharactersOf = (name: string): string[] => [
+  ...new Set([...name.normalize("NFC")].filter((character) => character > "\u00ff")),
+];
+
+/** The groups of two names or more with the same key; '' is no key. */
+function groupNames(names: readonly CheckedName[], keyOf: (name: CheckedName) => string): CheckedName[][] {
+  const groups = new Map<string, CheckedName[]>();
+  for (const each of names) {
+    const key = keyOf(each);
+    if (key) groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+const withKind = ({ kind, name }: CheckedName, key: (name: string) => string) => key(name) && `${kind} ${key(name)}`;
+const hasSeveral = (group: readonly CheckedName[], of: (name: CheckedName) => string) =>
+  new Set(group.map(of)).size > 1;
+const isItem = ({ kind }: CheckedName) => kind === "customer" || kind === "service";
+const isPerson = ({ kind }: CheckedName) => kind === "customer" || kind === "groom";
+const eachAlone = (names: readonly CheckedName[]) => names.map((name) => [name]);
+
+const NAME_RULES: { [check in NameCheck]: (names: readonly CheckedName[]) => CheckedName[][] } = {
+  refusedNames: (names) => eachAlone(names.filter((each) => isItem(each) && isRefusedName(each.name))),
+  mergedNames: (names) => groupNames(names.filter(isItem), (each) => withKind(each, foldName)),
+  // Names that are one for QuickBooks are found as such.
+  similarNames: (names) =>
+    groupNames(names.filter(isItem), (each) => withKind(each, wordsOfName)).filter((group) =>
+      hasSeveral(group, ({ name }) => foldName(name)),
+    ),
+  groomNames: (names) =>
+    groupNames(names.filter(isPerson), ({ name }) => wordsOfName(name)).filter((group) =>
+      hasSeveral(group, ({ kind }) => kind),
+    ),
+  lostCharacters: (names) =>
+    eachAlone(names.filter(({ kind, name }) => kind !== "groom" && lostCharactersOf(name).length > 0)),
+};
+
+/** The names, alone or in groups, that each check finds, without those marked fine. */
 export function checkNames(
   names: readonly CheckedName[],
   fine: readonly string[],
-): { refused: CheckedName[]; merged: CheckedName[][] } {
+): { [check in NameCheck]: CheckedName[][] } {
   const isOpen = (check: NameCheck, group: readonly CheckedName[]) => !fine.includes(fineText(check, fineKeyOf(group)));
-  const groups = new Map<string, CheckedName[]>();
-  for (const each of names) {
-    const key = `${each.kind} ${foldName(each.name)}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
-  return {
-    refused: names.filter((each) => isRefusedName(each.name) && isOpen("refusedNames", [each])),
-    merged: [...groups.values()].filter((group) => group.length > 1 && isOpen("mergedNames", group)),
-  };
+  const found = NAME_CHECKS.map((check) => [check, NAME_RULES[check](names).filter((group) => isOpen(check, group))]);
+  return Object.fromEntries(found);
 }
 
 /** The Mondays of the weeks whose salaries are checked: the current week and those before it. */

@@ -1,3 +1,4 @@
+import { type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
 import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
@@ -17,6 +18,10 @@ export const OLD_DAYS = 60;
  * bills of the service do not exceed, and a quantity at least FAR_QUANTITY. Bills of $0.00 are left out.
  */
 export const FAR_ABOVE = 3;
+/** For one horse a quantity is compared from MANY on with those of its last LAST_OF_HORSE bills of the service, if there are FEW or more. */
+export const MANY = 4;
+export const LAST_OF_HORSE = 20;
+const FEW = 10;
 export const FAR_QUANTITY = 10;
 export const USUAL_BILLS = 50;
 
@@ -51,7 +56,7 @@ export type PendingBill = BilledFor & {
 /** A record that bills name. */
 export type NamedRecord = { id: string; name: string; version: number; isDeleted: boolean };
 
-type Owned = { customerId: string | null; at: string };
+type Owned = Stay & { customerId: string | null; at: string };
 
 /** The pending bills, and what they are compared with. The records are in the order of their names. */
 export type BillsToCheck = {
@@ -59,7 +64,11 @@ export type BillsToCheck = {
   /** The other bills with the horse, service and day, or the horse and month, of one of the bills; exported or not. */
   others: readonly BilledFor[];
   /** The horses of the bills with their owner and, the first one first, those before each change. */
-  horses: readonly (NamedRecord & { customerId: string | null; changes: readonly Owned[] })[];
+  horses: readonly (NamedRecord & Omit<Owned, "at"> & { changes: readonly Owned[] })[];
+  /** For each horse and service of a bill of MANY or more the quantities of its last LAST_OF_HORSE bills. */
+  ofHorses: readonly { horseId: string; serviceId: string; quantities: readonly number[] }[];
+  /** The grooms that are not deleted. */
+  grooms: readonly NamedRecord[];
   /** All customers, deleted ones too. */
   customers: readonly (NamedRecord & { riders: readonly string[] })[];
   /** All services, deleted ones too, with the last USUAL_BILLS bills of those that one of the bills has. */
@@ -79,12 +88,16 @@ export type Beside = {
   alike: { count: number; latest: number };
   /** Null of a service with one bill. */
   usual: Usual | null;
+  /** The quantity that nine in ten of the last bills of the horse and service do not exceed; null if they are few. */
+  usualOfHorse: number | null;
   /** The price of the service today. */
   price: Cents;
   /** The owners of the horse on the days that the bill is for, the last one last; null stands for none. */
   owners: readonly (string | null)[];
   /** Whether the customer has the rider of the bill. */
   hasRider: boolean;
+  /** Whether the horse was on the property on the day of the bill. */
+  isHere: boolean;
 };
 
 const slotOf = ({ serviceId, period, date }: BilledFor) =>
@@ -99,6 +112,9 @@ export function mistypedFactor({ serviceId, value, quantity }: PendingBill, { pr
 
 export const isFarQuantity = ({ quantity }: PendingBill, { usual }: Beside) =>
   usual !== null && quantity >= FAR_QUANTITY && quantity > FAR_ABOVE * usual.quantity;
+
+export const isFarForHorse = ({ quantity }: PendingBill, { usualOfHorse }: Beside) =>
+  usualOfHorse !== null && quantity >= MANY && quantity > FAR_ABOVE * usualOfHorse;
 
 export const isFarPrice = ({ value, quantity }: PendingBill, { usual }: Beside) =>
   usual !== null && value * usual.valueFor > FAR_ABOVE * usual.value * quantity;
@@ -130,7 +146,11 @@ const RULES: { [check in BillCheck]: (bill: PendingBill, days: Days, beside: Bes
     unitPrice !== null && !isValueTyped && value !== unitPrice * quantity,
   mistyped: (bill, _, beside) => mistypedFactor(bill, beside) !== null,
   farAbove: (bill, _, beside) =>
-    isFarQuantity(bill, beside) || (isFarPrice(bill, beside) && mistypedFactor(bill, beside) === null),
+    isFarQuantity(bill, beside) ||
+    isFarForHorse(bill, beside) ||
+    (isFarPrice(bill, beside) && mistypedFactor(bill, beside) === null),
+  // The show or the month of a run says where the horse was.
+  notHere: ({ period, showDate }, _, { isHere }) => !isHere && period === null && showDate === null,
   ...SIMPLE_RULES,
 };
 
@@ -179,11 +199,15 @@ export function countSimple({ groups, fine }: SimpleFindings, today: LocalDate):
 }
 
 /** Returns a function that finds what the rules compare a bill with. */
-function comparison({ bills, others, horses, customers, services }: BillsToCheck) {
+function comparison({ bills, others, horses, customers, services, ofHorses }: BillsToCheck) {
   const alike = groupAlike([...bills, ...others]);
   const usual = new Map(services.map(({ id, lastBills }) => [id, usualOf(lastBills)]));
   const prices = new Map(services.map(({ id, price }) => [id, price]));
   const owners = new Map(horses.map((horse) => [horse.id, ownersOf(horse)]));
+  const stays = new Map(horses.map((horse) => [horse.id, staysOf(horse, horse.changes.toReversed())]));
+  const quantities = new Map(
+    ofHorses.map((each) => [`${each.horseId} ${each.serviceId}`, usualQuantity(each.quantities)]),
+  );
   const riders = new Map(customers.map((customer) => [customer.id, customer.riders]));
   return (bill: PendingBill): Beside => {
     const { horseId, serviceId, customerId, rider } = bill;
@@ -191,12 +215,23 @@ function comparison({ bills, others, horses, customers, services }: BillsToCheck
       slot: slotOf(bill),
       alike: countAlike(bill, alike.get(alikeKey(bill))),
       usual: usual.get(serviceId) ?? null,
+      usualOfHorse: quantities.get(`${horseId} ${serviceId}`) ?? null,
       price: prices.get(serviceId) ?? 0,
       owners: ownersOn(owners.get(horseId) ?? [], billedDays(bill)),
       hasRider: rider !== null && customerId !== null && (riders.get(customerId)?.includes(rider) ?? false),
+      isHere: stays.get(horseId)?.some((stay) => hasDay(stay, bill.date)) ?? true,
     };
   };
 }
+
+const hasDay = ({ checkInDate, checkOutDate }: Stay, day: LocalDate) =>
+  checkInDate <= day && (checkOutDate === null || day <= checkOutDate);
+
+/** The quantity that nine in ten do not exceed; null of fewer than FEW. */
+const usualQuantity = (quantities: readonly number[]): number | null =>
+  quantities.length < FEW
+    ? null
+    : (quantities.toSorted((a, b) => a - b)[Math.floor((quantities.length * 9) / 10) - 1] ?? null);
 
 const alikeKey = (bill: BilledFor) => `${bill.horseId} ${bill.serviceId} ${slotOf(bill)}`;
 

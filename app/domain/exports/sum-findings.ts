@@ -82,12 +82,17 @@ function finder(records: readonly NamedRecord[]) {
 const nameOf = (record: NamedRecord | undefined) =>
   record ? `${record.name}${record.isDeleted ? " (deleted)" : ""}` : UNKNOWN;
 
-/** The names that QuickBooks gets, of records that are not deleted or that a bill has. */
-function namesOf({ bills, customers, services }: BillsToCheck): CheckedName[] {
-  const used = new Set(bills.flatMap(({ customerId, serviceId }) => [customerId, serviceId]));
+/** The names that QuickBooks gets, of records that are not deleted or that a bill has, and those of grooms. */
+function namesOf({ bills, customers, services, horses, grooms }: BillsToCheck): CheckedName[] {
+  const used = new Set(bills.flatMap(({ customerId, serviceId, horseId }) => [customerId, serviceId, horseId]));
   const named = (kind: CheckedName["kind"], records: readonly NamedRecord[]) =>
     records
       .filter(({ id, isDeleted }) => used.has(id) || !isDeleted)
       .map(({ id, name, version }) => ({ id, kind, name, version, isUsed: used.has(id) }));
-  return [...named("customer", customers), ...named("service", services)];
+  return [
+    ...named("customer", customers),
+    ...named("service", services),
+    ...named("horse", horses),
+    ...named("groom", grooms),
+  ];
 }

@@ -4,7 +4,13 @@ import { formatMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { type BillCheck, isGroupCheck } from "#app/domain/exports/checks.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
-import { fineKeyOfBill, isFarPrice, isFarQuantity, mistypedFactor } from "#app/domain/exports/judge-bills.ts";
+import {
+  fineKeyOfBill,
+  isFarForHorse,
+  isFarPrice,
+  isFarQuantity,
+  mistypedFactor,
+} from "#app/domain/exports/judge-bills.ts";
 import type { FoundBill } from "#app/domain/exports/sum-findings.ts";
 import type { FindingRow } from "./finding.ts";
 
@@ -12,14 +18,18 @@ import type { FindingRow } from "./finding.ts";
 
 /** Why a bill's quantity or value is far above the usual. */
 function describeExcess(bill: FoundBill): string {
-  const { quantity, value, usual } = bill;
-  if (!usual) return "";
+  const { quantity, value, usual, usualOfHorse } = bill;
   return [
-    isFarQuantity(bill, bill) && `quantity ${quantity}, usually up to ${usual.quantity}`,
-    isFarPrice(bill, bill) &&
+    isFarForHorse(bill, bill) && `quantity ${quantity}, usually up to ${usualOfHorse} for this horse`,
+    usual &&
+      isFarQuantity(bill, bill) &&
+      !isFarForHorse(bill, bill) &&
+      `quantity ${quantity}, usually up to ${usual.quantity}`,
+    usual &&
+      isFarPrice(bill, bill) &&
       `${formatDollars(value / quantity)} each, usually up to ${formatDollars(usual.value / usual.valueFor)}`,
   ]
-    .filter((each) => each !== false)
+    .filter(Boolean)
     .join("; ");
 }
 
@@ -50,6 +60,7 @@ const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => st
     `Not ${quantity} × ${formatDollars(unitPrice ?? 0)} = ${formatDollars((unitPrice ?? 0) * quantity)}`,
   mistyped: (bill) => `${formatDollars(bill.value / bill.quantity)} each, ${describeFactor(bill)}`,
   farAbove: (bill) => describeExcess(bill).replace(/^q/, "Q"),
+  notHere: () => "",
   zero: () => "",
   future: () => "",
   old: ({ date }, today) => `${daysBetween(date, today)} days old`,

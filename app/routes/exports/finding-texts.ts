@@ -55,7 +55,11 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
   },
   farAbove: {
     title: "Unusually high",
-    why: "Bills with a quantity or a price much higher than usual for this service.",
+    why: "Bills with a quantity or a price much higher than usual for this service, or a quantity for this horse.",
+  },
+  notHere: {
+    title: "Horse not here that day",
+    why: "Services on a day when the horse was not on the property, by its check-in and check-out dates.",
   },
   zero: { title: "$0.00", why: "Bills without an amount." },
   future: { title: "Dated in the future", why: "Bills with a date after today." },
@@ -69,6 +73,21 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
     title: "Names QuickBooks will merge",
     noun: "group",
     why: "Customers or services with the same name, or with names that differ only in upper and lower case, accents and spaces.",
+  },
+  similarNames: {
+    title: "Similar names",
+    noun: "group",
+    why: "Customers or services whose names differ only in punctuation, apostrophes or the order of words. They may be one.",
+  },
+  groomNames: {
+    title: "Customer and groom with one name",
+    noun: "group",
+    why: "QuickBooks refuses a customer with the name of an employee. Add a middle name or a letter to one of them.",
+  },
+  lostCharacters: {
+    title: "Characters QuickBooks Desktop loses",
+    noun: "name",
+    why: "Names with characters that an import into QuickBooks Desktop replaces or drops. QuickBooks Online accepts them.",
   },
   unbilledBoard: {
     title: "Boarding not billed",

@@ -10,7 +10,9 @@ import {
   type FoundRecord,
   type FoundRows,
   fineKeyOf,
+  lostCharactersOf,
   NAME_CHECKS,
+  type NameCheck,
   RECORD_CHECKS,
   type RecordCheck,
 } from "#app/domain/exports/checks.ts";
@@ -58,29 +60,28 @@ const nameLink = ({ kind, id, name }: CheckedName) => ({ to: `/${kind}s/${id}/ed
 const mergeOf = ([first, second]: readonly CheckedName[]) =>
   first?.kind === "customer" && second ? `/customers/${second.id}/merge?into=${first.id}&from=check` : undefined;
 
-function nameRows({ names, fine }: Pick<BillFindings, "names" | "fine">): Record<string, FindingRow[]> {
-  const { refused, merged } = checkNames(names, fine);
-  const rowOf = (kind: Check, group: readonly CheckedName[], facts: string): FindingRow => ({
-    key: group[0]?.id ?? "",
-    name: group.map(({ name }) => name).join(" and "),
-    links: group.map(nameLink),
-    facts,
-    amount: null,
-    fine: { kind, ...fineKeyOf(group) },
-  });
-  const reasonOf = ({ kind, name }: CheckedName) =>
-    `${kind}, ${name.includes(":") ? "has a colon" : `${[...name].length} characters`}`;
-  const groupOf = (group: readonly CheckedName[]) =>
+/** What a check says of the names that it found. */
+const NAME_FACTS: { [check in NameCheck]: (group: readonly CheckedName[]) => string } = {
+  refusedNames: ([one]) =>
+    one ? `${one.kind}, ${one.name.includes(":") ? "has a colon" : `${[...one.name].length} characters`}` : "",
+  mergedNames: (group) =>
     new Set(group.map(({ name }) => name)).size === 1
       ? `${group.length} ${group[0]?.kind}s of one name`
-      : `${group[0]?.kind}s`;
-  return {
-    refusedNames: refused.map((each) => rowOf("refusedNames", [each], reasonOf(each))).sort(byName),
-    mergedNames: merged
-      .map((group) => ({ ...rowOf("mergedNames", group, groupOf(group)), merge: mergeOf(group) }))
-      .sort(byName),
-  };
-}
+      : `${group[0]?.kind}s`,
+  similarNames: ([one]) => `${one?.kind}s`,
+  groomNames: (group) => group.map(({ kind }) => kind).join(" and "),
+  lostCharacters: ([one]) => (one ? `${one.kind}, ${lostCharactersOf(one.name).join(" ")}` : ""),
+};
+
+const nameRow = (check: NameCheck, group: readonly CheckedName[]): FindingRow => ({
+  key: group[0]?.id ?? "",
+  name: group.map(({ name }) => name).join(" and "),
+  links: group.map(nameLink),
+  facts: NAME_FACTS[check](group),
+  amount: null,
+  fine: { kind: check, ...fineKeyOf(group) },
+  ...((check === "mergedNames" || check === "similarNames") && { merge: mergeOf(group) }),
+});
 
 type Counted = { count: number; sum: Cents | null; rows: FindingRow[] };
 
@@ -100,7 +101,7 @@ export function describeFindings(
   records: RecordFindings,
   { shown, today }: { shown: (check: Check) => number; today: LocalDate },
 ): Finding[] {
-  const names = nameRows(bills);
+  const names = checkNames(bills.names, bills.fine);
   return [
     ...BILL_CHECKS.map((check) =>
       findingOf(check, {
@@ -110,7 +111,7 @@ export function describeFindings(
       }),
     ),
     ...NAME_CHECKS.map((check) => {
-      const rows = names[check] ?? [];
+      const rows = names[check].map((group) => nameRow(check, group)).sort(byName);
       return findingOf(check, { count: rows.length, sum: null, rows: rows.slice(0, shown(check)) });
     }),
     ...RECORD_CHECKS.map((check) =>

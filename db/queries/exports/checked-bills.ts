@@ -1,10 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { BILL_CHECKS, isGroupCheck, NAME_CHECKS } from "#app/domain/exports/checks.ts";
-import { type BillsToCheck, MAX_CHECKED, type PendingBill, USUAL_BILLS } from "#app/domain/exports/judge-bills.ts";
+import {
+  type BillsToCheck,
+  LAST_OF_HORSE,
+  MANY,
+  MAX_CHECKED,
+  type PendingBill,
+  USUAL_BILLS,
+} from "#app/domain/exports/judge-bills.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
-import { billItems, customers, dismissals, horseChanges, horses, services, shows } from "#db/schema.ts";
+import { billItems, customers, dismissals, grooms, horseChanges, horses, services, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type ExportFilter, pendingBills } from "./stored-exports.ts";
 
@@ -54,11 +61,14 @@ const record = (name: SQL) => ({
   version: sql`version`,
   isDeleted: asFlag(sql`deleted_at is not null`),
 });
-const owners = sql`(select json_group_array(json_object('customerId', ${payingCustomer(sql`customer_id`)}, 'at', at)) from (
-  select customer_id, at from ${horseChanges} where horse_id = horse.id order by at, seq))`;
+const owners = sql`(select json_group_array(json_object('customerId', ${payingCustomer(sql`customer_id`)}, 'at', at, 'checkInDate', check_in_date, 'checkOutDate', check_out_date)) from (
+  select customer_id, at, check_in_date, check_out_date from ${horseChanges} where horse_id = horse.id order by at, seq))`;
 const lastBills = sql`(select json_group_array(json_object('quantity', quantity, 'value', value)) from (
   select quantity, value from ${billItems} indexed by bill_items_by_service
   where service_id = service.id and deleted_at is null and service.id in (select service_id from bill) order by date desc, seq desc limit ${USUAL_BILLS}))`;
+const lastOfHorse = sql`(select json_group_array(quantity) from (
+  select quantity from ${billItems} indexed by bill_items_by_horse
+  where horse_id = wanted.horse_id and service_id = wanted.service_id and deleted_at is null order by date desc, seq desc limit ${LAST_OF_HORSE}))`;
 
 /** The findings that are marked fine: of the bills, of those that are alike, and of names. */
 const OF_SEVERAL = [...BILL_CHECKS.filter(isGroupCheck), ...NAME_CHECKS];
@@ -78,7 +88,13 @@ const PARTS: { [name in keyof BillsToCheck]: SQL } = {
     withPlaces(others),
   ),
   horses: jsonList(
-    jsonObject({ ...record(sql`name`), customerId: sql`customer_id`, changes: sql`json(${owners})` }),
+    jsonObject({
+      ...record(sql`name`),
+      customerId: sql`customer_id`,
+      checkInDate: sql`check_in_date`,
+      checkOutDate: sql`check_out_date`,
+      changes: sql`json(${owners})`,
+    }),
     sql`from (select * from horse order by place) horse`,
   ),
   customers: jsonList(
@@ -89,6 +105,11 @@ const PARTS: { [name in keyof BillsToCheck]: SQL } = {
     jsonObject({ ...record(sql`product_service_name`), price: sql`price`, lastBills: sql`json(${lastBills})` }),
     sql`from (select * from service order by place) service`,
   ),
+  ofHorses: jsonList(
+    jsonObject({ horseId: sql`horse_id`, serviceId: sql`service_id`, quantities: sql`json(${lastOfHorse})` }),
+    sql`from (select distinct horse_id, service_id from bill where quantity >= ${MANY}) wanted`,
+  ),
+  grooms: jsonList(jsonObject(record(sql`name`)), sql`from ${grooms} where deleted_at is null order by name_sort, id`),
   fine: fineMarks(isOfBills),
 };
 

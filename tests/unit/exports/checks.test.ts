@@ -66,23 +66,74 @@ const NAMES = [
   name("6", "ANN"),
 ];
 
+const NOTHING = Object.fromEntries(NAME_CHECKS.map((check) => [check, []]));
+/** The ids of the names that each check finds, those of a group together. */
+const idsOf = (names: CheckedName[], fine: string[] = []) =>
+  Object.fromEntries(
+    Object.entries(checkNames(names, fine)).map(([check, groups]) => [
+      check,
+      groups.map((group) => group.map(({ id }) => id).join(" ")),
+    ]),
+  );
+
 test("names are compared among customers and among services, not between them", () => {
-  const { refused, merged } = checkNames(NAMES, []);
-  expect(refused.map(({ id }) => id)).toEqual(["5"]);
-  expect(merged.map((group) => group.map(({ id }) => id))).toEqual([["1", "3", "6"]]);
+  expect(idsOf(NAMES)).toEqual({ ...NOTHING, refusedNames: ["5"], mergedNames: ["1 3 6"] });
 });
 
 test("names that are marked fine are left out until one of them changes or another is like them", () => {
   const fine = ["refusedNames 5 5.2", "mergedNames 1 1.1 3.4 6.1"];
-  expect(checkNames(NAMES, fine)).toEqual({ refused: [], merged: [] });
+  expect(idsOf(NAMES, fine)).toEqual(NOTHING);
   expect(NAMES.slice(4, 5).map((each) => fineText("refusedNames", fineKeyOf([each])))).toEqual([fine[0]]);
   const renamed = NAMES.map((each) => ({ ...each, version: each.version + 1 }));
-  expect(checkNames(renamed, fine)).toMatchObject({ refused: [{ id: "5" }], merged: [[{ id: "1" }, {}, {}]] });
-  expect(checkNames([...NAMES, name("7", "aNN")], fine).merged).toHaveLength(1);
+  expect(idsOf(renamed, fine)).toMatchObject({ refusedNames: ["5"], mergedNames: ["1 3 6"] });
+  expect(checkNames([...NAMES, name("7", "aNN")], fine).mergedNames).toHaveLength(1);
   // One goes and another one with the same name comes.
-  expect(checkNames([...NAMES.slice(0, 5), name("7", "aNN")], fine).merged).toHaveLength(1);
+  expect(checkNames([...NAMES.slice(0, 5), name("7", "aNN")], fine).mergedNames).toHaveLength(1);
   // What is fine for one check is not for another.
-  expect(checkNames(NAMES, ["mergedNames 5 2"]).refused).toHaveLength(1);
+  expect(checkNames(NAMES, ["mergedNames 5 2"]).refusedNames).toHaveLength(1);
+});
+
+test.each<[one: string, other: string, isSimilar: boolean]>([
+  ["O'Brien, Maeve", "Maeve O’Brien", true],
+  ["Maeve O`Brien", "MAEVE OBRIEN", true],
+  ["Blue Heron Stables, LLC", "Blue Heron Stables LLC", true],
+  ["Ana-Lucía Peña", "Peña Ana Lucia", true],
+  ["Maeve O'Brien", "Maeve O'Brian", false],
+  ["Ann Smith", "Ann Smith Jr", false],
+  // QuickBooks takes these for one: another check finds them.
+  ["Zoë", "zoe", false],
+  ["Ann Smith", "AnnSmith", false],
+  ["...", "!!", false],
+])("the names '%s' and '%s' are similar: %s", (one, other, isSimilar) => {
+  const found = idsOf([name("1", one), name("2", other)]);
+  expect(found.similarNames).toEqual(isSimilar ? ["1 2"] : []);
+  expect(idsOf([name("1", one), name("2", other, { kind: "service" })]).similarNames).toEqual([]);
+});
+
+test.each<[customer: string, groom: string, isOne: boolean]>([
+  ["José Ramírez", "José Ramírez", true],
+  ["Ramirez, Jose", "José Ramírez", true],
+  ["José Ramírez Jr", "José Ramírez", false],
+])("the customer '%s' and the groom '%s' have one name: %s", (customer, groom, isOne) => {
+  const names = [name("1", customer), name("2", groom, { kind: "groom" })];
+  expect(idsOf(names)).toEqual({ ...NOTHING, groomNames: isOne ? ["1 2"] : [] });
+  // Two grooms of one name are no customers.
+  expect(idsOf(names.map((each) => ({ ...each, kind: "groom" })))).toEqual(NOTHING);
+});
+
+test.each<[name: string, kind: CheckedName["kind"], lost: string]>([
+  ["Señorita Flor, ½ ø", "horse", ""],
+  ["Zoe\u0308", "customer", ""],
+  ["Łukasz Wałęsa", "customer", "Ł ł ę"],
+  ["Maeve O’Brien", "customer", "’"],
+  ["Bella 🐎", "horse", "🐎"],
+  ["Łukasz", "groom", ""],
+])("QuickBooks Desktop loses of the name '%s' of a %s: '%s'", (text, kind, lost) => {
+  const findings = describeAll({}, { names: [name("1", text, { kind })] });
+  const rows = findings.find(({ id }) => id === "lostCharacters")?.rows ?? [];
+  expect(rows.map(({ facts, links }) => [facts, links[0]?.to])).toEqual(
+    lost ? [[`${kind}, ${lost}`, `/${kind}s/1/edit`]] : [],
+  );
 });
 
 test("the weeks of four Mondays are checked, from this week back", () => {
@@ -95,7 +146,7 @@ const bill: FoundBill = {
   ...{ period: null, firstDay: null, lastDay: null },
   ...{ quantity: 1, value: 65_000, unitPrice: 6_500, isValueTyped: false, rider: null, showDate: null },
   ...{ slot: "2026-11-01", alike: { count: 1, latest: 7 }, usual: { quantity: 1, value: 13_000, valueFor: 2 } },
-  ...{ price: 6_500, owners: ["b"], hasRider: false },
+  ...{ usualOfHorse: null, isHere: true, price: 6_500, owners: ["b"], hasRider: false },
   ...{ customer: "Ann", horse: "Bella", service: "Clipping", owner: "Bob" },
 };
 const none = { count: 0, sum: null, rows: [] };
@@ -172,6 +223,10 @@ test.each<[BillCheck, Partial<FoundBill>, string]>([
   ["mistyped", { value: 65 }, "$0.65 each, a hundredth of the price of $65.00"],
   ["farAbove", {}, "$650.00 each, usually up to $65.00"],
   ["farAbove", { quantity: 10 }, "Quantity 10, usually up to 1"],
+  ["farAbove", { quantity: 5, value: 32_500, usualOfHorse: 1 }, "Quantity 5, usually up to 1 for this horse"],
+  ["farAbove", { quantity: 10, value: 65_000, usualOfHorse: 2 }, "Quantity 10, usually up to 2 for this horse"],
+  ["farAbove", { quantity: 10, value: 65_000, usualOfHorse: 4 }, "Quantity 10, usually up to 1"],
+  ["notHere", {}, ""],
   ["farAbove", { quantity: 9, value: 900_000 }, "$1,000.00 each, usually up to $65.00"],
   ["zero", { value: 0 }, ""],
   ["future", { date: "2026-11-19" }, ""],

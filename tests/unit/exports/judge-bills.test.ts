@@ -37,12 +37,18 @@ const service = (id: string, change: Partial<BillsToCheck["services"][number]> =
   ...{ ...record(id), price: 6_500, lastBills: [] },
   ...change,
 });
-const horse = (id: string, customerId: string | null, changes: BillsToCheck["horses"][number]["changes"] = []) => ({
-  ...record(id),
-  ...{ customerId, changes },
+const STAY = { checkInDate: "2020-01-01", checkOutDate: null };
+type Horse = BillsToCheck["horses"][number];
+const horse = (
+  id: string,
+  customerId: string | null,
+  changes: (Partial<Horse["changes"][number]> & { at: string })[] = [],
+): Horse => ({
+  ...{ ...record(id), ...STAY, customerId },
+  changes: changes.map((change) => ({ ...STAY, customerId, ...change })),
 });
 const barn = (bills: PendingBill[], change: Partial<BillsToCheck> = {}): BillsToCheck => ({
-  ...{ bills, others: [], fine: [] },
+  ...{ bills, others: [], fine: [], ofHorses: [], grooms: [] },
   horses: [horse("bella", "ana"), horse("max", "ana")],
   customers: [
     { ...record("ana", "Ana"), riders: [] },
@@ -213,6 +219,53 @@ test.each(USUAL)("far above the usual: after %o a bill with %o: %s", (lastBills,
   expect(foundBy("farAbove", [each], { services })).toHaveLength(isFound ? 1 : 0);
 });
 
+const QUANTITIES: [quantities: number[], quantity: number, isFound: boolean][] = [
+  [Array(10).fill(1), 4, true],
+  [Array(10).fill(1), 3, false],
+  [Array(9).fill(1), 4, false],
+  [[...Array(9).fill(1), 4], 4, true],
+  [[...Array(8).fill(1), 4, 4], 4, false],
+  [Array(20).fill(2), 7, true],
+  [Array(20).fill(2), 6, false],
+];
+test.each(QUANTITIES)(
+  "far above the usual of the horse: after %j a quantity of %i: %s",
+  (quantities, quantity, isFound) => {
+    const ofHorse = (horseId: string, serviceId: string) => ({ horseId, serviceId, quantities });
+    const found = (...ofHorses: BillsToCheck["ofHorses"]) =>
+      foundBy("farAbove", [bill({ quantity, value: 1 })], { ofHorses });
+    expect(found(ofHorse("bella", "clip"))).toHaveLength(isFound ? 1 : 0);
+    expect(found(ofHorse("max", "clip"), ofHorse("bella", "blanket"))).toEqual([]);
+  },
+);
+
+// Bella was here until 10/10, and is since 11/05, until 11/20.
+const CAME_BACK: Horse = {
+  ...horse("bella", "ana", [
+    { at: "2026-11-05T17:00:00.000Z", checkOutDate: "2026-10-10" },
+    { at: "2026-11-15T17:00:00.000Z", checkInDate: "2026-11-05" },
+  ]),
+  ...{ checkInDate: "2026-11-05", checkOutDate: "2026-11-20" },
+};
+test.each<[change: Partial<PendingBill>, isFound: boolean]>([
+  [{ date: "2026-10-10" }, false],
+  [{ date: "2026-10-11" }, true],
+  [{ date: "2026-11-04" }, true],
+  [{ date: "2026-11-05" }, false],
+  [{ date: "2026-11-20" }, false],
+  [{ date: "2026-11-21" }, true],
+  [{ date: "2019-12-31" }, true],
+  // Shows are elsewhere, and runs know the days.
+  [{ date: "2026-11-21", showDate: "2026-10-20" }, false],
+  [{ date: "2026-11-21", serviceId: "boarding", period: "2026-11" }, false],
+  [{ date: "2026-11-21", serviceId: "boarding" }, true],
+  [{ date: "2026-11-21", horseId: "max" }, false],
+])("not on the property: of a bill with %o: %s", (change, isFound) => {
+  expect(foundBy("notHere", [bill(change)], { horses: [CAME_BACK, horse("max", "ana")] })).toHaveLength(
+    isFound ? 1 : 0,
+  );
+});
+
 test("what is marked fine is not found by that check, until the bill changes or another one is like it", () => {
   const [zero, changed, one, two] = [
     bill({ value: 0, customerId: null, date: "2026-11-02" }),
@@ -247,13 +300,14 @@ test("counts and sums are exact, and the first bills of each check are shown by 
 test("a name counts if it is not deleted, or if a pending bill has it", () => {
   const customers = ["ana", "bob"].map((id) => ({ ...record(id), isDeleted: true, riders: [] }));
   const { names, rows } = billFindings(
-    barn([bill({ value: 0 })], { customers, services: [service("clip")] }),
+    barn([bill({ value: 0 })], { customers, services: [service("clip")], horses: [horse("bella", "ana")] }),
     TODAY,
     () => 1,
   );
   expect(names).toEqual([
     { id: "ana", kind: "customer", name: "ana", version: 1, isUsed: true },
     { id: "clip", kind: "service", name: "clip", version: 1, isUsed: true },
+    { id: "bella", kind: "horse", name: "bella", version: 1, isUsed: true },
   ]);
   expect(rows.zero.map(({ customer }) => customer)).toEqual(["ana (deleted)"]);
 });
