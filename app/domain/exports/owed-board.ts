@@ -1,4 +1,4 @@
-import type { HorseWithPast } from "#app/domain/barn/horse-history.ts";
+import { dayOf, type HorseWithPast } from "#app/domain/barn/horse-history.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
@@ -37,7 +37,7 @@ export type BilledHorse = HorseWithPast &
 type Choice = { isProrated: boolean; isAtFirst: boolean; payer: Payer; usesToday: boolean };
 
 export type OwedLine = { customerId: string | null; serviceId: string; days: Days | null; value: Cents };
-export type Owed = Pick<Board, "parts" | "toBill"> & { lines: OwedLine[] };
+export type Owed = Pick<Board, "parts" | "toBill" | "changedPrices"> & { lines: OwedLine[] };
 
 /** The days of a run for a horse and month, its bills, and the instant. */
 export type RunOfHorse = { month: Month; days: readonly Days[]; bills: readonly BoardBill[]; at: string };
@@ -45,8 +45,8 @@ export type RunOfHorse = { month: Month; days: readonly Days[]; bills: readonly 
 /** What billing owed at the run's instant for its days, and what it owes for them today, both with the choice of the run. */
 export function owedThenAndNow(horse: BilledHorse, run: RunOfHorse, today: LocalDate): { before: Owed; now: Owed } {
   const past = horseAt(horse, run.at);
-  const choice = choiceOf(past, run);
-  return { before: owed(past, run, choice), now: owedNow(horse, past, run, { choice, today }) };
+  const { choice, owed: before } = explain(past, run);
+  return { before, now: owedNow(horse, past, run, { choice, before, today }) };
 }
 
 const isLaterThan = (at: string) => (change: { at: string }) => change.at > at;
@@ -64,7 +64,7 @@ function owed(horse: BilledHorse, { month, days }: RunOfHorse, { isProrated, isA
   const lines = billedPartsOf({ ...board, toBill }, { ...horse, isProrated }).flatMap((billed) =>
     billed.lines.map((line) => ({ ...line, days: billed.days, customerId: billed.part.facts.customerId })),
   );
-  return { parts: board.parts, toBill, lines };
+  return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };
 }
 
 /** The days of a part that are among some days. */
@@ -74,20 +74,33 @@ const within = (part: BoardPart, days: readonly Days[]): BoardPart[] =>
     return first <= last ? [{ ...part, from: first, to: last }] : [];
   });
 
-/** The choice that explains most bills of a run. Of equal ones it is the one that billing offers. */
-function choiceOf(before: BilledHorse, run: RunOfHorse): Choice {
-  const { isProrated } = before;
-  const offered = { isProrated, isAtFirst: run.month < monthOf(run.at), payer: null, usesToday: false };
-  const owners = new Set(owed(before, run, offered).parts.map(({ facts }) => facts.customerId));
-  const payers: Payer[] = [null, ...[...owners].flatMap((id) => (id && owners.size > 1 ? [{ id }] : []))];
-  const choices = [isProrated, !isProrated].flatMap((isProrated): Choice[] => [
+/** The choice that explains most bills of a run, and what it owed. Of equal ones it is the first: the one that billing offers. */
+function explain(past: BilledHorse, run: RunOfHorse): { choice: Choice; owed: Owed } {
+  const { isProrated } = past;
+  const isAtFirst = run.month < monthOf(dayOf(run.at));
+  const offered: Choice = { isProrated, isAtFirst, payer: null, usesToday: false };
+  const first = { choice: offered, owed: owed(past, run, offered) };
+  let [best, most] = [first, countExplained(run.bills, first.owed)];
+  const owners = [...new Set(first.owed.parts.map(({ facts }) => facts.customerId))];
+  for (const choice of otherChoices(offered, owners)) {
+    // Most runs are explained by what billing offered.
+    if (most === run.bills.length) break;
+    const other = { choice, owed: owed(past, run, choice) };
+    const explained = countExplained(run.bills, other.owed);
+    if (explained > most) [best, most] = [other, explained];
+  }
+  return best;
+}
+
+/** What an admin may have chosen instead of what billing offered. */
+function otherChoices(offered: Choice, owners: readonly (string | null)[]): Choice[] {
+  const payers: Payer[] = [null, ...(owners.length > 1 ? owners.flatMap((id) => (id ? [{ id }] : [])) : [])];
+  return [offered.isProrated, !offered.isProrated].flatMap((isProrated) => [
     ...payers.flatMap((payer) =>
       [offered.isAtFirst, !offered.isAtFirst].map((isAtFirst) => ({ ...offered, isProrated, isAtFirst, payer })),
     ),
     { ...offered, isProrated, usesToday: true },
   ]);
-  const scores = choices.map((choice) => countExplained(run.bills, owed(before, run, choice)));
-  return choices[scores.indexOf(Math.max(...scores))] ?? offered;
 }
 
 /** The number of bills as a run would make them. Their amounts may have been edited since. */
@@ -108,11 +121,11 @@ const countExplained = (bills: readonly BoardBill[], { lines }: Owed) =>
  */
 function owedNow(
   { changes, ...horse }: BilledHorse,
-  before: BilledHorse,
+  past: BilledHorse,
   run: RunOfHorse,
-  { choice, today }: { choice: Choice; today: LocalDate },
+  { choice, before, today }: { choice: Choice; before: Owed; today: LocalDate },
 ): Owed {
-  const { hasBlanket } = before;
+  const { hasBlanket } = past;
   const isLater = isLaterThan(run.at);
   const now = {
     ...horse,
@@ -121,14 +134,14 @@ function owedNow(
   };
   if (choice.usesToday) {
     const { checkInDate, checkOutDate } = horse;
-    return owed({ ...now, ...factsOf(before), checkInDate, checkOutDate }, run, choice);
+    return owed({ ...now, ...factsOf(past), checkInDate, checkOutDate }, run, choice);
   }
-  const [atFirst, atLast] = [true, false].map((isAtFirst) => ({ ...choice, isAtFirst })) as [Choice, Choice];
-  const sumOf = (horse: BilledHorse, choice: Choice) => totalOf(owed(horse, run, choice).lines);
-  const wasChosen = sumOf(before, atFirst) !== sumOf(before, atLast);
-  if (wasChosen) return owed(now, run, choice);
-  const isLower = run.month >= monthOf(today) && sumOf(now, atLast) < sumOf(now, atFirst);
-  return owed(now, run, isLower ? atLast : atFirst);
+  // The run had two prices to choose between.
+  if (before.changedPrices.length > 0) return owed(now, run, choice);
+  const atFirst = owed(now, run, { ...choice, isAtFirst: true });
+  if (atFirst.changedPrices.length === 0 || run.month < monthOf(today)) return atFirst;
+  const atLast = owed(now, run, { ...choice, isAtFirst: false });
+  return totalOf(atLast.lines) < totalOf(atFirst.lines) ? atLast : atFirst;
 }
 
 /** The facts of a horse, without its past. */

@@ -82,7 +82,7 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
   groomNames: {
     title: "Customer and groom with one name",
     noun: "group",
-    why: "QuickBooks refuses a customer with the name of an employee. Add a middle name or a letter to one of them.",
+    why: "QuickBooks takes each name once and refuses the second. Add a middle name or a letter to one of them.",
   },
   lostCharacters: {
     title: "Characters QuickBooks Desktop loses",
