@@ -3,7 +3,17 @@ import { daysBetween, type LocalDate, plusDays, todayInNewYork } from "#app/doma
 import type { Cents } from "#app/domain/basics/money.ts";
 import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { describeInvoice, nameOfPeriod, type Period, type Statement, sumsOf, textOfLine } from "./statement.ts";
+import type { Amounts } from "#app/domain/exports/invoices.ts";
+import {
+  describeInvoice,
+  lateLinesOf,
+  nameOfPeriod,
+  type Period,
+  type Statement,
+  type StatementBill,
+  sumsOf,
+  textOfLine,
+} from "./statement.ts";
 
 /* What a customer's statement shows to people without an account (docs/product.md, 'Shared statements'). */
 
@@ -53,14 +63,22 @@ export type SharedStatement = {
   /** The day whose state the statement shows. */
   asOf: LocalDate;
   horses: { name: string; total: Cents; lines: SharedLine[] }[];
+  /** What was entered after the statement of its month; absent in statements that were frozen before this existed. */
+  late?: { key: string; horse: string; date: LocalDate; text: string; amount: Cents; invoice: string }[];
   sums: [label: string, amount: Cents, isStrong?: boolean][];
 };
 
-type Source = { barn: BarnDetails; customer: { name: string }; period: Period };
+type Source = {
+  barn: BarnDetails;
+  customer: { id: string; name: string };
+  period: Period;
+  late: readonly StatementBill[];
+  amounts: Amounts;
+};
 
 /** The shared part of a statement: of the customer only the name, and nothing about who did the work. */
 export function sharedOf(
-  { barn, customer, period }: Source,
+  { barn, customer, period, late, amounts }: Source,
   statement: Statement,
   { asOf, hasComments }: { asOf: LocalDate; hasComments: boolean },
 ): SharedStatement {
@@ -84,6 +102,11 @@ export function sharedOf(
         amount: line.amount,
         ...(line.kind === "credit" && { isCredit: true as const }),
       })),
+    })),
+    late: lateLinesOf(late, customer.id, amounts).map(({ key, horse, date, amount, ...line }) => ({
+      ...{ key, horse, date, amount },
+      text: textOfLine({ ...line, date }),
+      invoice: invoiceInWords(describeInvoice({ ...line, key, date, amount })),
     })),
     sums: sumsOf(statement, period),
   };

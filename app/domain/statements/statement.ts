@@ -218,6 +218,20 @@ export function statementOf(
   };
 }
 
+/** A late entry: a line with its horse. */
+export type LateLine = StatementLine & { horse: string };
+
+/** The lines of bills of earlier days, by date. They are in no sum of the statement but, while they are pending, in its opening. */
+export const lateLinesOf = (bills: readonly StatementBill[], customerId: string, amounts: Amounts): LateLine[] =>
+  bills
+    .toSorted((a, b) => (a.date === b.date ? a.seq - b.seq : a.date < b.date ? -1 : 1))
+    .flatMap((bill) => statementLines(bill, customerId, amounts).map((line) => ({ ...line, horse: bill.horse })));
+
+/** What the section of late entries says. */
+export const LATE_TITLE = "Since your last statement";
+export const LATE_NOTE =
+  "Entered after the statement of their month. Not billed again here: what is not invoiced yet is in “Earlier, not invoiced”.";
+
 /** The sums, each with its label; the strong one is what the statement comes to, before payments. */
 export function sumsOf(
   { opening, billed, total, invoiced, pending }: Statement,

@@ -52,7 +52,7 @@ export function describeOverview(
   { hasBucket = false, isBilledFor = false } = {},
 ) {
   const [[totals], [byPayment], [checked], , , [board], [grooms], [shows], exports, [run], finished, ...rest] = rows;
-  const [, , , [waiting], [changes], [setUp], [questions], [due]] = rest;
+  const [, , , [waiting], [changes], [setUp], [questions], [due], late] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
@@ -74,6 +74,7 @@ export function describeOverview(
     exports,
     corrections: { count: currentRows, sum: currentSum },
     questions: questions ?? { count: 0, customers: [] },
+    lateEntries: late,
     backups: { finished, hasBucket },
   };
   const steps = setUp ? firstSteps(setUp) : null;

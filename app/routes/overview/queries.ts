@@ -17,6 +17,7 @@ import {
 } from "#db/queries/overview/overview-totals.ts";
 import { setUp } from "#db/queries/overview/set-up-state.ts";
 import { payrollDue, payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
+import { lateEntries } from "#db/queries/statements/late-entries.ts";
 import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
 import { readBatch } from "#db/write/batch.ts";
 import { EXPORT_DAYS } from "./situation.ts";
@@ -45,6 +46,7 @@ export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false
     setUp(),
     questionsToAnswer(),
     readBatch(payrollDue(today)),
+    lateEntries(today),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {

@@ -38,6 +38,8 @@ export type Situation = {
   corrections: Amount;
   /** The unanswered questions: their number, and the names of their customers. */
   questions: { count: number; customers: readonly string[] };
+  /** The entries that came after the statements of their months: see late-entries.ts. */
+  lateEntries: readonly (Amount & { month: Month })[];
   backups: BackupState;
 };
 

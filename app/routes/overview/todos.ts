@@ -1,5 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { nameOfMonth } from "#app/domain/basics/months.ts";
+import { pluralize, withVerb } from "#app/domain/basics/pluralize.ts";
 import { describeLastBackup, lateBackup } from "#app/domain/overview/backups.ts";
 import { afterExportTodos, billingTodos, boardTodos, findingsTodo } from "./billing-todos.ts";
 import { groomsTodo, paymentTodos, payrollTodo, waitingTodo } from "./payroll-todos.ts";
@@ -18,6 +20,17 @@ function questionsTodo({ questions: { count, customers } }: Situation): Todo | n
     action: "Answer",
   };
 }
+
+/** Entries that customers have not seen on the statement of their month. */
+const lateTodos = ({ lateEntries }: Situation): Todo[] =>
+  lateEntries.map(({ month, count, sum }) => ({
+    id: `late-${month}`,
+    text: `${withVerb(count, "entry", "entries")} for ${nameOfMonth(month)} came after its statements`,
+    amount: formatDollars(sum),
+    note: "They are on the next statement, too.",
+    to: `/customers/statements?month=${month}`,
+    action: "Statements",
+  }));
 
 /** Overdue daily backups. */
 function backupTodo({ backups }: Situation, now: Date): Todo | null {
@@ -45,6 +58,7 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     findingsTodo(situation),
     ...afterExportTodos(situation),
     questionsTodo(situation),
+    ...lateTodos(situation),
     backupTodo(situation, now),
   ].filter((todo) => todo !== null);
 }

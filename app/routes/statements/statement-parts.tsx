@@ -3,12 +3,14 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import {
   describeInvoice,
+  type LateLine,
   type Period,
   type Statement,
   type StatementLine,
   sumsOf,
   textOfLine,
 } from "#app/domain/statements/statement.ts";
+import { LateEntries } from "#app/ui/record/late-entries.tsx";
 import { To } from "#app/ui/record/record-page.tsx";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
@@ -37,12 +39,13 @@ const HEADINGS = [
   ["Amount", "end"],
 ] as const;
 
-type LinesAndSumsProps = { statement: Statement; period: Period; label: string };
+type LinesAndSumsProps = { statement: Statement; late: readonly LateLine[]; period: Period; label: string };
 
 /** The lines and the sums of a statement. `label` differs from that of other statements on the page. */
-export const LinesAndSums = ({ statement, period, label }: LinesAndSumsProps) => (
+export const LinesAndSums = ({ statement, late, period, label }: LinesAndSumsProps) => (
   <>
     <StatementLines horses={statement.horses} label={label} />
+    <LateEntries lines={late.map((line) => ({ ...line, text: textOfLine(line), invoice: <InvoiceOf {...line} /> }))} />
     <StatementSums sums={sumsOf(statement, period)} />
   </>
 );

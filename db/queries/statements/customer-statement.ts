@@ -27,6 +27,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { setOf } from "#db/write/change.ts";
+import { lateBillsOf } from "./late-entries.ts";
 
 /** What a customer's statement is made of (docs/product.md, 'Statements'). */
 export type StatementData = {
@@ -37,6 +38,8 @@ export type StatementData = {
   period: Period;
   opening: Opening;
   bills: StatementBill[];
+  /** The bills of earlier days that were entered after the customer saw their statement: see late-entries.ts. */
+  late: StatementBill[];
   /** The period has more bills than one statement shows, and `bills` has the first of them; or longer notes, and `bills` is empty. */
   isTooLong: boolean;
 };
@@ -161,9 +164,9 @@ const creditsOf = (customerId: Id, comments: Comments, until: Until) =>
  */
 export function statementRow(customerId: Id, comments: Comments = null, until?: LocalDate): SQL {
   const found = sql`from ${billsOf(customerId, until)} b`;
-  const listed = sql`(select json_group_array(json(bill)) from (select ${jsonObject(billOf(comments))} as bill ${found}
-    join ${horses} h on h.id = b.horse_id join ${services} s on s.id = b.service_id
-    left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0 union all ${creditsOf(customerId, comments, until)}))`;
+  const listed = sql`(select json_group_array(json(bill)) from (${rowsOf(found, comments)} union all ${creditsOf(customerId, comments, until)}))`;
+  const lateBills = sql`from (select ${COLUMNS} from ${billItems} b where b.seq in (${lateBillsOf(customerId)}) limit ${MAX_LATE}) b`;
+  const late = sql`(select json_group_array(json(bill)) from (${rowsOf(lateBills, null)}))`;
   const bills = comments ? sql`iif((select ${notesOf(comments)} ${found}) > ${MAX_NOTES}, null, ${listed})` : listed;
   return jsonObject({
     customer: jsonObject({
@@ -178,8 +181,17 @@ export function statementRow(customerId: Id, comments: Comments = null, until?: 
     period: sql`json_object('first', p.first, 'last', p.last)`,
     opening: sql`json_object('bills', ${openingBills(customerId, until)}, 'corrections', ${openingCorrections(customerId, until)})`,
     bills: sql`json(${bills})`,
+    late: sql`json(${late})`,
   });
 }
+
+/** The most late entries of a statement. */
+const MAX_LATE = 100;
+
+/** Some bills `b`, each as a `StatementBill`. */
+const rowsOf = (bills: SQL, comments: Comments) =>
+  sql`select ${jsonObject(billOf(comments))} as bill ${bills} join ${horses} h on h.id = b.horse_id
+    join ${services} s on s.id = b.service_id left join ${exportLines} l on l.bill_item_id = b.id and l.is_voided = 0`;
 
 /** The barn on statements, as JSON. */
 export const barnDetails = sql`(select json_object('name', barn_name, 'address', barn_address, 'phone', barn_phone, 'email', barn_email) from ${settings})`;

@@ -4,7 +4,7 @@ import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
-import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
+import { lateLinesOf, nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -41,6 +41,7 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     barn,
     period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
+    late: lateLinesOf(found.statement.late, id, amounts),
     links: describeLinks(links, { today, isDeleted }),
     working: isDeleted ? 0 : links.filter((link) => isWorkingLink(link, today)).length,
     toSend,
@@ -65,7 +66,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** A customer's statement of a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
-  const { id, today, customer, barn, period, statement, shorter, ...page } = useLiveData<typeof loader>();
+  const { id, today, customer, barn, period, statement, late, shorter, ...page } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -112,7 +113,7 @@ export default function CustomerStatement() {
       {page.notToSend && <p className="notice mb-6 print:hidden">{page.notToSend}</p>}
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
-        <LinesAndSums {...{ statement, period }} label="Lines of the statement" />
+        <LinesAndSums {...{ statement, period, late }} label="Lines of the statement" />
       ) : (
         <ShorterPeriods what="statement" periods={shorter} path={path} />
       )}

@@ -78,4 +78,4 @@ function Line({ line }: { line: SharedLine }) {
 }
 
 /** 'Invoice 1001, due 12/06/2026' for '1001, due 12/06/2026': on a phone no column heading says 'Invoice'. */
-const invoiceBelow = (invoice: string) => invoice.replace(/^(?=\d)/, "Invoice ");
+export const invoiceBelow = (invoice: string) => invoice.replace(/^(?=\d)/, "Invoice ");

@@ -4,12 +4,13 @@ import { isAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { lineInWords, usDayOf } from "#app/domain/statements/question-rules.ts";
+import { LateEntries } from "#app/ui/record/late-entries.tsx";
 import { StatementHead } from "#app/ui/record/statement-head.tsx";
 import { StatementSums } from "#app/ui/record/statement-sums.tsx";
 import { sendQuestion } from "./ask.ts";
 import { AskForm, Questions } from "./asked-questions.tsx";
 import { ForCustomer } from "./for-customer.tsx";
-import { SharedLines } from "./lines.tsx";
+import { invoiceBelow, SharedLines } from "./lines.tsx";
 import { NotShown } from "./not-shown.tsx";
 import { countOpening, isOfReader } from "./opening.ts";
 import { keysOf, readShared, type Shared } from "./read.ts";
@@ -44,10 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
     lines: horse.lines.map((line) => ({ ...line, key: keys.get(line.key) ?? "" })),
   }));
   const { barn, customer, period, asOf, sums } = shown;
+  // The keys of the statement's own lines would reveal how many bills the barn has.
+  const late = (shown.late ?? []).map((line, place) => ({ ...line, key: String(place) }));
   return data({
     state: shared.state,
     title: `Statement of ${period} – ${barn.name}`,
-    ...{ barn, customer, period, asOf, sums, horses },
+    ...{ barn, customer, period, asOf, sums, horses, late },
     endsOn: link.endsOn,
     isFrozen: link.frozen !== null,
     // A link that shows the latest statement leaves out the months after today.
@@ -71,7 +74,8 @@ export default function SharedPage() {
       <NotShown {...shared}>{answer && <AskForm lineKey={answer.line} {...{ idempotencyKey, answer }} />}</NotShown>
     );
   }
-  const { barn, customer, period, asOf, sums, horses, endsOn, isFrozen, hasLaterMonths, questions, wasAsked } = shared;
+  const { barn, customer, period, asOf, sums, horses, late, endsOn, isFrozen, hasLaterMonths, questions, wasAsked } =
+    shared;
   const lineKey = answer?.line ?? shared.lineKey;
   const [line] = horses.flatMap(({ name, lines }) =>
     lines.flatMap((each) => (each.key === lineKey ? lineInWords(name, each) : [])),
@@ -82,6 +86,9 @@ export default function SharedPage() {
         <ForCustomer {...{ customer, sums }} />
       </StatementHead>
       <SharedLines horses={horses} />
+      <LateEntries
+        lines={late.map((line) => ({ ...line, invoice: line.invoice === "-" ? "" : invoiceBelow(line.invoice) }))}
+      />
       <StatementSums sums={sums} />
       {lineKey !== null && (line !== undefined || answer) && (
         <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} />
