@@ -4,7 +4,12 @@ import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts"
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type BoardPart, type Days, unbilledPartsOf } from "#app/domain/boarding/board-parts.ts";
 import { daysOf } from "#app/domain/boarding/boarding-month.ts";
-import { BOARDING_SERVICE, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
+import {
+  BOARDING_SERVICE,
+  FIXED_SERVICE_IDS,
+  HORSE_AMOUNTS,
+  type HorseFacts,
+} from "#app/domain/boarding/monthly-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
 import { type BilledHorse, type BoardBill, type Owed, owedThenAndNow } from "./owed-board.ts";
 
@@ -73,9 +78,11 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
     causes: runs.flatMap(causesOf),
     tooMuch: over.reduce((sum, { excess }) => sum + excess, 0),
     tooLittle: lacks.reduce((sum, lack) => sum + lack, 0),
-    bills: over.flatMap(({ bills, excess }) => billsToMend(bills, excess)),
+    bills: over.flatMap(({ bills, excess }) => billsToMend(bills, excess)).sort((a, b) => orderOf(a) - orderOf(b)),
   };
 }
+
+const orderOf = ({ serviceId }: BoardBill) => FIXED_SERVICE_IDS.indexOf(serviceId);
 
 /** The days that bills are for, to its first and its last one. */
 const daysOfBills = (bills: readonly BoardBill[], month: Month): Days[] =>

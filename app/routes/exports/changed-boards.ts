@@ -34,7 +34,8 @@ function boardRow(board: ChangedBoard): FindingRow {
   return {
     key: `${horse.id} ${month}`,
     name: `${horse.name}, ${formatMonth(month)}`,
-    links: [toHorse, ...bills.map((bill) => billLink(bill, check))],
+    links: [toHorse],
+    mends: bills.map((bill) => billLink(bill, check)),
     facts: formatMonth(month),
     reason: [
       ...new Set(causes.map((cause) => describeCause(cause, horse))),

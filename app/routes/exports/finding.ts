@@ -11,6 +11,8 @@ export type FindingRow = {
   /** Links to where the row is fixed: one, or one for each of several similar names. */
   links: { to: string; text: string }[];
   facts: string;
+  /** Links to the bills of the row, each with the amount that it should have. */
+  mends?: { to: string; text: string }[];
   /** Why the row was found, if the title does not say it, and the address of what it was compared with. */
   reason?: string;
   compared?: string | null;

@@ -60,7 +60,7 @@ test("a pending bill for days not here is edited to the amount that Check sugges
   const text = textOf(sectionOf(check));
   expect(text).toContain(`Billed for days not here: 1 month ${formatDollars(290_000 - due)}`);
   expect(text).toContain(
-    `${horse.name} Boarding: $2,900.00 to ${formatDollars(due)} ${formatMonth(month)} left ${formatUsDate(left)} ${formatDollars(290_000 - due)}`,
+    `${horse.name} ${formatMonth(month)} left ${formatUsDate(left)} Boarding: $2,900.00 to ${formatDollars(due)} ${formatDollars(290_000 - due)}`,
   );
   const link = linkOf(sectionOf(check));
   const dialog = await page(link);

@@ -66,7 +66,7 @@ function numberOf({ bill }: Pick<FindingRow, "bill">, id: string, row: number) {
 
 /** A bill, a name or a record that was found. A bill can be ticked for Void. */
 function FoundRow(props: Omit<FindingRow, "key"> & { back: string; idempotencyKey: string }) {
-  const { name, links, facts, reason, compared, amount, fine, bill, merge, back, idempotencyKey } = props;
+  const { name, links, facts, mends, reason, compared, amount, fine, bill, merge, back, idempotencyKey } = props;
   return (
     <li className="finding">
       {bill && (
@@ -97,6 +97,11 @@ function FoundRow(props: Omit<FindingRow, "key"> & { back: string; idempotencyKe
           </Link>
         )}
         {reason && (compared ? <Link to={compared}>{reason}</Link> : <span>{reason}</span>)}
+        {mends?.map(({ to, text }) => (
+          <Link key={to} to={to} className="mend" preventScrollReset>
+            {text}
+          </Link>
+        ))}
       </p>
       <span className="amount">{amount !== null && formatDollars(amount)}</span>
       {fine && <Dismiss {...fine} name={name.slice(0, 450).trimEnd()} {...{ back, idempotencyKey }} />}
