@@ -2,14 +2,14 @@ import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { type BoardPart, type Days, unbilledPartsOf } from "#app/domain/boarding/board-parts.ts";
-import { daysOf } from "#app/domain/boarding/boarding-month.ts";
+import { type BoardPart, type Days, daysOutside } from "#app/domain/boarding/board-parts.ts";
 import {
   BOARDING_SERVICE,
   FIXED_SERVICE_IDS,
   HORSE_AMOUNTS,
   type HorseFacts,
 } from "#app/domain/boarding/monthly-charges.ts";
+import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
 import { type BilledHorse, type BoardBill, type Owed, owedThenAndNow } from "./owed-board.ts";
 
@@ -158,10 +158,9 @@ function causesOf({ days, before, now }: JudgedRun): BoardCause[] {
 function awayDays(before: readonly BoardPart[], now: readonly BoardPart[], billed: readonly Days[]): BoardCause[] {
   const [one] = before;
   if (!one) return [];
-  const here = now.map(({ from, to }) => ({ serviceId: BOARDING_SERVICE, first: from, last: to, date: "" }));
-  const away = unbilledPartsOf(
+  const away = daysOutside(
     joinDays(before).map((days) => ({ ...one, ...days })),
-    here,
+    now,
   );
   return away.map(({ from, to }) => ({
     kind: "away",
