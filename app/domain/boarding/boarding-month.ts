@@ -10,6 +10,9 @@ import {
   changedPrices,
   countDays,
   daysInWords,
+  partsBetweenChanges,
+  type UnbillableDays,
+  unbillableDays,
   unbilledPartsOf,
 } from "./board-parts.ts";
 import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
@@ -36,18 +39,21 @@ export type HorseOfMonth = HorseWithPast &
 
 /** The board of a horse for a month. */
 export type Board = {
-  /** The days on the property; 0 if the horse was not there. */
+  /** The days on the property, billable or not; 0 if the horse was not there. */
   part: MonthPart;
   /** The stays that have days in the month, the earliest first. */
   stays: Stay[];
   /**
-   * The day of the facts: the horse's last day on the property in the month, or the month's last day if it was absent.
+   * The day of the facts: the horse's last billable day on the property in the month, its last day there if it was not billable, or the
+   * month's last day if it was absent.
    */
   lastDay: LocalDate;
   facts: HorseFacts;
-  /** All parts of the month, and those that a run bills: the days that are not billed yet or, if all are billed, all of them. */
+  /** All billable parts of the month, and those that a run bills: the days not billed yet or, if all are billed, all of them. */
   parts: BoardPart[];
   toBill: BoardPart[];
+  /** The days on the property on which the horse was not billable; none if the facts of today are billed. */
+  unbillable: UnbillableDays[];
   /** The prices that changed within the month; none if the facts of today are billed. */
   changedPrices: ChangedPrice[];
   /** The standing bills of the horse for the month. */
@@ -58,17 +64,19 @@ export type Board = {
 export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board {
   const { billed = [] } = horse;
   const parts = boardParts(horse, month);
-  const lastDay = parts.at(-1)?.to ?? lastDayOf(month);
+  const present = partsBetweenChanges(horse, month);
+  const lastDay = (parts.at(-1) ?? present.at(-1))?.to ?? lastDayOf(month);
   const unbilled = unbilledPartsOf(parts, billed);
   const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
     checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);
   return {
-    part: { days: daysOf(parts), of: countDays({ from: firstDayOf(month), to: lastDayOf(month) }) },
+    part: { days: daysOf(present), of: countDays({ from: firstDayOf(month), to: lastDayOf(month) }) },
     stays: staysOf(horse, horse.changes).reverse().filter(isInMonth),
     lastDay,
     facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
     parts,
     toBill: unbilled.length > 0 ? unbilled : parts,
+    unbillable: horse.usesToday ? [] : unbillableDays(horse, month),
     changedPrices: horse.usesToday ? [] : changedPrices(horse, month),
     billed,
   };
@@ -141,11 +149,12 @@ export type BillingState = {
 export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, today: LocalDate): BillingState {
   const { billedLately, isListed, isNotOwed } = horse;
   if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
-  if (!board.facts.isBillable) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
+  if (board.parts.length === 0) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
   const lately = billedLately
     ? [`billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`]
     : [];
-  const others = [...describeStays(board, month), ...describeChanges(board), ...lately];
+  const changes = [...describeBillable(board), ...describeChanges(board)];
+  const others = [...describeStays(board, month), ...changes, ...lately];
   if (isWhollyBilled(board)) {
     return {
       kind: "optional",
@@ -157,7 +166,7 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
   if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not to bill", ...others] };
   if (isListed) return { kind: "billed", reasons: others };
   const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
-  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...describeChanges(board), ...lately] };
+  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...changes, ...lately] };
 }
 
 const boardingOf = ({ billed }: Board) => billed.filter(({ serviceId }) => serviceId === BOARDING_SERVICE);
@@ -187,6 +196,15 @@ function describeChanges({ parts, changedPrices }: Board): string[] {
     return texts.length > 0 ? [`${what} changed ${texts.join(" and ")}`] : [];
   });
 }
+
+/** The days that are not billable in words: 'not billable since 11/12/2026'; empty if all are billable, or none. */
+export const describeBillable = ({ parts, unbillable }: Board): string[] =>
+  parts.length === 0
+    ? []
+    : unbillable.map(({ isBillableBefore, billableAgain, ...days }) => {
+        if (!billableAgain) return `not billable since ${formatUsDate(days.from)}`;
+        return isBillableBefore ? `not billable ${daysInWords(days)}` : `billable since ${formatUsDate(billableAgain)}`;
+      });
 
 /** The horse's days on the property in words; empty for the whole month. */
 function describeStays({ part, stays }: Board, month: Month): string[] {

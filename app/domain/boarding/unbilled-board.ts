@@ -54,8 +54,8 @@ export type UnbilledHorse = HorseWithPast &
 type UnbilledMonth<Horse> = { month: Month; sum: Cents; horses: (Horse & { board: Board; amount: Cents })[] };
 
 /**
- * The horses with days that were not billed for a month, the last month first: billable on their last day in it, and on the property
- * on such a day up to today (docs/product.md, 'Board that was not billed').
+ * The horses with days that were not billed for a month, the last month first: on the property and billable on such a day up to today
+ * (docs/product.md, 'Board that was not billed').
  */
 export function unbilledBoard<Horse extends UnbilledHorse>(
   horses: readonly Horse[],
@@ -66,7 +66,7 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
     for (const { month, billed } of horse.months) {
       const board = boardOf({ ...horse, billed, isOver: month < monthOf(today) }, month);
       const hasCome = board.toBill.some(({ from }) => from <= today);
-      if (!hasCome || !board.facts.isBillable || isWhollyBilled(board)) continue;
+      if (!hasCome || isWhollyBilled(board)) continue;
       const found = byMonth.get(month) ?? { month, sum: 0, horses: [] };
       const amount = totalOf(linesOf(board, horse));
       found.horses.push({ ...horse, board, amount });

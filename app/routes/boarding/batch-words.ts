@@ -123,7 +123,8 @@ function describeLines({ share, lines }: BilledPart, board: Board, names: Readon
   const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
   if (days === month) return texts;
   if (days === of) return [`${days} of ${month} days, billed in full`, ...texts];
-  return [`${days} of ${of} days${of < month ? " on the property" : ""}`, ...texts];
+  const kind = board.unbillable.length > 0 ? "billable days" : "days on the property";
+  return [`${days} of ${of} ${of < month ? kind : "days"}`, ...texts];
 }
 
 /** A part among several: its days, its owner and location if they are not those of all parts, its sum and its amounts. */

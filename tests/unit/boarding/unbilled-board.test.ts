@@ -47,6 +47,29 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
   [
     "a horse that became not billable in the month",
     { isBillable: false, changes: before("2026-10-31T15:00:00.000Z", { isBillable: true }) },
+    ["2026-10 30"],
+  ],
+  [
+    "a horse that became not billable on the first day",
+    { isBillable: false, changes: before("2026-10-01T15:00:00.000Z", { isBillable: true }) },
+    [],
+  ],
+  [
+    "a horse that became billable in the month",
+    { changes: before("2026-10-12T15:00:00.000Z", { isBillable: false }) },
+    ["2026-10 20"],
+  ],
+  [
+    "a horse that becomes billable after the days that are billed",
+    {
+      changes: before("2026-10-12T15:00:00.000Z", { isBillable: false }),
+      months: [
+        {
+          month: "2026-10",
+          billed: [{ serviceId: "boarding", first: "2026-10-12", last: "2026-10-31", date: "2026-10-31" }],
+        },
+      ],
+    },
     [],
   ],
   [
