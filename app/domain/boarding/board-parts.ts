@@ -1,5 +1,6 @@
 import {
   dayOf,
+  dayOfDeletion,
   type EnteredStay,
   enteredStaysOf,
   factsAsOf,
@@ -37,14 +38,15 @@ export const dayAndMonth = (day: LocalDate) => formatUsDate(day).slice(0, 5);
 
 export const countDays = ({ from, to }: Days): number => daysBetween(from, to) + 1;
 
-/** The days that a stay has in a month, with the day on which the stay was entered; null if it has none. */
+/** The days that a stay has in a month, up to `until`, with the day on which the stay was entered; null if it has none. */
 function daysIn(
   { checkInDate, checkOutDate, entered }: EnteredStay,
   month: Month,
+  until: LocalDate | null,
 ): (Days & { entered: LocalDate }) | null {
-  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const [first, ...ends] = [firstDayOf(month), lastDayOf(month), checkOutDate, until];
   const from = checkInDate > first ? checkInDate : first;
-  const to = checkOutDate !== null && checkOutDate < last ? checkOutDate : last;
+  const to = ends.filter((day) => day !== null).sort()[0] ?? "";
   return from <= to ? { from, to, entered } : null;
 }
 
@@ -69,11 +71,14 @@ function partsOfStay(
   }));
 }
 
-/** The horse's days on the property in a month between all its changes, the earliest first, whether it was billable or not. */
+/**
+ * The horse's days on the property in a month between all its changes, the earliest first, whether it was billable or not; of a deleted
+ * horse, those until its deletion.
+ */
 export function partsBetweenChanges(horse: HorseWithPast, month: Month): BoardPart[] {
   const stays = enteredStaysOf(horse, horse.changes).reverse();
   return stays.flatMap((stay, place) => {
-    const days = daysIn(stay, month);
+    const days = daysIn(stay, month, dayOfDeletion(horse));
     return days ? partsOfStay(horse, days, place) : [];
   });
 }

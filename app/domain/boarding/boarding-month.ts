@@ -1,4 +1,4 @@
-import { factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
+import { dayOf, factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
 import {
@@ -141,7 +141,7 @@ export const asOfWords = ({ lastDay }: Board, month: Month): string =>
 export type BillingState = {
   kind: "billed" | "optional" | "left out";
   /** Why the run skips the horse; 'left' if it is not in the list's view because it left. */
-  why?: "absent" | "not billable" | "not owed" | "already billed" | "left" | "not listed";
+  why?: "absent" | "not billable" | "not owed" | "already billed" | "deleted" | "left" | "not listed";
   reasons: string[];
 };
 
@@ -154,7 +154,8 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
     ? [`billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`]
     : [];
   const changes = [...describeBillable(board), ...describeChanges(board)];
-  const others = [...describeStays(board, month), ...changes, ...lately];
+  const deleted = describeDeletion(horse);
+  const others = [...deleted, ...describeStays(board, month), ...changes, ...lately];
   if (isWhollyBilled(board)) {
     return {
       kind: "optional",
@@ -164,6 +165,7 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
   }
   if (board.billed.length > 0) others.unshift(...describeBilled(board));
   if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not to bill", ...others] };
+  if (deleted.length > 0) return { kind: "optional", why: "deleted", reasons: others };
   if (isListed) return { kind: "billed", reasons: others };
   const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
   return { kind: "optional", why, reasons: [whereabouts(horse, today), ...changes, ...lately] };
@@ -197,6 +199,10 @@ function describeChanges({ parts, changedPrices }: Board): string[] {
   });
 }
 
+/** 'deleted 11/12/2026', of a deleted horse. */
+export const describeDeletion = ({ deletedAt }: Pick<HorseWithPast, "deletedAt">): string[] =>
+  deletedAt === null ? [] : [`deleted ${formatUsDate(dayOf(deletedAt))}`];
+
 /** The days that are not billable in words: 'not billable since 11/12/2026'; empty if all are billable, or none. */
 export const describeBillable = ({ parts, unbillable }: Board): string[] =>
   parts.length === 0
@@ -217,7 +223,8 @@ function describeStays({ part, stays }: Board, month: Month): string[] {
       .filter((each) => each !== false)
       .join(", "),
   );
-  return [`on the property ${texts.join(" and ")}`];
+  // A deleted horse may have been there without a first or a last day.
+  return texts.some(Boolean) ? [`on the property ${texts.join(" and ")}`] : [];
 }
 
 /** When a horse came to the property, comes, or left it. */

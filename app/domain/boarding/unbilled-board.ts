@@ -46,6 +46,20 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
   return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
 }
 
+/** The current month, the previous month, and the months with unbilled board, the earliest first. */
+export function monthsOffered(
+  unbilled: readonly { month: Month; horses: readonly unknown[] }[],
+  chosen: Month,
+  today: LocalDate,
+) {
+  const recent = boardMonths(today).slice(-2);
+  const months = new Set([...unbilled.map(({ month }) => month), ...recent, chosen]);
+  return [...months].sort().map((month) => ({
+    month,
+    unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,
+  }));
+}
+
 /** A horse with the months that have days on the property, if no bill is for the whole month, and its bills for some days of them. */
 export type UnbilledHorse = HorseWithPast &
   BarnCharges & { isProrated: boolean; months: readonly { month: Month; billed: readonly BilledLine[] }[] };

@@ -2,7 +2,7 @@ import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth, type Month } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
-import { daysOf, describeBillable, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
+import { daysOf, describeBillable, describeDeletion, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
 import { monthNotBilled, type UnbilledHorse, type unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import type { Finding, FindingRow } from "./finding.ts";
 import { DESCRIPTIONS } from "./finding-texts.ts";
@@ -39,6 +39,7 @@ function horseRow(horse: Unbilled["horses"][number], month: Month, today: LocalD
       days < of && `${days} of ${of} days`,
       ...describeBillable(board),
       checkOutDate !== null && checkOutDate < today && `left ${formatUsDate(checkOutDate)}`,
+      ...describeDeletion(horse),
     ]
       .filter(Boolean)
       .join(", "),

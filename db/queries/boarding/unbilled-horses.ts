@@ -1,6 +1,6 @@
-import { isNull, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { firstDayOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, type Month } from "#app/domain/basics/months.ts";
 import {
   type BoardIn,
   boardMonths,
@@ -10,7 +10,7 @@ import {
   type UnbilledHorse,
 } from "#app/domain/boarding/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
+import { hadStay, horseChangesSince, horseFacts, horseRecords, wasKeptSince } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { billedLine, billedLines, boardingBills } from "#db/queries/bills/billing-runs.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -26,28 +26,6 @@ const firstBilledMonth = sql`(select coalesce((select min(period) from ${billIte
  * `MAX_HORSES`, in one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
  */
 export function unbilledHorses(today: LocalDate) {
-  const [earliest = ""] = boardMonths(today);
-  const due = sql`iif(${settings.boardIn} = 'advance', ${monthDue("advance", today)}, ${monthDue("arrears", today)})`;
-  const from = sql`iif(${settings.boardIn} = 'advance', ${earliestMonth("advance", today)}, ${earliestMonth("arrears", today)})`;
-  const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
-  const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
-  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id} and first_day is null)`;
-  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(sql`due.month`, horses.id)})`;
-  const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
-  const row = {
-    id: horses.id,
-    name: horses.name,
-    ...horseFacts,
-    createdAt: horses.createdAt,
-    changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
-    ...barnCharges,
-    isProrated: asFlag(sql`(select prorate from ${settings})`),
-    months: sql`json(months)`,
-  };
-  // The limit of the inner select keeps SQLite from working out the months of a horse for each place that names them.
-  const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${isNull(horses.deletedAt)}
-    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1) ${horses}
-    ${horseRecords.joins} where months <> '[]' limit ${MAX_HORSES}`;
   return statements
     .select({
       boardIn: sql<BoardIn>`board_in`,
@@ -56,8 +34,39 @@ export function unbilledHorses(today: LocalDate) {
       ),
     })
     .from(
-      sql`(with due as materialized (select value as month from ${settings}, json_each(${JSON.stringify(boardMonths(today))})
-          where value between max(coalesce(${firstBilledMonth}, ${due}), ${from}) and ${due})
-        select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`,
+      unbilledAmong(
+        sql`1`,
+        today,
+        sql`iif(${settings.boardIn} = 'advance', ${monthDue("advance", today)}, ${monthDue("arrears", today)})`,
+      ),
     );
+}
+
+/** A row with these `horses`, among those that meet a condition, for the months up to `due`. */
+export function unbilledAmong(among: SQL, today: LocalDate, due: SQL | Month): SQL {
+  const [earliest = ""] = boardMonths(today);
+  const from = sql`iif(${settings.boardIn} = 'advance', ${earliestMonth("advance", today)}, ${earliestMonth("arrears", today)})`;
+  const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
+  const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)}) and ${wasKeptSince(first)}`;
+  const isBilled = sql`exists (select 1 from ${boardingBills("bill_items_of_month")} and ${boardingMonth(billItems)} = month and horse_id = ${horses.id} and first_day is null)`;
+  const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(sql`due.month`, horses.id)})`;
+  const months = sql`(select json_group_array(json_object('month', month, 'billed', json(${billed}))) from due where ${isThere} and not ${isBilled} and not ${isDismissed("board", horses.id, sql`month`)})`;
+  const row = {
+    id: horses.id,
+    name: horses.name,
+    ...horseFacts,
+    createdAt: horses.createdAt,
+    deletedAt: horses.deletedAt,
+    changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
+    ...barnCharges,
+    isProrated: asFlag(sql`(select prorate from ${settings})`),
+    months: sql`json(months)`,
+  };
+  // The limit of the inner select keeps SQLite from working out the months of a horse for each place that names them.
+  const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from ${horses} where ${among} and ${wasKeptSince(firstDayOf(earliest))}
+    and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1) ${horses}
+    ${horseRecords.joins} where months <> '[]' limit ${MAX_HORSES}`;
+  return sql`(with due as materialized (select value as month from ${settings}, json_each(${JSON.stringify(boardMonths(today))})
+      where value between max(coalesce(${firstBilledMonth}, ${due}), ${from}) and ${due})
+    select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`;
 }

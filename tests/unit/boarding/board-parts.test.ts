@@ -24,10 +24,11 @@ const FACTS: HorseFacts = {
   ...{ checkInDate: "2026-01-01", checkOutDate: null, hasBlanket: false, isBillable: true },
   ...NEW_HORSE,
 };
-const HORSE = { ...FACTS, createdAt: "2026-01-01T15:00:00.000Z", changes: [] as PastHorse[] };
+const HORSE = { ...FACTS, createdAt: "2026-01-01T15:00:00.000Z", deletedAt: null, changes: [] as PastHorse[] };
 const PRIYA = { customerId: "priya", responsibleParty: "Priya" };
 const OMAR = { customerId: "omar", responsibleParty: "Omar" };
 const FREE = { isBillable: false };
+const SOLD_EARLY: States = [{}, ["2026-11-05", PRIYA]];
 const ON_LONG_ISLAND = { location: "long-island" } as const;
 
 /** The states of a horse, the first one first, each but the first with the instant from which it held; a day stands for its noon. */
@@ -233,6 +234,34 @@ test.each<[what: string, states: States, reasons: string[], days: number]>([
 ])("a horse whose Billable was %s says so, and was on the property on all days", (_, states, reasons, days) => {
   const board = boardOf(horseOf(states), "2026-11");
   expect([describeBillable(board), board.part.days]).toEqual([reasons, days]);
+});
+
+test.each<[what: string, deletedAt: string, states: States, parts: string[]]>([
+  ["in the month", "2026-11-12T17:00:00.000Z", [{}], ["Maeve FL 11/01 to 11/12"]],
+  ["a minute before midnight in New York", "2026-11-12T04:59:00.000Z", [{}], ["Maeve FL 11/01 to 11/11"]],
+  ["on the first day", "2026-11-01T17:00:00.000Z", [{}], ["Maeve FL 11/01"]],
+  ["on the last day", "2026-12-01T04:59:00.000Z", [{}], ["Maeve FL 11/01 to 11/30"]],
+  ["before the month", "2026-11-01T03:59:00.000Z", [{}], []],
+  ["after the month", "2026-12-24T17:00:00.000Z", [{}], ["Maeve FL 11/01 to 11/30"]],
+  ["after it left", "2026-11-12T17:00:00.000Z", [{ checkOutDate: "2026-11-05" }], ["Maeve FL 11/01 to 11/05"]],
+  ["before its last day", "2026-11-12T17:00:00.000Z", [{ checkOutDate: "2026-11-25" }], ["Maeve FL 11/01 to 11/12"]],
+  ["before it came", "2026-11-12T17:00:00.000Z", [{ checkInDate: "2026-11-20" }], []],
+  [
+    "before it was to come back",
+    "2026-11-12T17:00:00.000Z",
+    [{ checkOutDate: "2026-11-10" }, ["2026-11-03", { checkInDate: "2026-11-20", checkOutDate: null }]],
+    ["Maeve FL 11/01 to 11/10"],
+  ],
+  ["after it was sold", "2026-11-12T17:00:00.000Z", SOLD_EARLY, ["Maeve FL 11/01 to 11/04", "Priya FL 11/05 to 11/12"]],
+  ["on the day on which it was added", "2026-01-01T23:00:00.000Z", [{}], []],
+])("a horse that was deleted %s has its days until then", (_, deletedAt, states, parts) => {
+  expect(boardOf({ ...horseOf(states), deletedAt }, "2026-11").parts.map(inWords)).toEqual(parts);
+});
+
+test("a horse that was added and deleted on one day was a mistake: it has no days, also before that day", () => {
+  const horse = { ...HORSE, createdAt: "2026-11-20T14:00:00.000Z", deletedAt: "2026-11-20T17:00:00.000Z" };
+  expect(boardOf(horse, "2026-11").part.days).toBe(0);
+  expect(boardOf({ ...horse, deletedAt: "2026-11-21T17:00:00.000Z" }, "2026-11").part.days).toBe(21);
 });
 
 test("at today's facts, all days are billable or none", () => {

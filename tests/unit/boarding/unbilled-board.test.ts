@@ -27,6 +27,7 @@ const HORSE: UnbilledHorse = {
   ...DEFAULT_CHARGES,
   isProrated: false,
   createdAt: "2026-01-01T15:00:00.000Z",
+  deletedAt: null,
   changes: [],
   months: [{ month: "2026-10", billed: [] }],
 };
@@ -38,6 +39,9 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
   ["a horse that left before", { checkOutDate: "2026-09-30" }, []],
   ["a horse that came on the last day", { checkInDate: "2026-10-31" }, ["2026-10 1"]],
   ["a horse that came after", { checkInDate: "2026-11-01" }, []],
+  ["a horse that was deleted since", { deletedAt: "2026-11-05T17:00:00.000Z" }, ["2026-10 31"]],
+  ["a horse that was deleted in the month", { deletedAt: "2026-10-12T17:00:00.000Z" }, ["2026-10 12"]],
+  ["a horse that was deleted before", { deletedAt: "2026-09-12T17:00:00.000Z" }, []],
   ["a horse that is not billable", { isBillable: false }, []],
   [
     "a horse that became not billable after the month",

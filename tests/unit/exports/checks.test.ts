@@ -125,7 +125,13 @@ test("each check is described, whether it found something or not, with the numbe
 test("a month that was not billed has its horses from A to Z with their amounts and days, and leads to the dialog", () => {
   const horse = {
     ...{ ...NEW_HORSE, ...DEFAULT_CHARGES, customerId: "a", responsibleParty: "Ann", hasBlanket: false },
-    ...{ location: "florida" as const, isBillable: true, isProrated: true, createdAt: "2026-01-01T15:00:00.000Z" },
+    ...{
+      location: "florida" as const,
+      isBillable: true,
+      isProrated: true,
+      deletedAt: null,
+      createdAt: "2026-01-01T15:00:00.000Z",
+    },
     ...{ changes: [], months: [{ month: "2026-10", billed: [] }], checkInDate: "2026-01-01", checkOutDate: null },
   };
   const horses = [
