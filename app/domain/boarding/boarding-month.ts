@@ -1,6 +1,8 @@
 import { dayOf, factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { firstDayOf, lastDayOf, type Month, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import {
   type BilledLine,
   type BoardBasis,
@@ -56,6 +58,10 @@ export type Board = {
   unbillable: UnbillableDays[];
   /** The prices that changed within the month; none if the facts of today are billed. */
   changedPrices: ChangedPrice[];
+  /** The facts before changes within the month: those of its first billable day. */
+  usual: HorseFacts;
+  /** Whether the horse came to the property in the month for the first time. */
+  isFirstMonth: boolean;
   /** The standing bills of the horse for the month. */
   billed: readonly BilledLine[];
 };
@@ -67,17 +73,21 @@ export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board
   const present = partsBetweenChanges(horse, month);
   const lastDay = (parts.at(-1) ?? present.at(-1))?.to ?? lastDayOf(month);
   const unbilled = unbilledPartsOf(parts, billed);
+  const stays = staysOf(horse, horse.changes).reverse();
+  const facts = horse.usesToday ? horse : factsAsOf(horse, lastDay);
   const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
     checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);
   return {
     part: { days: daysOf(present), of: countDays({ from: firstDayOf(month), to: lastDayOf(month) }) },
-    stays: staysOf(horse, horse.changes).reverse().filter(isInMonth),
+    stays: stays.filter(isInMonth),
     lastDay,
-    facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
+    facts,
     parts,
     toBill: unbilled.length > 0 ? unbilled : parts,
     unbillable: horse.usesToday ? [] : unbillableDays(horse, month),
     changedPrices: horse.usesToday ? [] : changedPrices(horse, month),
+    usual: (!horse.usesToday && present.find((part) => part.facts.isBillable)?.facts) || facts,
+    isFirstMonth: monthOf(stays[0]?.checkInDate ?? "") === month,
     billed,
   };
 }
@@ -133,6 +143,10 @@ export function billedPartsOf(
 export const linesOf = (...board: Parameters<typeof billedPartsOf>): BoardingLine[] =>
   billedPartsOf(...board).flatMap(({ lines }) => lines);
 
+/** What a board bills beyond a whole month without changes, in cents; negative if it bills less. */
+export const differenceFromUsual = (board: Board, charges: Parameters<typeof billedPartsOf>[1]): Cents =>
+  totalOf(linesOf(board, charges)) - totalOf(boardingLines({ ...charges, ...board.usual }));
+
 /** The day of a board's facts in words: 'October' or, if the horse left before the month's end, '10/11/2026'. */
 export const asOfWords = ({ lastDay }: Board, month: Month): string =>
   lastDay === lastDayOf(month) ? nameOfMonth(month) : formatUsDate(lastDay);
@@ -155,7 +169,8 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
     : [];
   const changes = [...describeBillable(board), ...describeChanges(board)];
   const deleted = describeDeletion(horse);
-  const others = [...deleted, ...describeStays(board, month), ...changes, ...lately];
+  const first = board.isFirstMonth && board.part.days === board.part.of ? ["first month"] : [];
+  const others = [...deleted, ...describeStays(board, month), ...first, ...changes, ...lately];
   if (isWhollyBilled(board)) {
     return {
       kind: "optional",

@@ -18,16 +18,18 @@ import {
   whereabouts,
 } from "#app/domain/boarding/boarding-month.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
+import type { BatchItem, FoldedItems, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
 import type { DialogChoice } from "./horses-billing.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
+import { describeDifference, foldUsual } from "./usual-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
 
 /** The horses of the dialog, by what happens to them. */
-export type HorseItems = { [list in "billed" | "left" | "deleted" | "optional"]: BatchItem[] } & {
+export type HorseItems = { [list in "unusual" | "left" | "deleted" | "optional"]: BatchItem[] } & {
+  usual: FoldedItems;
   leftOut: LeftOutItem[];
 };
 
@@ -58,7 +60,7 @@ export function describeBatch(
   const itemsOf = (isIn: (state: BillingState) => boolean) =>
     considered.filter(({ state }) => isIn(state)).map((each) => itemOf(each, names));
   const items: HorseItems = {
-    billed: itemsOf(({ kind }) => kind === "billed"),
+    ...foldUsual(itemsOf(({ kind }) => kind === "billed")),
     left: itemsOf(({ why }) => why === "left"),
     deleted: itemsOf(({ why }) => why === "deleted"),
     optional: itemsOf(({ kind, why }) => kind === "optional" && why !== "left" && why !== "deleted"),
@@ -102,6 +104,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
     parts: isOne ? undefined : parts.map((part) => describePart(part, board, names)),
     value: totalOf(parts.flatMap(({ lines }) => lines)),
     mark: state.reasons.join(" · "),
+    difference: describeDifference(board, horse),
     skip: skipOf(considered),
     basis: basisOf(considered),
   };

@@ -112,7 +112,8 @@ export default function BillHorses() {
         params,
         key: `${choice.month} ${choice.isProrated}`,
       }}
-      items={items.billed}
+      items={items.unusual}
+      folded={items.usual}
       optional={[
         { heading: "Left before today. Tick to include", items: items.left, isFirst: true },
         { heading: "Deleted. Tick to include", items: items.deleted, isFirst: true },

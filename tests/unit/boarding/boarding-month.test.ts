@@ -94,6 +94,8 @@ test("a part month has a part of boarding, surcharge, Long Island surcharge and 
 test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: string, reasons: string[]]>([
   ["a horse of the whole month", "2026-11", {}, "billed", []],
   ["a horse that is not billable", "2026-11", { isBillable: false }, "left out", ["not billable"]],
+  ["a horse that came on the first day", "2026-11", { checkInDate: "2026-11-01" }, "billed", ["first month"]],
+  ["the same horse a month later", "2026-12", { checkInDate: "2026-11-01" }, "billed", []],
   ["a horse whose board is not owed", "2026-11", { isNotOwed: true }, "optional", ["marked not to bill"]],
   [
     "a billed horse",
@@ -201,7 +203,7 @@ test.each<[what: string, change: Partial<HorseOfMonth>, month: string, days: num
     21,
     ["on the property until 11/10/2026 and since 11/20/2026"],
   ],
-  ["two stays, in the month before", RETURNED, "2026-10", 31, []],
+  ["two stays, in the month before", RETURNED, "2026-10", 31, ["first month"]],
   ["two stays, before the first", RETURNED, "2026-09", 0, ["on the property since 11/20/2026"]],
   [
     "three stays in one month",
