@@ -60,6 +60,8 @@ export type Board = {
   changedPrices: ChangedPrice[];
   /** The facts before changes within the month: those of its first billable day. */
   usual: HorseFacts;
+  /** The parts with which the horse got a blanket, or had none any more. */
+  blanketChanges: BoardPart[];
   /** Whether the horse came to the property in the month for the first time. */
   isFirstMonth: boolean;
   /** The standing bills of the horse for the month. */
@@ -75,6 +77,7 @@ export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board
   const unbilled = unbilledPartsOf(parts, billed);
   const stays = staysOf(horse, horse.changes).reverse();
   const facts = horse.usesToday ? horse : factsAsOf(horse, lastDay);
+  const between = horse.usesToday ? [] : present.filter((part) => part.facts.isBillable);
   const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
     checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);
   return {
@@ -86,7 +89,10 @@ export function boardOf(horse: HorseWithPast & BoardChoice, month: Month): Board
     toBill: unbilled.length > 0 ? unbilled : parts,
     unbillable: horse.usesToday ? [] : unbillableDays(horse, month),
     changedPrices: horse.usesToday ? [] : changedPrices(horse, month),
-    usual: (!horse.usesToday && present.find((part) => part.facts.isBillable)?.facts) || facts,
+    usual: between[0]?.facts ?? facts,
+    blanketChanges: between.filter(
+      (part, place) => place > 0 && part.facts.hasBlanket !== between[place - 1]?.facts.hasBlanket,
+    ),
     isFirstMonth: monthOf(stays[0]?.checkInDate ?? "") === month,
     billed,
   };
@@ -200,13 +206,14 @@ const describeBilled = (board: Board): string[] =>
   );
 
 /** What changed within the month, in words: 'owner changed 11/15/2026'. */
-function describeChanges({ parts, changedPrices }: Board): string[] {
+function describeChanges({ parts, changedPrices, blanketChanges }: Board): string[] {
   const daysOfChange = (name: "customerId" | "location") =>
     parts.filter(({ facts }, place) => place > 0 && parts[place - 1]?.facts[name] !== facts[name]);
   const changes = [
     { what: "owner", days: daysOfChange("customerId") },
     { what: "location", days: daysOfChange("location") },
     { what: "price", days: changedPrices.flatMap(({ amounts }) => amounts.slice(1)) },
+    { what: "blanket", days: blanketChanges },
   ];
   return changes.flatMap(({ what, days }) => {
     const texts = [...new Set(days.map(({ from }) => from).sort())].map(formatUsDate);

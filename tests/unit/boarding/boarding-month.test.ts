@@ -203,6 +203,13 @@ test.each<[what: string, change: Partial<HorseOfMonth>, month: string, days: num
     21,
     ["on the property until 11/10/2026 and since 11/20/2026"],
   ],
+  [
+    "a blanket since",
+    { changes: before({ at: "2026-11-12T15:00:00.000Z", hasBlanket: false }) },
+    "2026-11",
+    30,
+    ["blanket changed 11/12/2026"],
+  ],
   ["two stays, in the month before", RETURNED, "2026-10", 31, ["first month"]],
   ["two stays, before the first", RETURNED, "2026-09", 0, ["on the property since 11/20/2026"]],
   [
