@@ -95,7 +95,7 @@ const bill: FoundBill = {
   ...{ period: null, firstDay: null, lastDay: null },
   ...{ quantity: 1, value: 65_000, unitPrice: 6_500, isValueTyped: false, rider: null, showDate: null },
   ...{ slot: "2026-11-01", alike: { count: 1, latest: 7 }, usual: { quantity: 1, value: 13_000, valueFor: 2 } },
-  ...{ price: 6_500, owners: ["b"], hasRider: false },
+  ...{ price: 6_500, owners: ["b"], isEnteredAgain: false, hasRider: false },
   ...{ customer: "Ann", horse: "Bella", service: "Clipping", owner: "Bob" },
 };
 const none = { count: 0, sum: null, rows: [] };
