@@ -116,6 +116,13 @@ export const SCREENS = [
     ],
     pages: [
       {
+        path: "board",
+        file: "boarding/coming-board",
+        title: "Next month’s boarding",
+        topics: ["bills", "customers", "dismissals", "horses", "services", "settings"],
+        csv: "boarding/coming-board-csv",
+      },
+      {
         path: ":id",
         file: "page",
         title: "Horse",

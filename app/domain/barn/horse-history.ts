@@ -8,8 +8,12 @@ export type Stay = { checkInDate: LocalDate; checkOutDate: LocalDate | null };
 /** A horse before a change at an instant (UTC, ISO 8601); `actor` is null if the change was not made by the app. */
 export type PastHorse = HorseFacts & { seq: number; at: string; actor: string | null };
 
-/** A horse with its changes, the newest first, and the instant when it was added. */
-export type HorseWithPast = HorseFacts & { createdAt: string; changes: readonly PastHorse[] };
+/** A horse with its changes, the newest first, and the instants when it was added and, if it was, deleted. */
+export type HorseWithPast = HorseFacts & {
+  createdAt: string;
+  deletedAt: string | null;
+  changes: readonly PastHorse[];
+};
 
 /** A changed field: 'Boarding', '$2,900.00', '$3,050.00'. */
 type FieldChange = { label: string; before: string; after: string };
@@ -43,6 +47,15 @@ export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): Hors
 
 /** The day in New York of an instant (UTC, ISO 8601). */
 export const dayOf = (instant: string) => todayInNewYork(new Date(instant));
+
+/**
+ * The last day that a deleted horse may have on the property, that of its deletion; null if it is not deleted. One that was deleted on
+ * the day on which it was added was a mistake, and has no days: '' is before all of them.
+ */
+export function dayOfDeletion({ createdAt, deletedAt }: Pick<HorseWithPast, "createdAt" | "deletedAt">) {
+  if (deletedAt === null) return null;
+  return dayOf(deletedAt) > dayOf(createdAt) ? dayOf(deletedAt) : "";
+}
 
 /** A stay, and the day in New York on which it was entered; '' of the first stay, which the horse was added with. */
 export type EnteredStay = Stay & { entered: LocalDate };

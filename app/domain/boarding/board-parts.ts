@@ -1,5 +1,6 @@
 import {
   dayOf,
+  dayOfDeletion,
   type EnteredStay,
   enteredStaysOf,
   factsAsOf,
@@ -40,14 +41,15 @@ export const dayAndMonth = (day: LocalDate) => formatUsDate(day).slice(0, 5);
 
 export const countDays = ({ from, to }: Days): number => daysBetween(from, to) + 1;
 
-/** The days that a stay has in a month, with the day on which the stay was entered; null if it has none. */
+/** The days that a stay has in a month, up to `until`, with the day on which the stay was entered; null if it has none. */
 function daysIn(
   { checkInDate, checkOutDate, entered }: EnteredStay,
   month: Month,
+  until: LocalDate | null,
 ): (Days & { entered: LocalDate }) | null {
-  const [first, last] = [firstDayOf(month), lastDayOf(month)];
+  const [first, ...ends] = [firstDayOf(month), lastDayOf(month), checkOutDate, until];
   const from = checkInDate > first ? checkInDate : first;
-  const to = checkOutDate !== null && checkOutDate < last ? checkOutDate : last;
+  const to = ends.filter((day) => day !== null).sort()[0] ?? "";
   return from <= to ? { from, to, entered } : null;
 }
 
@@ -72,11 +74,14 @@ function partsOfStay(
   }));
 }
 
-/** The horse's days on the property in a month between all its changes, the earliest first. */
-function partsBetweenChanges(horse: HorseWithPast, month: Month): BoardPart[] {
+/**
+ * The horse's days on the property in a month between all its changes, the earliest first, whether it was billable or not; of a deleted
+ * horse, those until its deletion.
+ */
+export function partsBetweenChanges(horse: HorseWithPast, month: Month): BoardPart[] {
   const stays = enteredStaysOf(horse, horse.changes).reverse();
   return stays.flatMap((stay, place) => {
-    const days = daysIn(stay, month);
+    const days = daysIn(stay, month, dayOfDeletion(horse));
     return days ? partsOfStay(horse, days, place) : [];
   });
 }
@@ -138,17 +143,46 @@ export type BoardBasis = {
 export const isAtFirstPrices = ({ isOver = false, usesOtherPrices = false }: BoardBasis): boolean =>
   isOver !== usesOtherPrices;
 
-/** The horse's days on the property in a month, the earliest first: a part for each stay, owner and location. */
+/**
+ * The days of a month on which the horse was on the property and billable, the earliest first: a part for each stay, owner and
+ * location, and between days that were not billable.
+ */
 export function boardParts(horse: HorseWithPast & BoardBasis, month: Month): BoardPart[] {
   const isOfStay = (one: BoardPart, other: BoardPart) => one.stay === other.stay;
   const between = partsBetweenChanges(horse, month);
-  if (horse.usesToday) return groupNeighbors(between, isOfStay).map((parts) => ({ ...joined(parts), facts: horse }));
-  const tenures = groupNeighbors(between, (one, other) => isOfStay(one, other) && isSameOwner(one, other));
+  if (horse.usesToday) {
+    const stays = groupNeighbors(between, isOfStay).map((parts) => ({ ...joined(parts), facts: horse }));
+    return stays.filter(isBillable);
+  }
+  const tenures = groupNeighbors(
+    between.filter(isBillable),
+    (one, other) => isOfStay(one, other) && isSameOwner(one, other),
+  );
   const priced = tenures.map((parts) => pricedFor(parts, isAtFirstPrices(horse)));
   return groupNeighbors(
     paidBy(horse.payer ?? null, priced).flat(),
-    (one, other) => isOfStay(one, other) && isSameOwner(one, other) && one.facts.location === other.facts.location,
+    (one, other) =>
+      isOfStay(one, other) &&
+      isSameOwner(one, other) &&
+      one.facts.location === other.facts.location &&
+      plusDays(one.to, 1) === other.from,
   ).map(joined);
+}
+
+const isBillable = ({ facts }: BoardPart) => facts.isBillable;
+
+/** The days on the property on which a horse was not billable, and what of its days comes before and after them. */
+export type UnbillableDays = Days & { isBillableBefore: boolean; billableAgain: LocalDate | null };
+
+/** The neighboring days of a month on which a horse on the property was not billable. */
+export function unbillableDays(horse: HorseWithPast, month: Month): UnbillableDays[] {
+  const groups = groupNeighbors(
+    partsBetweenChanges(horse, month),
+    (one, other) => one.facts.isBillable === other.facts.isBillable,
+  ).map(joined);
+  return groups.flatMap(({ from, to, facts }, place) =>
+    facts.isBillable ? [] : [{ from, to, isBillableBefore: place > 0, billableAgain: groups[place + 1]?.from ?? null }],
+  );
 }
 
 /** Neighbors as one part, with the facts of the first one. */
@@ -157,9 +191,9 @@ const joined = (parts: BoardPart[]): BoardPart => ({ ...(parts[0] as BoardPart),
 /** A price that changed within a month, with the days of each amount. */
 export type ChangedPrice = { field: AmountField; amounts: (Days & { value: Cents })[] };
 
-/** The prices of a horse that changed within a month. */
+/** The prices of a horse that changed within its billable days of a month. */
 export function changedPrices(horse: HorseWithPast, month: Month): ChangedPrice[] {
-  const between = partsBetweenChanges(horse, month);
+  const between = partsBetweenChanges(horse, month).filter(isBillable);
   return HORSE_AMOUNTS.map((field) => ({
     field,
     amounts: groupNeighbors(between, (one, other) => one.facts[field] === other.facts[field]).map((parts) => {

@@ -1,6 +1,8 @@
-import { factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
+import { dayOf, factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
 import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, lastDayOf, type Month, nameOfMonth } from "#app/domain/basics/months.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
+import { firstDayOf, lastDayOf, type Month, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { totalOf } from "#app/domain/bills/charges.ts";
 import {
   type BilledLine,
   type BoardBasis,
@@ -12,8 +14,11 @@ import {
   daysInWords,
   daysOutside,
   type LoggedBoard,
+  partsBetweenChanges,
+  type UnbillableDays,
+  unbillableDays,
 } from "./board-parts.ts";
-import { type BoardingLine, chargeLine, type MonthPart } from "./boarding.ts";
+import { type BoardingLine, boardingLines, chargeLine, type MonthPart } from "./boarding.ts";
 import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
 import {
   countedLines,
@@ -46,22 +51,31 @@ export type HorseOfMonth = HorseWithPast &
 
 /** The board of a horse for a month. */
 export type Board = {
-  /** The days on the property; 0 if the horse was not there. */
+  /** The days on the property, billable or not; 0 if the horse was not there. */
   part: MonthPart;
   /** The stays that have days in the month, the earliest first. */
   stays: Stay[];
   /**
-   * The day of the facts: the horse's last day on the property in the month, or the month's last day if it was absent.
+   * The day of the facts: the horse's last billable day on the property in the month, its last day there if it was not billable, or the
+   * month's last day if it was absent.
    */
   lastDay: LocalDate;
   facts: HorseFacts;
-  /** All parts of the month, and the days of them that a run bills. */
+  /** All billable parts of the month, and the days of them that a run bills. */
   parts: BoardPart[];
   toBill: BoardPart[];
   /** What the month owes, charge by charge. */
   charges: OwedCharge[];
+  /** The days on the property on which the horse was not billable; none if the facts of today are billed. */
+  unbillable: UnbillableDays[];
   /** The prices that changed within the month; none if the facts of today are billed. */
   changedPrices: ChangedPrice[];
+  /** The facts before changes within the month: those of its first billable day. */
+  usual: HorseFacts;
+  /** The parts with which the horse got a blanket, or had none any more. */
+  blanketChanges: BoardPart[];
+  /** Whether the horse came to the property in the month for the first time. */
+  isFirstMonth: boolean;
   /** The standing bills of the horse for the month. */
   billed: readonly BilledLine[];
 };
@@ -72,28 +86,38 @@ const partOf = (parts: readonly BoardPart[], month: Month): MonthPart => ({
 });
 
 /** The days of a horse on the property in a month, of those of the month. */
-export const daysOnProperty = (horse: HorseWithPast, month: Month) => partOf(boardParts(horse, month), month);
+export const daysOnProperty = (horse: HorseWithPast, month: Month) => partOf(partsBetweenChanges(horse, month), month);
 
 /** The days, stays and facts of a horse in a month, and the parts to bill. */
 export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month: Month): Board {
   const { logged = [] } = horse;
   const billed = [...(horse.billed ?? []), ...countedLines(logged, month)];
   const parts = boardParts(horse, month);
-  const lastDay = parts.at(-1)?.to ?? lastDayOf(month);
+  const present = partsBetweenChanges(horse, month);
+  const lastDay = (parts.at(-1) ?? present.at(-1))?.to ?? lastDayOf(month);
   const charges = owedCharges(parts, billed, horse);
   const isClosed = isWhollyBilled({ charges, billed });
   const unbilled = charges.flatMap(({ unbilled }) => unbilled);
+  const stays = staysOf(horse, horse.changes).reverse();
+  const facts = horse.usesToday ? horse : factsAsOf(horse, lastDay);
+  const between = horse.usesToday ? [] : present.filter((part) => part.facts.isBillable);
   const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
     checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);
   return {
-    part: partOf(parts, month),
-    stays: staysOf(horse, horse.changes).reverse().filter(isInMonth),
+    part: partOf(present, month),
+    stays: stays.filter(isInMonth),
     lastDay,
-    facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
+    facts,
     parts,
     toBill: isClosed ? parts : daysOutside(parts, daysOutside(parts, unbilled)),
     charges,
+    unbillable: horse.usesToday ? [] : unbillableDays(horse, month),
     changedPrices: horse.usesToday ? [] : changedPrices(horse, month),
+    usual: between[0]?.facts ?? facts,
+    blanketChanges: between.filter(
+      (part, place) => place > 0 && part.facts.hasBlanket !== between[place - 1]?.facts.hasBlanket,
+    ),
+    isFirstMonth: monthOf(stays[0]?.checkInDate ?? "") === month,
     billed,
   };
 }
@@ -159,6 +183,10 @@ export function billedPartsOf(
 export const linesOf = (...board: Parameters<typeof billedPartsOf>): BoardingLine[] =>
   billedPartsOf(...board).flatMap(({ lines }) => lines);
 
+/** What a board bills beyond a whole month without changes, in cents; negative if it bills less. */
+export const differenceFromUsual = (board: Board, charges: Parameters<typeof billedPartsOf>[1]): Cents =>
+  totalOf(linesOf(board, charges)) - totalOf(boardingLines({ ...charges, ...board.usual }));
+
 /** The day of a board's facts in words: 'October' or, if the horse left before the month's end, '10/11/2026'. */
 export const asOfWords = ({ lastDay }: Board, month: Month): string =>
   lastDay === lastDayOf(month) ? nameOfMonth(month) : formatUsDate(lastDay);
@@ -167,7 +195,7 @@ export const asOfWords = ({ lastDay }: Board, month: Month): string =>
 export type BillingState = {
   kind: "billed" | "optional" | "left out";
   /** Why the run skips the horse; 'left' if it is not in the list's view because it left. */
-  why?: "absent" | "not billable" | "not owed" | "already billed" | "left" | "not listed";
+  why?: "absent" | "not billable" | "not owed" | "already billed" | "deleted" | "left" | "not listed";
   reasons: string[];
 };
 
@@ -175,11 +203,14 @@ export type BillingState = {
 export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, today: LocalDate): BillingState {
   const { billedLately, isListed, isNotOwed } = horse;
   if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
-  if (!board.facts.isBillable) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
+  if (board.parts.length === 0) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
   const lately = billedLately
     ? [`billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`]
     : [];
-  const others = [...describeStays(board, month), ...describeChanges(board), ...lately];
+  const changes = [...describeBillable(board), ...describeChanges(board)];
+  const deleted = describeDeletion(horse);
+  const first = board.isFirstMonth && board.part.days === board.part.of ? ["first month"] : [];
+  const others = [...deleted, ...describeStays(board, month), ...first, ...changes, ...lately];
   if (isWhollyBilled(board)) {
     return {
       kind: "optional",
@@ -189,9 +220,10 @@ export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, 
   }
   if (board.billed.length > 0) others.unshift(...describeBilled(board, month));
   if (isNotOwed) return { kind: "optional", why: "not owed", reasons: ["marked not to bill", ...others] };
+  if (deleted.length > 0) return { kind: "optional", why: "deleted", reasons: others };
   if (isListed) return { kind: "billed", reasons: others };
   const why = horse.checkOutDate !== null && horse.checkOutDate < today ? "left" : "not listed";
-  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...describeChanges(board), ...lately] };
+  return { kind: "optional", why, reasons: [whereabouts(horse, today), ...changes, ...lately] };
 }
 
 /** The last date of the bills that are for a charge of the board. */
@@ -227,19 +259,33 @@ function describeBilled({ billed, charges }: Board, month: Month): string[] {
 }
 
 /** What changed within the month, in words: 'owner changed 11/15/2026'. */
-function describeChanges({ parts, changedPrices }: Board): string[] {
+function describeChanges({ parts, changedPrices, blanketChanges }: Board): string[] {
   const daysOfChange = (name: "customerId" | "location") =>
     parts.filter(({ facts }, place) => place > 0 && parts[place - 1]?.facts[name] !== facts[name]);
   const changes = [
     { what: "owner", days: daysOfChange("customerId") },
     { what: "location", days: daysOfChange("location") },
     { what: "price", days: changedPrices.flatMap(({ amounts }) => amounts.slice(1)) },
+    { what: "blanket", days: blanketChanges },
   ];
   return changes.flatMap(({ what, days }) => {
     const texts = [...new Set(days.map(({ from }) => from).sort())].map(formatUsDate);
     return texts.length > 0 ? [`${what} changed ${texts.join(" and ")}`] : [];
   });
 }
+
+/** 'deleted 11/12/2026', of a deleted horse. */
+export const describeDeletion = ({ deletedAt }: Pick<HorseWithPast, "deletedAt">): string[] =>
+  deletedAt === null ? [] : [`deleted ${formatUsDate(dayOf(deletedAt))}`];
+
+/** The days that are not billable in words: 'not billable since 11/12/2026'; empty if all are billable, or none. */
+export const describeBillable = ({ parts, unbillable }: Board): string[] =>
+  parts.length === 0
+    ? []
+    : unbillable.map(({ isBillableBefore, billableAgain, ...days }) => {
+        if (!billableAgain) return `not billable since ${formatUsDate(days.from)}`;
+        return isBillableBefore ? `not billable ${daysInWords(days)}` : `billable since ${formatUsDate(billableAgain)}`;
+      });
 
 /** The horse's days on the property in words; empty for the whole month. */
 function describeStays({ part, stays }: Board, month: Month): string[] {
@@ -252,7 +298,8 @@ function describeStays({ part, stays }: Board, month: Month): string[] {
       .filter((each) => each !== false)
       .join(", "),
   );
-  return [`on the property ${texts.join(" and ")}`];
+  // A deleted horse may have been there without a first or a last day.
+  return texts.some(Boolean) ? [`on the property ${texts.join(" and ")}`] : [];
 }
 
 /** When a horse came to the property, comes, or left it. */

@@ -47,6 +47,20 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
   return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
 }
 
+/** The current month, the previous month, and the months with unbilled board, the earliest first. */
+export function monthsOffered(
+  unbilled: readonly { month: Month; horses: readonly unknown[] }[],
+  chosen: Month,
+  today: LocalDate,
+) {
+  const recent = boardMonths(today).slice(-2);
+  const months = new Set([...unbilled.map(({ month }) => month), ...recent, chosen]);
+  return [...months].sort().map((month) => ({
+    month,
+    unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,
+  }));
+}
+
 /** The bills of a horse for a month of which not all is billed, and those of boarding in it from the form and of shows. */
 type UnbilledBills = { month: Month; billed: readonly BilledLine[]; logged?: readonly LoggedBoard[] };
 
@@ -66,8 +80,8 @@ type UnbilledMonth<Horse> = {
 };
 
 /**
- * The horses with charges that were not billed for a month, the last month first: billable on their last day in it, and on the property
- * on such a day up to today (docs/product.md, 'Board that was not billed').
+ * The horses with charges that were not billed for a month, the last month first: on the property and billable on such a day up to
+ * today (docs/product.md, 'Board that was not billed').
  */
 export function unbilledBoard<Horse extends UnbilledHorse>(
   horses: readonly Horse[],
@@ -78,7 +92,7 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
     for (const { month, billed, logged = [] } of horse.months) {
       const board = boardOf({ ...horse, billed, isOver: month < monthOf(today) }, month);
       const hasCome = board.toBill.some(({ from }) => from <= today);
-      if (!hasCome || !board.facts.isBillable || isWhollyBilled(board)) continue;
+      if (!hasCome || isWhollyBilled(board)) continue;
       const missing = missingCharges(board);
       const found = byMonth.get(month) ?? { month, sum: 0, charges: missing, horses: [] };
       if (missing !== found.charges) found.charges = "";

@@ -3,7 +3,7 @@ import { type LocalDate, plusDays, todayInNewYork } from "#app/domain/basics/cal
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
 import { isFixedService } from "#app/domain/boarding/monthly-charges.ts";
-import { BILL_CHECKS, type BillCheck, type FineKey, fineText, isGroupCheck } from "./checks.ts";
+import { BILL_CHECKS, type BillCheck, type FineKey, fineText, foldName, isGroupCheck } from "./checks.ts";
 
 /* The rules of the checks of bills (docs/product.md, 'Check'). db/queries/exports/checked-bills.ts reads what they compare. */
 
@@ -86,6 +86,8 @@ export type Beside = {
   slot: LocalDate | Month;
   /** The number of bills with the same horse, service, slot and a day in common, this one included, and the `seq` of the last one. */
   alike: { count: number; latest: number };
+  /** Whether one of these is for a horse that was deleted and entered again, with the same name and owner. */
+  isEnteredAgain: boolean;
   /** Null of a service with one bill. */
   usual: Usual | null;
   /** The quantity that nine in ten of the last bills of the horse and service do not exceed; null if they are few. */
@@ -200,7 +202,8 @@ export function countSimple({ groups, fine }: SimpleFindings, today: LocalDate):
 
 /** Returns a function that finds what the rules compare a bill with. */
 function comparison({ bills, others, horses, customers, services, ofHorses }: BillsToCheck) {
-  const alike = groupAlike([...bills, ...others]);
+  const firstEntered = enteredAgain(horses);
+  const alike = groupAlike([...bills, ...others], firstEntered);
   const usual = new Map(services.map(({ id, lastBills }) => [id, usualOf(lastBills)]));
   const prices = new Map(services.map(({ id, price }) => [id, price]));
   const owners = new Map(horses.map((horse) => [horse.id, ownersOf(horse)]));
@@ -211,9 +214,11 @@ function comparison({ bills, others, horses, customers, services, ofHorses }: Bi
   const riders = new Map(customers.map((customer) => [customer.id, customer.riders]));
   return (bill: PendingBill): Beside => {
     const { horseId, serviceId, customerId, rider } = bill;
+    const group = alike.get(alikeKey(bill, firstEntered));
     return {
       slot: slotOf(bill),
-      alike: countAlike(bill, alike.get(alikeKey(bill))),
+      alike: countAlike(bill, group),
+      isEnteredAgain: group?.bills.some((other) => other.horseId !== horseId) ?? false,
       usual: usual.get(serviceId) ?? null,
       usualOfHorse: quantities.get(`${horseId} ${serviceId}`) ?? null,
       price: prices.get(serviceId) ?? 0,
@@ -233,19 +238,38 @@ const usualQuantity = (quantities: readonly number[]): number | null =>
     ? null
     : (quantities.toSorted((a, b) => a - b)[Math.floor((quantities.length * 9) / 10) - 1] ?? null);
 
-const alikeKey = (bill: BilledFor) => `${bill.horseId} ${bill.serviceId} ${slotOf(bill)}`;
+/** The horses that were deleted and entered again, with the same name and owner: by id, the id that stands for all of them. */
+function enteredAgain(horses: BillsToCheck["horses"]): ReadonlyMap<string, string> {
+  const byName = new Map<string, BillsToCheck["horses"][number][]>();
+  for (const horse of horses) {
+    const key = `${foldName(horse.name)} ${horse.customerId}`;
+    byName.set(key, [...(byName.get(key) ?? []), horse]);
+  }
+  const groups = [...byName.values()].filter(
+    (group) => group.length > 1 && group.filter(({ isDeleted }) => !isDeleted).length < 2,
+  );
+  return new Map(groups.flatMap((group) => group.map(({ id }) => [id, group[0]?.id ?? id])));
+}
+
+/** The key of bills that repeat each other. A month's board is that of a horse that was entered again, too. */
+function alikeKey(bill: BilledFor, firstEntered: ReadonlyMap<string, string>): string {
+  const { horseId, serviceId } = bill;
+  const horse = isFixedService(serviceId) ? (firstEntered.get(horseId) ?? horseId) : horseId;
+  return `${horse} ${serviceId} ${slotOf(bill)}`;
+}
 
 /** Bills of a horse, service and slot. */
 type AlikeBills = { bills: BilledFor[]; count: number; latest: number };
 
-function groupAlike(bills: readonly BilledFor[]): Map<string, AlikeBills> {
+function groupAlike(bills: readonly BilledFor[], firstEntered: ReadonlyMap<string, string>): Map<string, AlikeBills> {
   const found = new Map<string, AlikeBills>();
   for (const bill of bills) {
-    const group = found.get(alikeKey(bill)) ?? { bills: [], count: 0, latest: 0 };
+    const key = alikeKey(bill, firstEntered);
+    const group = found.get(key) ?? { bills: [], count: 0, latest: 0 };
     group.bills.push(bill);
     group.count += 1;
     group.latest = Math.max(group.latest, bill.seq);
-    found.set(alikeKey(bill), group);
+    found.set(key, group);
   }
   return found;
 }

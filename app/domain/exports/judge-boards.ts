@@ -3,12 +3,7 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type BoardPart, type Days, daysOutside } from "#app/domain/boarding/board-parts.ts";
-import {
-  BOARDING_SERVICE,
-  FIXED_SERVICE_IDS,
-  HORSE_AMOUNTS,
-  type HorseFacts,
-} from "#app/domain/boarding/monthly-charges.ts";
+import { FIXED_SERVICE_IDS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
 import { type BilledHorse, type BoardBill, type Owed, owedThenAndNow } from "./owed-board.ts";

@@ -43,7 +43,10 @@ export type Owed = Pick<Board, "parts" | "toBill" | "changedPrices"> & { lines: 
 export type RunOfHorse = { month: Month; days: readonly Days[]; bills: readonly BoardBill[]; at: string };
 
 /** What billing owed at the run's instant for its days, and what it owes for them today, both with the choice of the run. */
-export function owedThenAndNow(horse: BilledHorse, run: RunOfHorse, today: LocalDate): { before: Owed; now: Owed } {
+export function owedThenAndNow(found: BilledHorse, run: RunOfHorse, today: LocalDate): { before: Owed; now: Owed } {
+  // 'Not billable' is for runs to come: it says nothing of days that a run has billed.
+  const isBillable = true;
+  const horse = { ...found, isBillable, changes: found.changes.map((change) => ({ ...change, isBillable })) };
   const past = horseAt(horse, run.at);
   const { choice, owed: before } = explain(past, run);
   return { before, now: owedNow(horse, past, run, { choice, before, today }) };
@@ -57,11 +60,21 @@ function horseAt(horse: BilledHorse, at: string): BilledHorse {
   return { ...horse, ...horse.changes.findLast(isLater), changes: horse.changes.filter((change) => !isLater(change)) };
 }
 
-/** What billing owes for the days of a run. */
-function owed(horse: BilledHorse, { month, days }: RunOfHorse, { isProrated, isAtFirst, ...basis }: Choice): Owed {
+/** What billing owes for the days of a run, of the charges that the run billed. Others are board that was not billed. */
+function owed(
+  horse: BilledHorse,
+  { month, days, bills }: RunOfHorse,
+  { isProrated, isAtFirst, ...basis }: Choice,
+): Owed {
   const board = boardOf({ ...horse, ...basis, isOver: isAtFirst, billed: [] }, month);
   const toBill = board.parts.flatMap((part) => within(part, days));
-  const lines = billedPartsOf({ ...board, toBill }, { ...horse, isProrated }).flatMap((billed) =>
+  const charges = board.charges.flatMap((owing) => {
+    const { charge, unbilled } = owing;
+    if (!bills.some(({ serviceId }) => serviceId === charge.id)) return [];
+    const ofRun = unbilled.flatMap((part) => within(part, days));
+    return [{ ...owing, unbilled: charge.isNeverProrated ? ofRun.slice(0, 1) : ofRun }];
+  });
+  const lines = billedPartsOf({ ...board, charges }, { ...horse, isProrated }).flatMap((billed) =>
     billed.lines.map((line) => ({ ...line, days: billed.days, customerId: billed.part.facts.customerId })),
   );
   return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };

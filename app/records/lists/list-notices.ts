@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
-import { describeDependents } from "#app/domain/barn/dependents.ts";
+import { describeDependents, describeUnbilled } from "#app/domain/barn/dependents.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { ChangeNotice } from "#app/domain/fields/notices.ts";
 import { changeNotice, readDone } from "#app/records/undo.ts";
 import type { EditableListRoute, ListRoute } from "./list-route.ts";
@@ -19,7 +20,7 @@ export async function readListNotice<Row, Settable>(
   const { dependents } = route;
   const [done, staying] = await Promise.all([
     readDone(args),
-    key && dependents ? readAsAdmin(request, context, dependents.find(key)) : null,
+    key && dependents ? readAsAdmin(request, context, dependents.find(key, todayInNewYork(context.now))) : null,
   ]);
   const notice = changeNotice(done, context.now);
   if (!done || !notice) return null;
@@ -27,11 +28,15 @@ export async function readListNotice<Row, Settable>(
   if (action.startsWith("delete ")) {
     const stays = staying?.[0][0];
     const text = stays && dependents ? describeDependents(stays, dependents.noun) : "";
+    const unbilled = stays ? describeUnbilled(stays) : "";
     const to = stays?.bills ? dependents?.billsOf(recordId) : `${route.path}/${recordId}`;
     return {
       ...notice,
-      text: [notice.text, text].filter(Boolean).join(" "),
-      links: text && to && count === 1 ? [{ label: "Show them", to }] : [],
+      text: [notice.text, text, unbilled].filter(Boolean).join(" "),
+      links: [
+        ...(text && to && count === 1 ? [{ label: "Show them", to }] : []),
+        ...(unbilled ? [{ label: "Check", to: "/billing/check#unbilledBoard" }] : []),
+      ],
       ...(count === 1 && route.insteadOfDelete && { instead: route.insteadOfDelete }),
     };
   }

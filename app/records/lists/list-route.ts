@@ -68,7 +68,7 @@ type EditableOptions<Row, Settable> = (ShortListRoute<Row> | LongListRoute<Row>)
   /** Counts what stays of the records that a change deleted. `noun` names `records` of `Dependents`. */
   dependents?: {
     noun: string;
-    find: (changeKey: string) => Query<Dependents[]>;
+    find: (changeKey: string, today: LocalDate) => Query<Dependents[]>;
     /** The address of the record's pending bills. */
     billsOf: (id: string) => string;
   };

@@ -1,7 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { type Month, monthOf } from "#app/domain/basics/months.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { daysInWords } from "#app/domain/boarding/board-parts.ts";
@@ -17,38 +17,27 @@ import {
   ownersOfBoard,
   whereabouts,
 } from "#app/domain/boarding/boarding-month.ts";
-import { boardMonths } from "#app/domain/boarding/unbilled-board.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
-import type { BatchItem, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
+import type { BatchItem, FoldedItems, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
 import type { DialogChoice } from "./horses-billing.ts";
 import { loggedChoices } from "./logged-words.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
+import { describeDifference, foldUsual } from "./usual-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
 
 /** The horses of the dialog, by what happens to them. */
-export type HorseItems = { billed: BatchItem[]; left: BatchItem[]; optional: BatchItem[]; leftOut: LeftOutItem[] };
+export type HorseItems = { [list in "unusual" | "left" | "deleted" | "optional"]: BatchItem[] } & {
+  usual: FoldedItems;
+  leftOut: LeftOutItem[];
+};
 
 type Opened = { rows: HorseToBill[]; unlisted: HorseToBill[] } | null;
 
 /** The most absent horses that the dialog names. */
 const MAX_ABSENT = 100;
-
-/** The current month, the previous month, and the months with unbilled board, the earliest first. */
-export function monthsOffered(
-  unbilled: readonly { month: Month; horses: readonly unknown[] }[],
-  chosen: Month,
-  today: LocalDate,
-) {
-  const recent = boardMonths(today).slice(-2);
-  const months = new Set([...unbilled.map(({ month }) => month), ...recent, chosen]);
-  return [...months].sort().map((month) => ({
-    month,
-    unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,
-  }));
-}
 
 /** The lists and the counts of the dialog. `away`: the horses of the list that were not on the property in the month. */
 export function describeBatch(
@@ -66,14 +55,18 @@ export function describeBatch(
     const choices = isThere ? horseChoicesOf(horse, choice) : undefined;
     return { horse, board, state, choices, logged: isThere ? loggedChoices(horse, choice) : [] };
   };
-  const considered = (opened?.rows ?? []).sort(byName).map(consider);
+  const considered = (opened?.rows ?? [])
+    .sort(byName)
+    .map(consider)
+    .filter(({ horse, state }) => horse.deletedAt === null || state.kind !== "left out");
   const unlisted = (opened?.unlisted ?? []).map(consider);
   const itemsOf = (isIn: (state: BillingState) => boolean) =>
     considered.filter(({ state }) => isIn(state)).map((each) => itemOf(each, names));
   const items: HorseItems = {
-    billed: itemsOf(({ kind }) => kind === "billed"),
+    ...foldUsual(itemsOf(({ kind }) => kind === "billed")),
     left: itemsOf(({ why }) => why === "left"),
-    optional: itemsOf(({ kind, why }) => kind === "optional" && why !== "left"),
+    deleted: itemsOf(({ why }) => why === "deleted"),
+    optional: itemsOf(({ kind, why }) => kind === "optional" && why !== "left" && why !== "deleted"),
     leftOut: [
       ...considered
         .filter(({ state }) => state.kind === "left out")
@@ -114,6 +107,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
     parts: isOne ? undefined : parts.map((part) => describePart(part, board, names)),
     value: totalOf(parts.flatMap(({ lines }) => lines)),
     mark: state.reasons.join(" · "),
+    difference: describeDifference(board, horse),
     skip: skipOf(considered),
     basis: basisOf(considered),
   };
@@ -126,7 +120,8 @@ function describeLines({ share, lines }: BilledPart, board: Board, names: Readon
   const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
   if (days === month) return texts;
   if (days === of) return [`${days} of ${month} days, billed in full`, ...texts];
-  return [`${days} of ${of} days${of < month ? " on the property" : ""}`, ...texts];
+  const kind = board.unbillable.length > 0 ? "billable days" : "days on the property";
+  return [`${days} of ${of} ${of < month ? kind : "days"}`, ...texts];
 }
 
 /** A part among several: its days, its owner and location if they are not those of all parts, its sum and its amounts. */

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
-import { offeredMonth, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { monthsOffered, offeredMonth, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
@@ -18,7 +18,7 @@ import { absentHorses, boardingServices } from "#db/queries/bills/billing-runs.t
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { loadHorses } from "../barn/horses/load.ts";
 import { horsesList } from "../shell/lists.ts";
-import { describeBatch, type HorseItems, monthsOffered } from "./batch-words.ts";
+import { describeBatch, type HorseItems } from "./batch-words.ts";
 import { horsesBilling, paramsOf, readChoice } from "./horses-billing.ts";
 import { MonthChoice } from "./month-choice.tsx";
 
@@ -112,9 +112,11 @@ export default function BillHorses() {
         params,
         key: `${choice.month} ${choice.isProrated}`,
       }}
-      items={items.billed}
+      items={items.unusual}
+      folded={items.usual}
       optional={[
         { heading: "Left before today. Tick to include", items: items.left, isFirst: true },
+        { heading: "Deleted. Tick to include", items: items.deleted, isFirst: true },
         { heading: "Skipped. Tick to include", items: items.optional },
       ]}
       leftOut={{ heading: `Not billed for ${formatMonth(choice.month)}`, items: items.leftOut }}

@@ -8,6 +8,7 @@ import {
   asOfWords,
   type Board,
   boardOf,
+  describeBillable,
   isPartlyBilled,
   linesOf,
   ownersOfBoard,
@@ -33,8 +34,8 @@ export function horseChoicesOf(horse: HorseToBill, choice: DialogChoice): HorseC
 
 /** The facts of the month that differ from today's, and a link to bill by the other ones; null if none differ. */
 function todayChoice(horse: HorseToBill, byDays: Board, choice: DialogChoice): BatchChoice | null {
-  const asOf = asOfWords(byDays, choice.month);
-  const texts = describeDifferences(horse, byDays.facts, asOf);
+  const [asOf, billable] = [asOfWords(byDays, choice.month), horse.isBillable ? describeBillable(byDays) : []];
+  const texts = [...billable, ...describeDifferences(horse, byDays.facts, asOf)];
   if (texts.length === 0) return null;
   const text = texts.join(" · ");
   // If all horses use today's facts, only the link above the list switches back.
@@ -49,8 +50,7 @@ function todayChoice(horse: HorseToBill, byDays: Board, choice: DialogChoice): B
 function ownerChoice(horse: HorseToBill, byDays: Board, choice: DialogChoice): BatchChoice | null {
   const owners = ownersOfBoard(byDays);
   if (owners.length < 2 || horse.usesToday) return null;
-  const days = isPartlyBilled(byDays) ? "The rest" : "Whole month";
-  const labelOf = (name: string) => `${days} to ${name}`;
+  const labelOf = (name: string) => `${isPartlyBilled(byDays) ? "The rest" : "Whole month"} to ${name}`;
   const paying = ownersOfBoard(boardOf(horse, choice.month));
   const [only, other] = paying;
   const text = only && !other ? labelOf(only.responsibleParty) : "Owner changed: billed by days";

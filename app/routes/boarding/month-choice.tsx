@@ -46,6 +46,9 @@ export function MonthChoice({ months, month, isProrated, back }: MonthChoiceProp
       <SwitchLink to={hrefOf(month, !isProrated)} isOn={isProrated} replace>
         Prorate partial months
       </SwitchLink>
+      <Link to="/horses/board" className="link text-sm">
+        Next month’s boarding
+      </Link>
     </div>
   );
 }

@@ -21,6 +21,7 @@ export type Considered = {
 
 /** The reasons why the run skips horses, in words for one and for many. */
 const REASONS: { [why in Why]: (month: string) => [one: string, many: string] } = {
+  deleted: () => ["was deleted", "were deleted"],
   left: () => ["left before today", "left before today"],
   "already billed": (month) => [`is already billed for ${month}`, `are already billed for ${month}`],
   "not owed": () => ["is marked not to bill", "are marked not to bill"],

@@ -43,17 +43,19 @@ function describeFactor(bill: FoundBill): string {
 }
 
 /** The address of the bills with the same horse, service and day (or month billed for), exported or not. */
-function alikeAddress({ date, slot, horseId, serviceId }: FoundBill): string {
+function alikeAddress({ date, slot, horseId, serviceId, isEnteredAgain, horse: name }: FoundBill): string {
   const isDay = slot === date;
   const day = isDay ? { q: formatUsDate(date) } : {};
   const range = isDay ? { from: date, to: date } : {};
-  return `/billing?${new URLSearchParams({ view: "all", ...day, sort: "horse", horse: horseId, service: serviceId, ...range })}`;
+  const horse = isEnteredAgain ? { q: name.replace(/ \(deleted\)$/, "") } : { horse: horseId };
+  return `/billing?${new URLSearchParams({ view: "all", ...day, sort: "horse", ...horse, service: serviceId, ...range })}`;
 }
 
 /** Why the check found the bill, beyond what its title says. */
 const REASONS: { [check in BillCheck]: (bill: FoundBill, today: LocalDate) => string } = {
   duplicates: ({ alike }) => `${pluralize(alike.count, "bill")} of this horse, service and day`,
-  boardTwice: ({ alike, slot }) => `${pluralize(alike.count, "bill")} of this service for ${formatMonth(slot)}`,
+  boardTwice: ({ alike, slot, isEnteredAgain }) =>
+    `${pluralize(alike.count, "bill")} of this service for ${formatMonth(slot)}${isEnteredAgain ? ", the horse was deleted and entered again" : ""}`,
   notOwner: ({ owner }) => (owner === UNKNOWN ? "The horse had no owner" : `${owner} owned the horse`),
   unknown: () => "",
   offPrice: ({ unitPrice, quantity }) =>

@@ -4,7 +4,12 @@ import { formatMonth, type Month } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { missingCharges, ownerNamesOf } from "#app/domain/boarding/boarding-month.ts";
+import {
+  describeBillable,
+  describeDeletion,
+  missingCharges,
+  ownerNamesOf,
+} from "#app/domain/boarding/boarding-month.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { monthNotBilled, type UnbilledHorse, type unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import type { Finding, FindingRow } from "./finding.ts";
@@ -65,7 +70,9 @@ function horseRow(horse: Unbilled["horses"][number], month: Month, today: LocalD
     reason: [
       missing && `only ${missing}`,
       days < of && `${days} of ${of} days`,
+      ...describeBillable(board),
       checkOutDate !== null && checkOutDate < today && `left ${formatUsDate(checkOutDate)}`,
+      ...describeDeletion(horse),
     ]
       .filter(Boolean)
       .join(", "),

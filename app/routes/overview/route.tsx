@@ -96,6 +96,9 @@ function Charts({ changes, billed, isBilledFor, pending, payroll, horses, logged
         empty="No horse was on the property in the last 13 months."
       >
         <p className="text-sm/normal text-muted">On the last day of the month, by the location of today</p>
+        <Link to="/horses/board" className="link text-sm">
+          Next month’s boarding
+        </Link>
       </StackedBars>
       <StackedBars
         id="logged"

@@ -22,6 +22,8 @@ export type BatchItem = {
   value: Cents;
   /** A warning badge: 'already billed 11/03/2026'. */
   mark?: string;
+  /** How `value` differs from what is usual: '$1,933.33 less than a whole month'. */
+  difference?: string | undefined;
   /** Why the batch leaves the item out until it is ticked: the key of a `Skipped`. */
   skip?: string | undefined;
   /** What the amounts depend on, each with links to other choices. */
@@ -33,6 +35,9 @@ export type BatchChoice = { text: string; links: { label: string; params: string
 
 /** An item that the batch leaves out, with the reason. */
 export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note" | "basis"> & { reason: string };
+
+/** Items that are in the batch and folded behind a line that sums them up. */
+export type FoldedItems = { summary: string; items: BatchItem[]; isOpen: boolean };
 
 /** Items that are in the batch while their boxes are ticked: at first none of them, or all. `isFirst`: they stand above the others. */
 type OptionalItems = { heading: string; items: BatchItem[]; areTicked?: boolean; isFirst?: boolean };
@@ -55,6 +60,8 @@ type BatchDialogProps = {
   /** Renders the question for the items that are in the batch. */
   question: (chosen: readonly BatchItem[]) => ReactNode;
   items: BatchItem[];
+  /** Further items, below the others. */
+  folded?: FoldedItems;
   optional?: OptionalItems[];
   leftOut?: { heading: string; items: LeftOutItem[] };
   /**
@@ -71,7 +78,7 @@ type BatchDialogProps = {
  * 'One batch').
  */
 export function BatchDialog(props: BatchDialogProps) {
-  const { listPath, dialogPath, runningLabel, opened, hasChanged, question, items, choice } = props;
+  const { listPath, dialogPath, runningLabel, opened, hasChanged, question, items, folded, choice } = props;
   const answer = useActionData<BatchAnswer | Unreachable>();
   const sent = answer && "sent" in answer ? answer.sent : undefined;
   const ticks = useTicks(props.optional, sent?.optedIn, `${opened?.fingerprint} ${choice?.params}`);
@@ -80,7 +87,7 @@ export function BatchDialog(props: BatchDialogProps) {
   useBrowserLayoutEffect(() => form.current?.querySelector<HTMLElement>("[data-cancel]")?.focus(), [form]);
   const isRunning = useIsRunning(dialogPath);
   const hasJustChanged = useJustChanged(opened?.fingerprint);
-  const chosen = [...items, ...optedIn];
+  const chosen = [...items, ...(folded?.items ?? []), ...optedIn];
   // Before hydration the ticks are not known.
   const isEmpty = opened !== null && chosen.length === 0 && (isHydrated || offered.length === 0);
   const search = useListSearch();
@@ -122,12 +129,22 @@ export function BatchDialog(props: BatchDialogProps) {
   );
 }
 
-type ItemListProps = Pick<BatchDialogProps, "dialogPath" | "label" | "items" | "optional" | "leftOut" | "children"> & {
-  initiallyTicked: string[];
-};
+type ItemListProps = Pick<
+  BatchDialogProps,
+  "dialogPath" | "label" | "items" | "folded" | "optional" | "leftOut" | "children"
+> & { initiallyTicked: string[] };
 
 /** The scrolling part of the dialog: the items, the optional items with a checkbox each, the items left out, and the notes. */
-function ItemList({ dialogPath, label, items, optional = [], leftOut, children, initiallyTicked }: ItemListProps) {
+function ItemList({
+  dialogPath,
+  label,
+  items,
+  folded,
+  optional = [],
+  leftOut,
+  children,
+  initiallyTicked,
+}: ItemListProps) {
   const ticked = (isFirst: boolean) =>
     optional
       .filter((each) => each.items.length > 0 && (each.isFirst ?? false) === isFirst)
@@ -148,6 +165,12 @@ function ItemList({ dialogPath, label, items, optional = [], leftOut, children, 
       {first}
       {first.length > 0 && items.length > 0 && <h3>On the property</h3>}
       <Items dialogPath={dialogPath} items={items} />
+      {folded && folded.items.length > 0 && (
+        <details open={folded.isOpen}>
+          <summary>{folded.summary}</summary>
+          <Items dialogPath={dialogPath} items={folded.items} />
+        </details>
+      )}
       {ticked(false)}
       {leftOut && leftOut.items.length > 0 && (
         <>
@@ -258,7 +281,7 @@ function Items({ dialogPath, items, initiallyTicked }: ItemsProps) {
   );
 }
 
-function Item({ name, note, mark, lines, parts = [], value }: BatchItem) {
+function Item({ name, note, mark, difference, lines, parts = [], value }: BatchItem) {
   return (
     <>
       <span>
@@ -266,6 +289,7 @@ function Item({ name, note, mark, lines, parts = [], value }: BatchItem) {
       </span>
       <b>{formatDollars(value)}</b>
       {mark && <em className="badge badge-amber">{mark}</em>}
+      {difference && <small className="difference">{difference}</small>}
       {lines.length > 0 && <small>{inPieces(lines)}</small>}
       {parts.map((part) => (
         <small key={part.heading} className="part">

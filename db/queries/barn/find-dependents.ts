@@ -1,4 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { monthOf } from "#app/domain/basics/months.ts";
+import { type UnbilledHorse, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { unbilledAmong } from "#db/queries/boarding/unbilled-horses.ts";
 import { activity, billItems, horses, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 
@@ -27,17 +31,29 @@ const ofHorses = (among: SQL) =>
     among,
   );
 
-/** Selects what stays of the records that the change with a key deleted. */
-function find(of: typeof ofHorses, changeKey: string) {
-  const deleted = sql`(select r.value ->> 'id' from ${activity}, json_each(${activity.before}) r where ${activity.id} = ${changeKey})`;
-  return statements.select(of(deleted)).from(sql`(select 1)`);
+/** The ids of the records that the change with a key deleted. */
+const deletedBy = (changeKey: string) =>
+  sql`(select r.value ->> 'id' from ${activity}, json_each(${activity.before}) r where ${activity.id} = ${changeKey})`;
+
+/** Selects what remains of the customers that a change deleted: their horses and pending bills. */
+export const findCustomerDependents = (changeKey: string) =>
+  statements.select(ofCustomers(deletedBy(changeKey))).from(sql`(select 1)`);
+
+/**
+ * Selects what remains of the horses that a change deleted: their unbilled shows, pending bills, and months that were not billed, the
+ * running one included.
+ */
+export function findHorseDependents(changeKey: string, today: LocalDate) {
+  const deleted = deletedBy(changeKey);
+  return statements
+    .select({
+      ...ofHorses(deleted),
+      unbilled: sql`horses`.mapWith((json: string) =>
+        unbilledBoard(JSON.parse(json) as UnbilledHorse[], today).map(({ month, sum }) => ({ month, sum })),
+      ),
+    })
+    .from(unbilledAmong(sql`${horses.id} in ${deleted}`, today, monthOf(today)));
 }
-
-/** Selects what remains of deleted customers: their horses and pending bills. */
-export const findCustomerDependents = (changeKey: string) => find(ofCustomers, changeKey);
-
-/** Selects what remains of deleted horses: their unbilled shows and pending bills. */
-export const findHorseDependents = (changeKey: string) => find(ofHorses, changeKey);
 
 const isAny = ({ bills, records }: ReturnType<typeof dependents>) => sql`${bills} + ${records} > 0`;
 

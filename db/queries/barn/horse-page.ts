@@ -13,6 +13,7 @@ export type HorsePage = {
   record: HorseRow;
   isDeleted: boolean;
   createdAt: string;
+  deletedAt: string | null;
   /** The newest first. */
   changes: PastHorse[];
   billed: BilledSums;
@@ -62,6 +63,7 @@ export function horsePage(id: string, today: LocalDate) {
     record: jsonObject(horseRecords.row),
     isDeleted: asFlag(sql`${horses.deletedAt} is not null`),
     createdAt: horses.createdAt,
+    deletedAt: horses.deletedAt,
     changes: sql`json(${changesOf(id, sql`1`, MAX_CHANGES)})`,
     billed: sql`json(${billedTo("horse", id, today)})`,
     months: sql`json(${monthSums("horse", id)})`,

@@ -51,6 +51,13 @@ export const horseFacts = {
   ...ownerOf(horses.customerId),
 } as { [Name in keyof HorseFacts]: SQL };
 
+/**
+ * The condition that a horse may have had days on the property since a day: it is not deleted, or was deleted since. A horse that an
+ * import added as a deleted one, or that was undone with its import, had none.
+ */
+export const wasKeptSince = (first: SQLWrapper | LocalDate): SQL =>
+  sql`(${horses.deletedAt} is null or ${horses.deletedAt} >= ${first} and ${horses.deletedAt} > ${horses.createdAt})`;
+
 /** A JSON array of a horse before each of its changes that meet a condition, the newest first: see `PastHorse`. */
 export const changesOf = (horseId: SQLWrapper | string, condition = sql`1`, limit = -1): SQL =>
   sql`(select json_group_array(${jsonObject(pastHorse)})

@@ -15,11 +15,10 @@ import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
-import { allOf } from "#db/list/clauses.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
-import { conditionsOf, type ListFilter } from "#db/list/list-source.ts";
+import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
+import { hadStay, horseChangesSince, horseFacts, horseRecords, wasKeptSince } from "#db/queries/barn/horses.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
@@ -75,13 +74,17 @@ const isOfMonth = (month: Month, today: LocalDate): SQL => {
 const isAmong = (chosen: "all" | readonly string[]) =>
   asFlag(chosen === "all" ? sql`1` : inArray(horses.id, setOf({ ids: chosen })));
 
-/** Selects the horses that may have been on the property in a month, in any view of the list; of too many, those to bill first. */
+/**
+ * Selects the horses that may have been on the property in a month, in any view of the list, and those that were deleted since its first
+ * day; of too many, those to bill first.
+ */
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
   { month, isProrated, today: asToday, payer, otherPrices, counted = [] }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
+  const isListed = sql`(${view ?? sql`1`} and ${horses.deletedAt} is null)`;
   const billed = sql`select horse_id, json_group_array(json(line)) as lines from (
     select horse_id, ${billedLine} as line from ${billedLines(sql`${month}`)} order by horse_id, first_day, service_id, date) group by horse_id`;
   const isCounted = asFlag(inArray(billItems.id, setOf({ ids: counted })));
@@ -96,13 +99,14 @@ export function horsesToBill(
     ...horseFacts,
     ...barnCharges,
     createdAt: horses.createdAt,
+    deletedAt: horses.deletedAt,
     changes: horseChangesSince(firstDayOf(month)),
     usesToday: isAmong(asToday),
     isOver: asFlag(sql`${Number(month < monthOf(today))}`),
     usesOtherPrices: isAmong(otherPrices),
     payer: typeof payer === "string" ? sql`${payer}` : sql`json(${payerOfHorse})`,
     isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
-    isListed: asFlag(view ?? sql`1`),
+    isListed: asFlag(isListed),
     isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
     wasProrated,
     billed: sql`json(coalesce(billed.lines, '[]'))`,
@@ -116,9 +120,9 @@ export function horsesToBill(
     from: sql`${horses} ${horseRecords.joins}
       left join (${billed}) billed on billed.horse_id = ${horses.id} left join (${lately}) lately on lately.horse_id = ${horses.id}
       left join (${logged}) logged on logged.of_horse = ${horses.id}
-      where ${allOf(conditionsOf(horseRecords, { view: isOfMonth(month, today) }))}`,
+      where ${isOfMonth(month, today)} and ${wasKeptSince(firstDayOf(month))}`,
     period: month,
-    order: sql`billed.lines is not null or not ${horses.isBillable} or not ${view ?? sql`1`}, ${horses.seq}`,
+    order: sql`billed.lines is not null or not ${horses.isBillable} or not ${isListed}, ${horses.seq}`,
     limit: MAX_HORSES,
   };
 }

@@ -1,6 +1,6 @@
-import { isNull, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { firstDayOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, type Month } from "#app/domain/basics/months.ts";
 import {
   type BoardIn,
   boardMonths,
@@ -10,7 +10,7 @@ import {
   type UnbilledHorse,
 } from "#app/domain/boarding/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
+import { hadStay, horseChangesSince, horseFacts, horseRecords, wasKeptSince } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { billedLine, billedLines, importedBoard, loggedBoard } from "#db/queries/bills/billed-board.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -27,11 +27,28 @@ const firstBilledMonth = sql`(select coalesce((select min(period) from ${billIte
  * due, at most `MAX_HORSES`, in one row. Months before the first boarding run do not count (docs/product.md, 'Board that was not billed').
  */
 export function unbilledHorses(today: LocalDate) {
+  return statements
+    .select({
+      boardIn: sql<BoardIn>`board_in`,
+      horses: sql`horses`.mapWith(
+        (json: string) => JSON.parse(json) as (UnbilledHorse & { id: string; name: string })[],
+      ),
+    })
+    .from(
+      unbilledAmong(
+        sql`1`,
+        today,
+        sql`iif(${settings.boardIn} = 'advance', ${monthDue("advance", today)}, ${monthDue("arrears", today)})`,
+      ),
+    );
+}
+
+/** A row with these `horses`, among those that meet a condition, for the months up to `due`. */
+export function unbilledAmong(among: SQL, today: LocalDate, due: SQL | Month): SQL {
   const [earliest = ""] = boardMonths(today);
-  const due = sql`iif(${settings.boardIn} = 'advance', ${monthDue("advance", today)}, ${monthDue("arrears", today)})`;
   const from = sql`iif(${settings.boardIn} = 'advance', ${earliestMonth("advance", today)}, ${earliestMonth("arrears", today)})`;
   const [first, last] = [sql`month || '-01'`, sql`month || '-31'`];
-  const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)})`;
+  const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)}) and ${wasKeptSince(first)}`;
   const month = sql`due.month`;
   const isBilledFor = (owed: SQL) => sql`${owed} & ${bitsBilled(month)} = ${owed}`;
   const isBilled = sql`(${isBilledFor(sql`owed`)} or ${isBilledFor(bitsBetween(first, last))}
@@ -44,26 +61,18 @@ export function unbilledHorses(today: LocalDate) {
     name: horses.name,
     ...horseFacts,
     createdAt: horses.createdAt,
+    deletedAt: horses.deletedAt,
     changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
     months: sql`json(months)`,
   };
   // The limits of the inner selects keep SQLite from working out the months and charges of a horse for each place that names them.
-  const there = sql`select *, ${bitsSince(firstDayOf(earliest))} as owed from ${horses} where ${isNull(horses.deletedAt)}
+  const there = sql`select *, ${bitsSince(firstDayOf(earliest))} as owed from ${horses} where ${among} and ${wasKeptSince(firstDayOf(earliest))}
     and (${lastDay(horses.checkOutDate)} >= ${firstDayOf(earliest)} or ${hadStay(firstDayOf(earliest), today)}) limit -1`;
   const found = sql`select ${jsonObject(row)} as horse from (select *, ${months} as months from (${there}) ${horses} limit -1) ${horses}
     ${horseRecords.joins} where months <> '[]' limit ${MAX_HORSES}`;
-  return statements
-    .select({
-      boardIn: sql<BoardIn>`board_in`,
-      horses: sql`horses`.mapWith(
-        (json: string) => JSON.parse(json) as (UnbilledHorse & { id: string; name: string })[],
-      ),
-    })
-    .from(
-      sql`(with due as materialized (select value as month from ${settings}, json_each(${JSON.stringify(boardMonths(today))})
-          where value between max(coalesce(${firstBilledMonth}, ${due}), ${from}) and ${due})
-        select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`,
-    );
+  return sql`(with due as materialized (select value as month from ${settings}, json_each(${JSON.stringify(boardMonths(today))})
+      where value between max(coalesce(${firstBilledMonth}, ${due}), ${from}) and ${due})
+    select ${settings.boardIn} as board_in, (select json_group_array(json(horse)) from (${found})) as horses from ${settings})`;
 }

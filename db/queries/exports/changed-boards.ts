@@ -48,6 +48,7 @@ export function changedBoards(today: LocalDate) {
     ...{ id: horses.id, name: nameOrDeleted(horses) },
     ...horseFacts,
     createdAt: horses.createdAt,
+    deletedAt: horses.deletedAt,
     changes: horseChangesSince(firstDayOf(monthBefore(earliest))),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),

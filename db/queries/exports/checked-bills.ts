@@ -31,8 +31,13 @@ const bill = (filter: ExportFilter) => sql`bill as materialized (
 /** Records with their place in the order of their names, which the rows of bills have instead of their ids. */
 const placed = (name: string, records: SQL) =>
   sql`${sql.raw(name)} as materialized (select *, row_number() over (order by name_sort, id) - 1 as place from ${records})`;
+/** The horses of the bills and, for those that were deleted and entered again, the others of their name and owner. */
+const ofBills = sql`(select horse_id from bill union
+  select other.id from (select distinct horse_id from bill) named cross join ${horses} one on one.id = named.horse_id
+    cross join ${horses} other indexed by horses_by_name on other.name_sort = one.name_sort
+  where other.customer_id is one.customer_id and (other.deleted_at is not null or one.deleted_at is not null))`;
 const records = [
-  placed("horse", sql`${horses} where id in (select horse_id from bill)`),
+  placed("horse", sql`${horses} where id in ${ofBills}`),
   placed("customer", sql`${customers}`),
   placed("service", sql`${services}`),
 ];

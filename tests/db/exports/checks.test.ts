@@ -159,6 +159,34 @@ test("the bills of two horses are no repetition, and a voided one counts as none
   expect(await found("boardTwice")).toEqual([]);
 });
 
+test("the board of a horse that was deleted and entered again is found if both were billed for days in common", async () => {
+  const horse = (id: string, name: string, customer: string, deletedAt: string) =>
+    rows(
+      "insert into horses (id, name, name_sort, customer_id, check_in_date, created_at, updated_at, deleted_at) select ?, ?, (select name_sort from horses where id = 'bella'), ?, '2020-01-01', '2020', '2020', ?",
+      [id, name, customer, deletedAt],
+    );
+  const [other] = await rows("select id from customers where id <> 'ana' limit 1");
+  await horse("bella before", "BELLA", "ana", "2026-11-12");
+  await horse("bella of another owner", "Bella", String(other?.id), "2026-11-12");
+  await add({ serviceId: "boarding", horseId: "bella of another owner" }, { serviceId: "boarding" });
+  expect(await found("boardTwice")).toEqual([]);
+  // The bill of the deleted horse is exported, and its horse is in no pending bill.
+  await addUsual({ serviceId: "boarding", horseId: "bella before", date: "2026-11-02" });
+  await add({ serviceId: "boarding", date: "2026-11-03" });
+  expect(
+    (await rowsOf("boardTwice")).map(({ horseId, alike, isEnteredAgain }) => [horseId, alike.count, isEnteredAgain]),
+  ).toEqual([["bella", 3, true]]);
+  // Other services of the two are no repetition, and two horses that are both there are two horses.
+  await add({}, { horseId: "bella before" });
+  expect(await countOf("duplicates")).toBe(0);
+  await rows("update horses set deleted_at = null where id = 'bella before'");
+  expect((await rowsOf("boardTwice")).map(({ alike, isEnteredAgain }) => [alike.count, isEnteredAgain])).toEqual([
+    [2, false],
+  ]);
+  await rows("delete from bill_items where horse_id like 'bella %'");
+  await rows("delete from horses where id like 'bella %'");
+});
+
 test("a bill is judged by the owners of its horse, the riders of its customer and the day of its show", async () => {
   await rows(
     "insert into customers (id, name, emails, riders, created_at, updated_at) values ('bob', 'Bob', '[]', '[\"Zoe\"]', '2020', '2020')",

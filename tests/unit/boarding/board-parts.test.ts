@@ -9,7 +9,13 @@ import {
   daysInWords,
   type Payer,
 } from "#app/domain/boarding/board-parts.ts";
-import { billedPartsOf, boardOf, isWhollyBilled, linesOf } from "#app/domain/boarding/boarding-month.ts";
+import {
+  billedPartsOf,
+  boardOf,
+  describeBillable,
+  isWhollyBilled,
+  linesOf,
+} from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { randomFrom } from "#db/seed/random.ts";
 
@@ -18,9 +24,14 @@ const FACTS: HorseFacts = {
   ...{ checkInDate: "2026-01-01", checkOutDate: null, hasBlanket: false, isBillable: true },
   ...NEW_HORSE,
 };
-const HORSE = { ...FACTS, ...DEFAULT_CHARGES, createdAt: "2026-01-01T15:00:00.000Z", changes: [] as PastHorse[] };
+const HORSE = {
+  ...{ ...FACTS, ...DEFAULT_CHARGES, createdAt: "2026-01-01T15:00:00.000Z", deletedAt: null },
+  changes: [] as PastHorse[],
+};
 const PRIYA = { customerId: "priya", responsibleParty: "Priya" };
 const OMAR = { customerId: "omar", responsibleParty: "Omar" };
+const FREE = { isBillable: false };
+const SOLD_EARLY: States = [{}, ["2026-11-05", PRIYA]];
 const ON_LONG_ISLAND = { location: "long-island" } as const;
 
 /** The states of a horse, the first one first, each but the first with the instant from which it held; a day stands for its noon. */
@@ -176,8 +187,90 @@ test.each<[what: string, month: string, states: States, parts: string[]]>([
     [{ checkOutDate: "2026-11-10" }, ["2026-11-11", PRIYA]],
     ["Maeve FL 11/01 to 11/10"],
   ],
+  ["not billable from the second day", "2026-11", [{}, ["2026-11-02", FREE]], ["Maeve FL 11/01"]],
+  ["not billable from the first day", "2026-11", [{}, ["2026-11-01", FREE]], []],
+  ["not billable on the last day", "2026-11", [{}, ["2026-11-30", FREE]], ["Maeve FL 11/01 to 11/29"]],
+  ["billable from the last day", "2026-11", [FREE, ["2026-11-30", { isBillable: true }]], ["Maeve FL 11/30"]],
+  [
+    "not billable for some days",
+    "2026-11",
+    [{}, ["2026-11-10", FREE], ["2026-11-12", { isBillable: true }]],
+    ["Maeve FL 11/01 to 11/09", "Maeve FL 11/12 to 11/30"],
+  ],
+  [
+    "not billable and billable again on one day",
+    "2026-11",
+    [{}, ["2026-11-10T15:00:00.000Z", FREE], ["2026-11-10T16:00:00.000Z", { isBillable: true }]],
+    ["Maeve FL 11/01 to 11/30"],
+  ],
+  [
+    "sold to an owner who does not pay",
+    "2026-11",
+    [{}, ["2026-11-15", { ...PRIYA, ...FREE }]],
+    ["Maeve FL 11/01 to 11/14"],
+  ],
+  [
+    "not billable while it was away",
+    "2026-11",
+    [
+      {},
+      ["2026-11-09", { checkOutDate: "2026-11-10" }],
+      ["2026-11-14", FREE],
+      ["2026-11-20", { checkInDate: "2026-11-20", checkOutDate: null, isBillable: true }],
+    ],
+    ["Maeve FL 11/01 to 11/10", "Maeve FL 11/20 to 11/30"],
+  ],
 ])("%s", (_, month, states, parts) => {
   expect(boardOf(horseOf(states), month).parts.map(inWords)).toEqual(parts);
+});
+
+test.each<[what: string, states: States, reasons: string[], days: number]>([
+  ["switched off", [{}, ["2026-11-12", FREE]], ["not billable since 11/12/2026"], 30],
+  ["switched on", [FREE, ["2026-11-12", { isBillable: true }]], ["billable since 11/12/2026"], 30],
+  [
+    "off for some days",
+    [{}, ["2026-11-10", FREE], ["2026-11-12", { isBillable: true }]],
+    ["not billable 11/10 to 11/11"],
+    30,
+  ],
+  ["never billable", [FREE], [], 30],
+])("a horse whose Billable was %s says so, and was on the property on all days", (_, states, reasons, days) => {
+  const board = boardOf(horseOf(states), "2026-11");
+  expect([describeBillable(board), board.part.days]).toEqual([reasons, days]);
+});
+
+test.each<[what: string, deletedAt: string, states: States, parts: string[]]>([
+  ["in the month", "2026-11-12T17:00:00.000Z", [{}], ["Maeve FL 11/01 to 11/12"]],
+  ["a minute before midnight in New York", "2026-11-12T04:59:00.000Z", [{}], ["Maeve FL 11/01 to 11/11"]],
+  ["on the first day", "2026-11-01T17:00:00.000Z", [{}], ["Maeve FL 11/01"]],
+  ["on the last day", "2026-12-01T04:59:00.000Z", [{}], ["Maeve FL 11/01 to 11/30"]],
+  ["before the month", "2026-11-01T03:59:00.000Z", [{}], []],
+  ["after the month", "2026-12-24T17:00:00.000Z", [{}], ["Maeve FL 11/01 to 11/30"]],
+  ["after it left", "2026-11-12T17:00:00.000Z", [{ checkOutDate: "2026-11-05" }], ["Maeve FL 11/01 to 11/05"]],
+  ["before its last day", "2026-11-12T17:00:00.000Z", [{ checkOutDate: "2026-11-25" }], ["Maeve FL 11/01 to 11/12"]],
+  ["before it came", "2026-11-12T17:00:00.000Z", [{ checkInDate: "2026-11-20" }], []],
+  [
+    "before it was to come back",
+    "2026-11-12T17:00:00.000Z",
+    [{ checkOutDate: "2026-11-10" }, ["2026-11-03", { checkInDate: "2026-11-20", checkOutDate: null }]],
+    ["Maeve FL 11/01 to 11/10"],
+  ],
+  ["after it was sold", "2026-11-12T17:00:00.000Z", SOLD_EARLY, ["Maeve FL 11/01 to 11/04", "Priya FL 11/05 to 11/12"]],
+  ["on the day on which it was added", "2026-01-01T23:00:00.000Z", [{}], []],
+])("a horse that was deleted %s has its days until then", (_, deletedAt, states, parts) => {
+  expect(boardOf({ ...horseOf(states), deletedAt }, "2026-11").parts.map(inWords)).toEqual(parts);
+});
+
+test("a horse that was added and deleted on one day was a mistake: it has no days, also before that day", () => {
+  const horse = { ...HORSE, createdAt: "2026-11-20T14:00:00.000Z", deletedAt: "2026-11-20T17:00:00.000Z" };
+  expect(boardOf(horse, "2026-11").part.days).toBe(0);
+  expect(boardOf({ ...horse, deletedAt: "2026-11-21T17:00:00.000Z" }, "2026-11").part.days).toBe(21);
+});
+
+test("at today's facts, all days are billable or none", () => {
+  const daysBilled = (states: States) => boardOf({ ...horseOf(states), usesToday: true }, "2026-11").parts.map(inWords);
+  expect(daysBilled([FREE, ["2026-11-12", { isBillable: true }]])).toEqual(["Maeve FL 11/01 to 11/30"]);
+  expect(daysBilled([{}, ["2026-11-12", FREE]])).toEqual([]);
 });
 
 test("a horse that was added late has the owner of the day on which it was added for the days before, too", () => {
@@ -327,7 +420,7 @@ test("the rest of a month is prorated, whatever the choice", () => {
   expect(linesOf(board, PRORATED).map(({ value }) => value)).toEqual([128_333, 5_500, 64_167]);
 });
 
-test("at random, every day on the property has one part, with the owner and location at the end of that day", () => {
+test("at random, every billable day on the property has one part, with the owner and location at the end of that day", () => {
   const random = randomFrom("board parts");
   const owners = [{ customerId: "maeve", responsibleParty: "Maeve" }, PRIYA, OMAR];
   for (let n = 0; n < 400; n += 1) {
@@ -338,7 +431,11 @@ test("at random, every day on the property has one part, with the owner and loca
     let isThere = true;
     for (let day = `${month}-01`; day.startsWith(month); day = plusDays(day, 1)) {
       if (random.chance(0.15)) {
-        const change = { ...random.pick(owners), location: random.pick(["florida", "long-island"] as const) };
+        const change = {
+          ...random.pick(owners),
+          location: random.pick(["florida", "long-island"] as const),
+          isBillable: random.chance(0.8),
+        };
         facts = { ...facts, ...change };
         states.push([day, change]);
       }
@@ -346,8 +443,8 @@ test("at random, every day on the property has one part, with the owner and loca
         if (isThere) states.push([day, { checkOutDate: day }]);
         else states.push([day, { checkInDate: day, checkOutDate: null }]);
         isThere = !isThere;
-        days.set(day, inWords({ from: day, to: day, facts }));
-      } else if (isThere) days.set(day, inWords({ from: day, to: day, facts }));
+        if (facts.isBillable) days.set(day, inWords({ from: day, to: day, facts }));
+      } else if (isThere && facts.isBillable) days.set(day, inWords({ from: day, to: day, facts }));
     }
     const board = boardOf({ ...horseOf(states), createdAt: "2025-01-01T15:00:00.000Z" }, month);
     const found = board.parts.flatMap(({ from, to, facts }) => {
@@ -417,6 +514,24 @@ test.each<[what: string, states: States, isOver: boolean, bills: string[]]>([
     [{ checkOutDate: "2026-11-10" }, ["2026-11-20", { boarding: 350_000 }]],
     false,
     ["11/01 to 11/10: 96667 5000 58333"],
+  ],
+  [
+    "raised after the horse was not billable any more",
+    [{}, ["2026-11-11", FREE], ["2026-11-20", { boarding: 350_000 }]],
+    false,
+    ["11/01 to 11/10: 96667 5000 58333"],
+  ],
+  [
+    "raised before the horse became billable",
+    [FREE, ["2026-11-10", { boarding: 350_000 }], ["2026-11-21", { isBillable: true }]],
+    true,
+    ["11/21 to 11/30: 116667 5000 58333"],
+  ],
+  [
+    "raised while the horse was not billable",
+    [{}, ["2026-11-11", FREE], ["2026-11-15", { boarding: 350_000 }], ["2026-11-21", { isBillable: true }]],
+    true,
+    ["11/01 to 11/10: 96667 5000 58333", "11/21 to 11/30: 96667 5000 58333"],
   ],
   [
     "raised with a new owner",

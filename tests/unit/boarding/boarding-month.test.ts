@@ -10,6 +10,7 @@ const HORSE: HorseOfMonth = {
   customerId: "ana",
   responsibleParty: "Ana",
   createdAt: "2026-01-01T15:00:00.000Z",
+  deletedAt: null,
   changes: [],
   usesToday: false,
   isNotOwed: false,
@@ -94,6 +95,8 @@ test("a part month has a part of boarding, surcharge, Long Island surcharge and 
 test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: string, reasons: string[]]>([
   ["a horse of the whole month", "2026-11", {}, "billed", []],
   ["a horse that is not billable", "2026-11", { isBillable: false }, "left out", ["not billable"]],
+  ["a horse that came on the first day", "2026-11", { checkInDate: "2026-11-01" }, "billed", ["first month"]],
+  ["the same horse a month later", "2026-12", { checkInDate: "2026-11-01" }, "billed", []],
   ["a horse whose board is not owed", "2026-11", { isNotOwed: true }, "optional", ["marked not to bill"]],
   [
     "a billed horse",
@@ -122,6 +125,27 @@ test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: str
     { checkOutDate: "2026-11-12", isListed: false },
     "optional",
     ["checked out 11/12/2026"],
+  ],
+  [
+    "a horse that was deleted this month",
+    "2026-11",
+    { deletedAt: "2026-11-12T17:00:00.000Z", isListed: false },
+    "optional",
+    ["deleted 11/12/2026"],
+  ],
+  [
+    "a horse that was deleted before",
+    "2026-11",
+    { deletedAt: "2026-10-12T17:00:00.000Z", isListed: false },
+    "left out",
+    ["on the property since 01/01/2026"],
+  ],
+  [
+    "a horse that was billed and deleted",
+    "2026-11",
+    { deletedAt: "2026-11-12T17:00:00.000Z", isListed: false, billed: [billed()] },
+    "optional",
+    ["already billed 11/12/2026", "deleted 11/12/2026"],
   ],
   [
     "a horse that left, in the list of all",
@@ -180,7 +204,14 @@ test.each<[what: string, change: Partial<HorseOfMonth>, month: string, days: num
     21,
     ["on the property until 11/10/2026 and since 11/20/2026"],
   ],
-  ["two stays, in the month before", RETURNED, "2026-10", 31, []],
+  [
+    "a blanket since",
+    { changes: before({ at: "2026-11-12T15:00:00.000Z", hasBlanket: false }) },
+    "2026-11",
+    30,
+    ["blanket changed 11/12/2026"],
+  ],
+  ["two stays, in the month before", RETURNED, "2026-10", 31, ["first month"]],
   ["two stays, before the first", RETURNED, "2026-09", 0, ["on the property since 11/20/2026"]],
   [
     "three stays in one month",

@@ -19,7 +19,14 @@ const HORSE: HorseOfMonth = {
   ...{ checkInDate: "2026-01-01", checkOutDate: null, hasBlanket: false, isBillable: true },
   ...NEW_HORSE,
   ...DEFAULT_CHARGES,
-  ...{ createdAt: "2026-01-01T15:00:00.000Z", changes: [], billed: [], logged: [], billedLately: null },
+  ...{
+    createdAt: "2026-01-01T15:00:00.000Z",
+    deletedAt: null,
+    changes: [],
+    billed: [],
+    logged: [],
+    billedLately: null,
+  },
   ...{ usesToday: false, usesOtherPrices: false, isOver: false, payer: null },
   ...{ isProrated: true, isListed: true, isNotOwed: false },
 };

@@ -27,6 +27,7 @@ const HORSE: UnbilledHorse = {
   ...DEFAULT_CHARGES,
   isProrated: false,
   createdAt: "2026-01-01T15:00:00.000Z",
+  deletedAt: null,
   changes: [],
   months: [{ month: "2026-10", billed: [] }],
 };
@@ -38,6 +39,9 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
   ["a horse that left before", { checkOutDate: "2026-09-30" }, []],
   ["a horse that came on the last day", { checkInDate: "2026-10-31" }, ["2026-10 1"]],
   ["a horse that came after", { checkInDate: "2026-11-01" }, []],
+  ["a horse that was deleted since", { deletedAt: "2026-11-05T17:00:00.000Z" }, ["2026-10 31"]],
+  ["a horse that was deleted in the month", { deletedAt: "2026-10-12T17:00:00.000Z" }, ["2026-10 12"]],
+  ["a horse that was deleted before", { deletedAt: "2026-09-12T17:00:00.000Z" }, []],
   ["a horse that is not billable", { isBillable: false }, []],
   [
     "a horse that became not billable after the month",
@@ -47,6 +51,29 @@ test.each<[what: string, change: Partial<UnbilledHorse>, found: string[]]>([
   [
     "a horse that became not billable in the month",
     { isBillable: false, changes: before("2026-10-31T15:00:00.000Z", { isBillable: true }) },
+    ["2026-10 30"],
+  ],
+  [
+    "a horse that became not billable on the first day",
+    { isBillable: false, changes: before("2026-10-01T15:00:00.000Z", { isBillable: true }) },
+    [],
+  ],
+  [
+    "a horse that became billable in the month",
+    { changes: before("2026-10-12T15:00:00.000Z", { isBillable: false }) },
+    ["2026-10 20"],
+  ],
+  [
+    "a horse that becomes billable after the days that are billed",
+    {
+      changes: before("2026-10-12T15:00:00.000Z", { isBillable: false }),
+      months: [
+        {
+          month: "2026-10",
+          billed: [{ serviceId: null, first: "2026-10-12", last: "2026-10-31", date: "2026-10-31" }],
+        },
+      ],
+    },
     [],
   ],
   [

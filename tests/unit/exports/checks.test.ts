@@ -146,7 +146,7 @@ const bill: FoundBill = {
   ...{ period: null, firstDay: null, lastDay: null },
   ...{ quantity: 1, value: 65_000, unitPrice: 6_500, isValueTyped: false, rider: null, showDate: null },
   ...{ slot: "2026-11-01", alike: { count: 1, latest: 7 }, usual: { quantity: 1, value: 13_000, valueFor: 2 } },
-  ...{ usualOfHorse: null, isHere: true, price: 6_500, owners: ["b"], hasRider: false },
+  ...{ usualOfHorse: null, isHere: true, price: 6_500, owners: ["b"], isEnteredAgain: false, hasRider: false },
   ...{ customer: "Ann", horse: "Bella", service: "Clipping", owner: "Bob" },
 };
 const none = { count: 0, sum: null, rows: [] };
@@ -176,7 +176,13 @@ test("each check is described, whether it found something or not, with the numbe
 test("a month that was not billed has its horses from A to Z with their amounts and days, and leads to the dialog", () => {
   const horse = {
     ...{ ...NEW_HORSE, ...DEFAULT_CHARGES, customerId: "a", responsibleParty: "Ann", hasBlanket: false },
-    ...{ location: "florida" as const, isBillable: true, isProrated: true, createdAt: "2026-01-01T15:00:00.000Z" },
+    ...{
+      location: "florida" as const,
+      isBillable: true,
+      isProrated: true,
+      deletedAt: null,
+      createdAt: "2026-01-01T15:00:00.000Z",
+    },
     ...{ changes: [], months: [{ month: "2026-10", billed: [] }], checkInDate: "2026-01-01", checkOutDate: null },
   };
   const horses = [

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await add("customers", { id: "cara", name: "Cara Zzyx", emails: "[]", riders: '["Rita","Rob"]' });
   await add("customers", { id: "bare", name: "Bare Zzyx", emails: "[]", riders: '["Rita"]' });
   for (const id of ["Zelda", "Ziggy"])
-    await add("horses", { id, name: id, customer_id: "cara", check_in_date: "2026-01-01" });
+    await add("horses", { id, name: id, customer_id: "cara", check_in_date: "2026-01-01", is_billable: 0 });
   const show = {
     id: "gone",
     name: "Zzyx Cup",

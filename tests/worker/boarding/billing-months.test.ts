@@ -4,7 +4,7 @@ import { firstDayOf, formatMonth, lastDayOf, monthBefore, monthOf } from "#app/d
 import { prorated } from "#app/domain/boarding/boarding.ts";
 import { addHorses, addShows, billBoarding, billsOf, type TestHorse } from "#lab/support/billing.ts";
 import { exportFieldsOf } from "#lab/support/exports.ts";
-import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const { barn, admin } = startBarn();
@@ -292,6 +292,48 @@ test("horses that left come first with their days, and board that is not owed is
   expect((await barn.post("/billing/check", undo, admin)).status).toBe(303);
   expect(await confirm(path)).toBe(303);
   expect(new Set((await billsOf(barn, horses)).map(({ horse_id }) => horse_id))).toContain(owed.id);
+});
+
+test("a horse that is deleted keeps its unbilled days: the notice, Check and the dialog have them until they are billed", async () => {
+  const [horse, other] = (await addHorses(barn, "Deletedlate", 2, () => ({
+    ...{ check_in_date: "2020-01-01", boarding: 290_000, boarding_surcharge: 0, training: 0 },
+    ...{ has_blanket: 0, location: "florida" },
+  }))) as [TestHorse, TestHorse];
+  for (const { id } of [horse, other]) await update("horses", id, "created_at = '2020-01-01T12:00:00.000Z'");
+  const name = formatMonth(lastMonth).split(" ")[0];
+  const path = `/horses/bill?q=Deletedlate&month=${lastMonth}`;
+  // Only last month is open: the others are not owed.
+  for (const { id } of [horse, other])
+    for (let month = thisMonth; month > "2025"; month = monthBefore(month))
+      if (month !== lastMonth)
+        await barn.rows(
+          "insert into dismissals (id, kind, record_id, scope, name, created_at, updated_at) values (?, 'board', ?, ?, 'x', '2026', '2026')",
+          [`${id} ${month}`, id, month],
+        );
+  const deletion = await barn.post("/horses", { intent: "delete", id: horse.id }, admin);
+  const notice = (await page(deletion.headers.get("Location") ?? "")).replaceAll("<!-- -->", "");
+  expect(notice).toContain(`Deletedlate 000 was deleted. ${name} is not billed: $2,900.00.`);
+  const check = await page(`/billing/check?all=${lastMonth}`);
+  expect(check).toContain(`deleted ${formatUsDate(today)}`);
+  const { text } = await open(path);
+  expect(text).toContain("<h3>Deleted. Tick to include</h3>");
+  expect(text).toContain(`>deleted ${formatUsDate(today)}<`);
+  expect(text).toContain("Others: 1 was deleted.");
+  // Without its box, only the other horse is billed.
+  expect(await confirm(path)).toBe(303);
+  expect((await billsOf(barn, [horse])).length).toBe(0);
+  // Restored while the dialog is open: it is not what was shown.
+  const stale = await open(path);
+  await barn.post("/horses", { intent: "undo", change: doneIn(deletion) }, admin);
+  const late = new URLSearchParams([...Object.entries(stale.fields), ["optedIn", horse.id]]);
+  expect((await barn.post(stale.action, late.toString(), admin)).status).toBe(409);
+  expect((await open(path)).text).not.toContain("Deleted. Tick to include");
+  // Deleted within the month, it is billed up to that day.
+  await update("horses", horse.id, `deleted_at = '${plusDays(firstDayOf(lastMonth), 9)}T17:00:00.000Z'`);
+  expect(await confirm(`${path}&prorate=on`, [horse.id])).toBe(303);
+  const days = { days: 10, of: Number(lastDayOf(lastMonth).slice(8)) };
+  expect((await billsOf(barn, [horse])).map(({ value }) => value)).toContain(prorated(290_000, days));
+  expect((await open(path)).text).not.toContain("Deleted. Tick to include");
 });
 
 test.each([

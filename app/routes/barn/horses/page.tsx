@@ -31,12 +31,12 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     readNotice({ request, context }),
   ]);
   if (!found) throw failure(context, 404);
-  const { changes, createdAt, ...page } = found.page;
+  const { changes, createdAt, deletedAt, ...page } = found.page;
   const { record } = page;
   return {
     id,
     today,
-    part: daysOnProperty({ ...record, createdAt, changes }, monthOf(today)),
+    part: daysOnProperty({ ...record, createdAt, deletedAt, changes }, monthOf(today)),
     presence: presenceOf(record.checkInDate, record.checkOutDate, today, OF_HORSE),
     title: record.name,
     notice,

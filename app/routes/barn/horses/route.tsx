@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
@@ -28,6 +29,12 @@ const batch = ({ rows, ...place }: ShownList<HorseRow>) => (
   <BillLink {...place} noun="Horse" due={rows.filter(({ isBillable }) => isBillable).length} />
 );
 
+const more = (
+  <Link to="/horses/board" className="menu-item">
+    Next month’s boarding
+  </Link>
+);
+
 export default function Horses() {
   return (
     <ListScreen
@@ -35,6 +42,7 @@ export default function Horses() {
       list={useLiveData<typeof loader>().list}
       cells={cells}
       figures={figures}
+      more={more}
       batch={batch}
     />
   );

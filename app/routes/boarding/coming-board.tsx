@@ -1,0 +1,52 @@
+import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
+import { pluralize } from "#app/domain/basics/pluralize.ts";
+import { comingTable } from "#app/domain/boarding/coming-board.ts";
+import { useLiveData } from "#app/live/browser/live-data.ts";
+import { liveLoader } from "#app/records/live-loader.ts";
+import { MoreMenu } from "#app/ui/list/tools/more-menu.tsx";
+import { AmountTable } from "#app/ui/record/amount-table.tsx";
+import { BackLink } from "#app/ui/record/record-page.tsx";
+import { readComingBoard } from "./load-coming-board.ts";
+
+/** Reads the boarding of the next month (docs/product.md, 'Boarding of the next month'). */
+export const loader = liveLoader(async (args) => {
+  const { month, parts, names } = await readComingBoard(args);
+  const count = new Set(parts.map(({ horseId }) => horseId)).size;
+  return { title: `Boarding for ${formatMonth(month)}`, count, table: comingTable(parts, names) };
+});
+
+export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
+
+export default function ComingBoard() {
+  const { title, count, table } = useLiveData<typeof loader>();
+  return (
+    <>
+      <BackLink to="/horses">Horses</BackLink>
+      <div className="list-head">
+        <h1 id="board-title" className="page-title">
+          {title}
+        </h1>
+        <p className="list-figures">{`${pluralize(count, "horse")} · ${formatDollars(table.total)}`}</p>
+        <MoreMenu csv="/horses/board/csv" />
+      </div>
+      <p className="mb-4 text-sm text-muted">
+        Not billed yet. Based on today’s prices and owners, with the horses that arrive or leave by then.
+      </p>
+      {table.rows.length > 0 ? (
+        <AmountTable
+          heading="Horse"
+          labelledBy="board-title"
+          table={table}
+          hasTotals
+          hrefOf={(id) => `/horses/${id.split(" ")[0]}`}
+        />
+      ) : (
+        <div className="empty">
+          <h2 className="text-base font-semibold text-ink">No Horses</h2>
+          <p className="mt-1">No billable horse will be on the property</p>
+        </div>
+      )}
+    </>
+  );
+}
