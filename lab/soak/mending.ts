@@ -61,7 +61,7 @@ async function correctBill(user: SoakUser, billId: string): Promise<void> {
   const key = random.uuid();
   const value = random.int(1, 50_000);
   const references = { customerId: chosenIn(page, "customerId"), serviceId: chosenIn(page, "serviceId") };
-  const fields = { idempotencyKey: key, version: String(version), ...references, reason: "Soak" };
+  const fields = { idempotencyKey: key, version: String(version), ...references, reason: "Soak", pay: "leave" };
   const write = { key, billId, value, version: version + 1 };
   await send(user, path, { ...fields, amount: (value / 100).toFixed(2) }, { kind: "correction", ...write });
 }
