@@ -9,6 +9,7 @@ import {
 } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { describeWeeks, scheduledPayroll } from "#app/domain/payroll/payroll.ts";
+import { textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -374,6 +375,32 @@ describe("a groom who came after the week's run", () => {
       expect(await barn.lastCommit()).toBe(before);
     });
   });
+});
+
+test("a groom who came back keeps the earlier stay: its weeks wait, no run makes them, and the page shows both stays", async () => {
+  const id = crypto.randomUUID();
+  const [first, last, back] = [plusDays(monday, -28), plusDays(monday, -10), plusDays(monday, 7)];
+  await barn.rows(
+    `insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
+      values (?, 'Rita Back', ?, ?, 61000, 'florida', ?4, ?4)`,
+    [id, first, last, `${first}T12:00:00.000Z`],
+  );
+  const set = (field: string, value: string) => barn.post("/grooms", { intent: "set", id, field, value }, admin);
+  expect([(await set("endDate", "")).status, (await set("startDate", back)).status]).toEqual([303, 303]);
+  const groomPage = textOf(await (await barn.get(`/grooms/${id}`, admin)).text());
+  expect(groomPage).toContain(
+    `Stays Start Date End Date ${formatUsDate(back)} - ${formatUsDate(first)} ${formatUsDate(last)}`,
+  );
+  const waiting = textOf(withoutTranslation(await (await barn.get("/payroll", admin)).text()));
+  expect(waiting).toContain(
+    `Rita Back: ${describeWeeks(
+      [-28, -21, -14].map((n) => plusDays(monday, n)),
+      today,
+    )}, $1,830.00`,
+  );
+  await fire();
+  expect(await barn.rows("select 1 from payroll where groom_id = ?", [id])).toEqual([]);
+  await barn.rows("update grooms set deleted_at = created_at where id = ?", [id]);
 });
 
 test("the dialog warns of a last run in the future", async () => {

@@ -1,7 +1,7 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
-import { formatDollars } from "#app/domain/basics/money.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { paymentState, type RowState } from "#app/domain/fields/row-states.ts";
-import type { PayItemOfGroom, Payment, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
+import type { PayItemOfGroom, Payment } from "#app/domain/payroll/groom-pay.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 
@@ -77,8 +77,10 @@ export function Items({ items, list, add, today }: ItemsProps) {
   );
 }
 
+type SalaryChangeAt = { seq: number; at: string; before: Cents; after: Cents };
+
 /** The salary before and after each change. */
-export function Salaries({ id, salaries }: { id: string; salaries: ReturnType<typeof salaryChangesOf> }) {
+export function Salaries({ id, salaries }: { id: string; salaries: readonly SalaryChangeAt[] }) {
   return (
     <Section
       id="salaries"
