@@ -238,8 +238,8 @@ export const horseChanges = sqliteTable(
 );
 
 /**
- * The salary and start date of a groom before each change of either, which a trigger records: a missed week is paid with the salary
- * of that week, and only if the groom was known to work in it.
+ * The salary and the dates of a groom before each change of one, which a trigger records: a missed week is paid with the salary
+ * of that week, and only if the groom was known to work in it. A groom who returned has earlier stays.
  */
 export const salaryChanges = sqliteTable(
   "salary_changes",
@@ -252,6 +252,8 @@ export const salaryChanges = sqliteTable(
     salaryBefore: cents("salary_before"),
     /** '' if the groom had no start date; null in rows that are older than this column, whose change was that of the salary. */
     startDateBefore: localDate("start_date_before"),
+    /** Null if the groom had no end date, and in rows that are older than this column. */
+    endDateBefore: localDate("end_date_before"),
   },
   (t) => [
     isNotNegative("salary_changes_before", t.salaryBefore),
@@ -259,6 +261,7 @@ export const salaryChanges = sqliteTable(
       "salary_changes_start_before",
       sql`${t.startDateBefore} is null or ${t.startDateBefore} = '' or ${t.startDateBefore} is date(${t.startDateBefore})`,
     ),
+    isDate("salary_changes_end_before", t.endDateBefore),
     index("salary_changes_by_groom").on(t.groomId, t.at),
   ],
 );

@@ -102,7 +102,7 @@ function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {
 }
 
 function enteredAs({ kind, control, options }: BoundInput<never>): string {
-  if (control === "choice") return options.map(({ name }) => name).join(" or ");
+  if (control === "choice") return options.flatMap(({ id, name }) => (id ? name : [])).join(" or ");
   if (kind === "emails") return "addresses, separated by commas";
   return kind === "percent" ? "percentage" : ENTERED_AS[control];
 }
@@ -114,7 +114,7 @@ function initial({ control, initialText, options }: BoundInput<never>): string {
   if (control === "date" && text) return text === A_DAY ? "today" : "pay date of today";
   if (control === "checkbox") return text ? "yes" : "no";
   if (control === "amount" && !text.endsWith("%")) return text && formatDollars(Number(text) * 100);
-  return options.find(({ id }) => id === text)?.name ?? text;
+  return options.find(({ id }) => id && id === text)?.name ?? text;
 }
 
 /** Returns a table of Markdown with columns of even width; the first row is its head. */

@@ -108,7 +108,13 @@ function correctOne(random: Random, day: LocalDate, exportId: string): Event[] {
         const [found] = bill ? await db.read(findBillToCorrect(bill.id)) : [];
         if (!found) return null;
         const { id, version, customerId, serviceId, amount } = found.record;
-        const entered = { customerId, serviceId, amount: amount - 2_500, reason: "Half of it was done by the owner" };
+        const entered = {
+          customerId,
+          serviceId,
+          amount: amount - 2_500,
+          reason: "Half of it was done by the owner",
+          pay: "leave" as const,
+        };
         const change = correctBill({ id, version, idempotencyKey: key }, entered, by, found.record);
         return "problem" in change ? null : change;
       },

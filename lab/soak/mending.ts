@@ -61,7 +61,7 @@ async function correctBill(user: SoakUser, billId: string): Promise<void> {
   const key = random.uuid();
   const value = random.int(1, 50_000);
   const references = { customerId: chosenIn(page, "customerId"), serviceId: chosenIn(page, "serviceId") };
-  const fields = { idempotencyKey: key, version: String(version), ...references, reason: "Soak" };
+  const fields = { idempotencyKey: key, version: String(version), ...references, reason: "Soak", pay: "leave" };
   const write = { key, billId, value, version: version + 1 };
   await send(user, path, { ...fields, amount: (value / 100).toFixed(2) }, { kind: "correction", ...write });
 }
@@ -106,7 +106,7 @@ export async function sendMarking(user: SoakUser): Promise<void> {
   const path = `/payroll/pay?until=${until}`;
   const page = await open(user, path);
   const [, items, dollars] =
-    textOf(page ?? "").match(/, ([\d,]+) items? (?:is|are) not paid: \$([\d,.]+\d) in all/) ?? [];
+    textOf(page ?? "").match(/([\d,]+) unpaid items? due by [\d/]+, \$([\d,.]+\d) total/) ?? [];
   if (!page || !items || !dollars) return;
   const { idempotencyKey: key = "", fingerprint = "" } = hiddenFieldsOf(formOf(page));
   const shown = {
@@ -116,7 +116,7 @@ export async function sendMarking(user: SoakUser): Promise<void> {
   const outcome = await send(
     user,
     path,
-    { idempotencyKey: key, until, fingerprint },
+    { idempotencyKey: key, until, shown: until, fingerprint, paidOn: todayInNewYork(new Date()) },
     { kind: "payment", key, ...shown },
   );
   if (outcome !== "acknowledged" || random.chance(0.5)) return;

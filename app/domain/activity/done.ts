@@ -40,7 +40,7 @@ export type DoneChange = {
   areOthersUndone: boolean;
   /** What was marked as fine or not owed, also what was so already. */
   dismissed: { kind: DismissalKind; name: string; scopes: readonly string[] } | null;
-  /** The groom and the weeks of a payroll run for one groom. */
+  /** The groom and the weeks of a payroll run for one groom; the groom of a payroll item that changed with its bill. */
   groom: string | null;
   weeks: LocalDate[];
   /** The bills or items that an undone run had made, and that were edited since. */
@@ -101,7 +101,8 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^mark (date|due)$/, describeMarked],
   [/^mark .*(?<! again)$/, describeDismissed],
   [/^undo (bill horses|bill shows|generate payroll)/, describeUndoneRun],
-  [/^undo correct bill/, ({ records }) => `Undid the correction of ${firstOf(records)}.`],
+  [/^correct bill(?! again)/, (done) => `${firstOf(done.records)} corrected.${describeChangedPay(done)}`],
+  [/^undo correct bill/, (done) => `Undid the correction of ${firstOf(done.records)}.${describeChangedPay(done)}`],
   [/^undo (set .* of |edit |mark (date|due)$)/, (done) => `Undone: ${labelsOf(done).join(", ")} of ${nameOf(done)}.`],
   [/^undo (delete|void) /, (done) => `${nameOf(done)} ${done.count === 1 ? "is" : "are"} back.`],
   [/^undo add credit/, ({ records }) => `Credit removed: ${records}`],
@@ -150,6 +151,14 @@ function describeVoided({ records, count, deletedPay, paidPay, unbilled }: DoneC
   const [show] = unbilled;
   const shows = unbilled.length === 1 ? ` ${show} is unbilled again.` : ` ${unbilled.length} shows are unbilled again.`;
   return bills + deleted + paid + (show ? shows : "");
+}
+
+/** " Luis's payroll item: $250.00 → $0.00."; nothing if the item was left as it was. */
+function describeChangedPay({ before, after, groom }: DoneChange): string {
+  const [was, is] = [before, after].map((records) => records.find(({ table }) => table === "payroll"));
+  if (!was || !is) return "";
+  const [from, to] = [was, is].map((item) => formatDollars(numberIn(item, "value")));
+  return ` ${groom ?? "The groom"}'s payroll item: ${from} → ${to}.`;
 }
 
 function describeVoidedExport({ after: [voided] }: DoneChange): string {

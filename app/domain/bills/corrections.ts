@@ -4,6 +4,15 @@ import { IMPORTED_INVOICE } from "./imported.ts";
 /** The customer, service and amount of a bill. */
 export type Charged = { customerId: string | null; serviceId: string; amount: Cents };
 
+/** What a correction does to the groom's payroll item: '' if that was not asked, because the bill has no unpaid item. */
+export type PayChoice = "" | "change" | "leave";
+
+export const PAY_CHOICES: Record<PayChoice, string> = {
+  "": "Select...",
+  change: "Change it to the amount above",
+  leave: "Leave it as it is",
+};
+
 /** An entry that the accountant makes in QuickBooks; a negative amount is a credit. */
 type CorrectionEntry = Charged & {
   /** Null if no invoice of the customer has the bill yet. */

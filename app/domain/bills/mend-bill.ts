@@ -1,6 +1,7 @@
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { billValue, type Cents } from "#app/domain/basics/money.ts";
+import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { billValue, type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
+import { PAY_CHOICES, type PayChoice } from "./corrections.ts";
 
 /** A bill is pending until it is exported or voided (docs/product.md, 'Billing'). */
 export type BillStatus = "pending" | "exported" | "voided";
@@ -47,7 +48,40 @@ export type PayItem = {
   paymentDate: LocalDate | null;
   value: Cents;
   paid: boolean;
+  /** The day on which a paid item was paid; null if it is not known. */
+  paidOn: LocalDate | null;
 };
+
+/** "Luis's payroll item of $250.00, dated 11/02/2026," */
+const nameOfPay = ({ groom, value, date }: PayItem) =>
+  `${groom}'s payroll item of ${formatDollars(value)}, dated ${formatUsDate(date)},`;
+
+/** Says that a paid item is not changed with its bill. */
+const describePaid = (item: PayItem) =>
+  `${nameOfPay(item)} was paid${item.paidOn ? ` on ${formatUsDate(item.paidOn)}` : ""} and is not changed.`;
+
+/** What an edit of the bill does to the groom's payroll item, in a sentence; null if the bill has no item. */
+export function describePay(item: PayItem | null, bill: { date: LocalDate; value: Cents }): string | null {
+  if (!item) return null;
+  if (item.paid) return describePaid(item);
+  return followsBill(item, bill)
+    ? `${nameOfPay(item)} is unpaid: its date, payment date and value follow this bill.`
+    : `${nameOfPay(item)} was edited by hand and stays as it is.`;
+}
+
+/** What the form of a correction says of the payroll item: a question about one that is unpaid, a sentence about one that is paid. */
+export function askAboutPay(item: PayItem | null): { question?: string; note?: string } {
+  if (!item) return {};
+  if (item.paid) return { note: describePaid(item) };
+  return { question: `${item.groom}'s payroll item, ${formatDollars(item.value)} unpaid` };
+}
+
+/** Why a correction cannot do what was chosen for the payroll item as it is now; undefined if it can. */
+export function whyNotPayChoice(item: PayItem | null, choice: PayChoice): string | undefined {
+  if (!item) return undefined;
+  if (item.paid) return choice === "change" ? `${describePaid(item)} Choose "${PAY_CHOICES.leave}".` : undefined;
+  return choice === "" ? `Choose what happens to ${nameOfPay(item)} which is unpaid.` : undefined;
+}
 
 /**
  * Whether an edit of the bill also changes its payroll item: the item is unpaid, and its date and value were not

@@ -1,5 +1,5 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { type GroomWeeks, isWeekUnpaid } from "#app/domain/payroll/payroll.ts";
+import { type GroomWeeks, weeksWithoutSalary } from "#app/domain/payroll/payroll.ts";
 import { type FoundRecord, type FoundRows, fineText, RECORD_CHECKS, type RecordCheck } from "./checks.ts";
 
 /** What db/queries/exports/checked-records.ts reads, each list from A to Z. Shows are found as they are read. */
@@ -27,9 +27,7 @@ export function judgeRecords(read: RecordsToCheck, shown: (check: RecordCheck) =
     ...shows,
     notBillable: horses.filter((horse) => !horse.isBillable && isOpen("notBillable", horse)),
     ownerless: horses.filter((horse) => !horse.hasOwner && isOpen("ownerless", horse)),
-    grooms: grooms.flatMap((groom) =>
-      weeksRun.filter((date) => isWeekUnpaid(groom, date)).map((date) => ({ ...groom, date })),
-    ),
+    grooms: grooms.flatMap((groom) => weeksWithoutSalary(groom, weeksRun).map((date) => ({ ...groom, date }))),
   };
   const first = (check: RecordCheck) => ({
     count: found[check].length,

@@ -1,5 +1,6 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import type { PastEmployment } from "./employment.ts";
 
 export type PayItemOfGroom = {
   id: string;
@@ -37,11 +38,11 @@ export function paymentFigure({ overdue, overdueSince, next }: PaySums, today: L
     : { label, value: "-", note: "nothing is unpaid" };
 }
 
-/** The salary in cents before a change of the salary or of the start date, at an instant (UTC, ISO 8601). */
-export type SalaryBefore = { seq: number; at: string; before: Cents };
+/** A groom before a change of the salary or of a date, at an instant (UTC, ISO 8601); the salary in cents. */
+export type SalaryBefore = PastEmployment & { seq: number; before: Cents };
 
-/** The changes of the salary, the newest first, each with the salary after it; those of the start date alone are left out. */
-export const salaryChangesOf = (changes: readonly SalaryBefore[], weeklySalary: Cents) =>
+/** The changes of the salary, the newest first, each with the salary after it; those of the dates alone are left out. */
+export const salaryChangesOf = <Change extends { before: Cents }>(changes: readonly Change[], weeklySalary: Cents) =>
   changes
     .map((change, n) => ({ ...change, after: changes[n - 1]?.before ?? weeklySalary }))
     .filter(({ before, after }) => before !== after);

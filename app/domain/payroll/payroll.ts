@@ -1,6 +1,5 @@
 import {
   clockInNewYork,
-  daysBetween,
   formatUsDate,
   formatWithWeekday,
   type LocalDate,
@@ -11,6 +10,7 @@ import {
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
+import { type Employed, isStayInWeek, type PastEmployment, staysOfGroom } from "./employment.ts";
 import { weeklyPayDate } from "./pay-dates.ts";
 
 /** The name of every generated payroll item. */
@@ -19,11 +19,8 @@ export const WEEKLY_SALARY = "Weekly Salary";
 /** The message while no payroll run is on record, so that the weeks due are unknown. */
 export const UNKNOWN_LAST_RUN = "Last payroll date not found";
 
-/**
- * A change of a groom's salary or start date: its instant (UTC, ISO 8601), and both before it. `startDateBefore` is '' if there was
- * none, and null in a record that is older than this field: the start date did not change then.
- */
-type SalaryChange = { at: string; before: Cents; startDateBefore: LocalDate | "" | null };
+/** A change of a groom's salary, start or end date: all three before it. */
+type SalaryChange = PastEmployment & { before: Cents };
 
 /** A groom, with the Mondays of the weeks that have a salary item; `weeklySalary` in cents, instants in UTC (ISO 8601). */
 export type SalariedGroom = {
@@ -33,7 +30,7 @@ export type SalariedGroom = {
   weeklySalary: Cents;
   createdAt: string;
   deletedAt: string | null;
-  /** The changes of the salary and of the start date, the oldest first. */
+  /** The changes of the salary and of the dates, the oldest first. */
   salaryChanges: readonly SalaryChange[];
   made: readonly LocalDate[];
   /** The weeks whose salary item an admin deleted, and those that an admin marked as not owed. */
@@ -95,46 +92,47 @@ export function payWeeks(history: RunHistory): PayWeeks {
   return { ...weeks, covered: mondays(first, last) };
 }
 
-export type GroomWeeks = Pick<SalariedGroom, "startDate" | "endDate" | "made" | "dismissedWeeks">;
+export type GroomWeeks = Employed & Pick<SalariedGroom, "made" | "dismissedWeeks">;
 
-/** Whether the groom was employed in a week that has no salary item, and whose salary is owed. */
-export const isWeekUnpaid = ({ startDate, endDate, made, dismissedWeeks }: GroomWeeks, week: LocalDate) =>
-  (startDate === null || startDate <= plusDays(week, 6)) &&
-  (endDate === null || endDate >= week) &&
-  !made.includes(week) &&
-  !dismissedWeeks.includes(week);
+/** The weeks, of these, in which the groom was employed, that have no salary item, and whose salary is owed. */
+export function weeksWithoutSalary(groom: GroomWeeks, weeks: readonly LocalDate[]): LocalDate[] {
+  const open = weeks.filter((week) => !groom.made.includes(week) && !groom.dismissedWeeks.includes(week));
+  if (open.length === 0) return open;
+  const stays = staysOfGroom(groom);
+  return open.filter((week) => stays.some((stay) => isStayInWeek(stay, week)));
+}
 
 /** The unpaid weeks due and covered, oldest first. Covered weeks whose item an admin deleted are left out. */
 function unpaidWeeks(groom: SalariedGroom, { due, covered, isFirstRun }: PayWeeks): LocalDate[] {
-  const { startDate, createdAt, deletedAt, deletedWeeks } = groom;
-  const missed = covered.filter((week) => isWeekUnpaid(groom, week) && !deletedWeeks.includes(week));
-  const unpaid = [...missed, ...due.filter((week) => isWeekUnpaid(groom, week))];
+  const { createdAt, deletedAt, deletedWeeks } = groom;
+  const missed = weeksWithoutSalary(groom, covered).filter((week) => !deletedWeeks.includes(week));
+  const unpaid = [...missed, ...weeksWithoutSalary(groom, due)];
   if (unpaid.length === 0) return unpaid;
   // Without a start date the groom is employed since the record was added.
-  const since = startDate || isFirstRun ? "" : weekOf(createdAt);
+  const since = isFirstRun || staysOfGroom(groom).at(-1)?.checkInDate ? "" : weekOf(createdAt);
   const lastDay = deletedAt ? dayOf(deletedAt) : plusDays(unpaid.at(-1) ?? "", 6);
   return unpaid.filter((week) => week >= since && week <= lastDay);
 }
 
 /**
- * Tests whether the groom was known to work in a week when it ended: on its Sunday the record existed, and the start date as it was
- * then was empty or not later.
+ * Tests whether the groom was known to work in a week when it ended: on its Sunday the record existed, the start date as it was
+ * then was empty or not later, and the end date as it was then was empty or not before the week.
  */
-function knownWeeks({ startDate, createdAt, salaryChanges }: SalariedGroom): (week: LocalDate) => boolean {
+function knownWeeks({ startDate, endDate, createdAt, salaryChanges }: SalariedGroom): (week: LocalDate) => boolean {
   const added = dayOf(createdAt);
-  const changes = salaryChanges.flatMap(({ at, startDateBefore }) =>
-    startDateBefore === null ? [] : [{ day: dayOf(at), startDateBefore }],
+  const changes = salaryChanges.flatMap(({ at, startDateBefore, endDateBefore }) =>
+    startDateBefore === null ? [] : [{ day: dayOf(at), checkInDate: startDateBefore, checkOutDate: endDateBefore }],
   );
+  const now = { checkInDate: startDate ?? "", checkOutDate: endDate };
   return (week) => {
     const sunday = plusDays(week, 6);
-    const start = changes.find(({ day }) => day > sunday)?.startDateBefore ?? startDate ?? "";
-    return added <= sunday && start <= sunday;
+    return added <= sunday && isStayInWeek(changes.find(({ day }) => day > sunday) ?? now, week);
   };
 }
 
 /**
- * Divides the unpaid weeks of a groom: a run makes the current one, the one before if the groom started in it, and those due for
- * which the groom was known. All others wait for an admin. Hayloft's first run takes every groom for known.
+ * Divides the unpaid weeks of a groom: a run makes the current one, the one before if the groom started in it, and those of the latest
+ * stay that are due, for which the groom was known. All others wait for an admin. Hayloft's first run takes every groom for known.
  */
 function divideWeeks(groom: SalariedGroom, weeks: PayWeeks): { made: LocalDate[]; waiting: LocalDate[] } {
   const { current, due, isFirstRun } = weeks;
@@ -145,7 +143,7 @@ function divideWeeks(groom: SalariedGroom, weeks: PayWeeks): { made: LocalDate[]
   const isMade = (week: LocalDate) =>
     week === current ||
     (week === firstWeek && week === plusDays(current, -7)) ||
-    (due.includes(week) && (isFirstRun || isKnown(week)));
+    (due.includes(week) && (groom.startDate ?? "") <= plusDays(week, 6) && (isFirstRun || isKnown(week)));
   return {
     made: unpaid.filter(isMade),
     waiting: unpaid.filter((week) => !isMade(week) && !groom.deletedWeeks.includes(week)),
@@ -228,17 +226,6 @@ export function describeWeeks(weeks: readonly LocalDate[], today: LocalDate): st
   const date = formatUsDate(first);
   const day = first.slice(0, 4) === today.slice(0, 4) ? date.slice(0, 5) : date;
   return weeks.length === 1 ? `week of ${day}` : `${weeks.length} weeks since ${day}`;
-}
-
-/** The days of a week on which a groom was employed, if these are not all of them; `from` and `until` are within the week. */
-export function partOfWeek(
-  { startDate, endDate }: Pick<SalariedGroom, "startDate" | "endDate">,
-  week: LocalDate,
-): { from: LocalDate | null; until: LocalDate | null; days: number } | null {
-  const sunday = plusDays(week, 6);
-  const from = startDate && startDate > week ? startDate : null;
-  const until = endDate && endDate < sunday ? endDate : null;
-  return from || until ? { from, until, days: daysBetween(from ?? week, until ?? sunday) + 1 } : null;
 }
 
 /** The salaries of all grooms that a run makes. */

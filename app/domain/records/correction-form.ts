@@ -1,9 +1,9 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import type { Charged, Invoice } from "#app/domain/bills/corrections.ts";
-import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
+import { type Charged, type Invoice, PAY_CHOICES, type PayChoice } from "#app/domain/bills/corrections.ts";
+import type { BillStatus, PayItem } from "#app/domain/bills/mend-bill.ts";
 import { describe } from "#app/domain/fields/field.ts";
-import { date, dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field-kinds.ts";
+import { choice, date, dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field-kinds.ts";
 
 /** The exported line of a bill, with its names as they were; `amount` in cents. */
 type ExportedLine = {
@@ -16,7 +16,7 @@ type ExportedLine = {
 };
 
 /** The values of the form of a correction: what is right. */
-export type CorrectionValues = Charged & { reason: string };
+export type CorrectionValues = Charged & { reason: string; pay: PayChoice };
 
 /** A bill in the form of its correction. `amount` is what it is in QuickBooks once all its corrections are entered. */
 export type BillToCorrect = CorrectionValues & {
@@ -30,18 +30,21 @@ export type BillToCorrect = CorrectionValues & {
   /** Null if the bill is not exported. */
   line: ExportedLine | null;
   invoice: Invoice | null;
+  /** The payroll item of the service entry that made the bill, unless the item was deleted. */
+  payItem: PayItem | null;
 };
 
 const customer = optionalReference<BillToCorrect>("Customer", {
   nameOf: (bill) => bill.customer,
   placeholder: "Unknown",
 });
+const pay = choice("Groom's Payroll Item", PAY_CHOICES);
 const reason = text("Reason", 500, { control: "multiline" });
 
 /** The form of a correction: what is right (docs/product.md, 'Correcting a bill'). */
 export const correctionForm = describe<
   BillToCorrect,
-  "date" | "customer" | "horse" | "service" | "status" | "line" | "invoice"
+  "date" | "customer" | "horse" | "service" | "status" | "line" | "invoice" | "payItem"
 >()({
   customerId: { ...customer, input: { ...customer.input, mustBeOffered: true } },
   serviceId: requiredReference("Service", {
@@ -49,6 +52,8 @@ export const correctionForm = describe<
     placeholder: "Select a service...",
   }),
   amount: dollars("Amount", { kind: "billValue" }),
+  // Asked of a bill with an unpaid item alone.
+  pay: { ...pay, input: { ...pay.input, required: false } },
   reason: { ...reason, input: { ...reason.input, required: true } },
 });
 

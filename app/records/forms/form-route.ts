@@ -41,7 +41,7 @@ export type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> &
   next?: (request: Request) => string;
   choices?: () => Query<ReferenceOptions[]>;
   /** Absent if records are only edited. */
-  add?: (id: string, values: Entered, by: By) => Change;
+  add?: (id: string, values: Entered, by: By) => KnownChange;
   save?: (edited: Edited, values: Entered, by: By) => Change;
   /** Replaces `save` if the change depends on the record; `current` is the record as this request read it. */
   saveKnown?: (edited: Edited, values: Entered, by: By, current: Row) => KnownChange;

@@ -121,11 +121,12 @@ async function saveRead<Row extends Versioned, Entered>(
     const { written } = await writeAndLead(args, change, to, screenOf(route));
     return leadTo(args, to, written);
   } catch (error) {
-    if (!(error instanceof ConflictError && id && plan && current)) {
+    const isConflict = error instanceof ConflictError;
+    if (isConflict && impossible) return refuse(400, impossible);
+    if (!(isConflict && id && plan && current)) {
       const { status, ...refusal } = refusalOfSave(error);
       return refuse(status, refusal, error);
     }
-    if (impossible) return refuse(400, impossible);
     const read = readAsAdmin(request, context, recentActors(id, plan.since));
     const actors = await read.then(([rows]) => rows.map(({ actor }) => actor)).catch(() => []);
     return refuse(409, refusalOfConflict(route, plan, { current, offered, actors }), error);

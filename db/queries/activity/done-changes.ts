@@ -69,7 +69,8 @@ export function findDone(key: string) {
       sql`exists (select 1 from activity undone where undone.id = 'undo others of ' || ${activity.id})`,
     ),
     dismissed: sql`json(iif(${content("scopes")} is null, null, ${activity.content}))`,
-    groom: sql`(select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${ofRun})`,
+    groom: sql`coalesce((select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${ofRun}),
+      (select ${grooms.name} from ${grooms} where kind = 'bill_items' and ${grooms.id} = (select value ->> 'groom_id' ${after("payroll")} limit 1)))`,
     weeks: list(sql`select distinct ${payrollItems.week} as name ${ofRun} order by 1`),
     edited: sql`case kind when 'billing_runs' then ${editedOf("bill_items", "billing_run_id")} when 'payroll_runs' then ${editedOf("payroll", "payroll_run_id")} else 0 end`,
   };

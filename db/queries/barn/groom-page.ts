@@ -16,7 +16,7 @@ type GroomPage = {
   payments: Payment[];
   /** The latest items by payment date. */
   items: PayItemOfGroom[];
-  /** The salary before each change of it or of the start date, the newest first. */
+  /** The salary and the dates before each change of one, the newest first. */
   salaries: SalaryBefore[];
 };
 
@@ -44,7 +44,7 @@ function sumsOf(id: string, today: LocalDate) {
 
 const salariesOf = (
   id: string,
-) => sql`(select json_group_array(json_object('seq', seq, 'at', at, 'before', salary_before))
+) => sql`(select json_group_array(json_object('seq', seq, 'at', at, 'before', salary_before, 'startDateBefore', start_date_before, 'endDateBefore', end_date_before))
   from (select * from salary_changes where groom_id = ${id} order by at desc, seq desc limit 50))`;
 
 /** Selects what the page of a groom shows, in one row; none if there is no such groom. */

@@ -16,8 +16,9 @@ import { billStatus, billsSource } from "./bills.ts";
  * and 'Voiding a bill').
  */
 
-const payItem = sql`(select json_object('id', ${payrollItems.id}, 'groom', ${grooms.name}, 'item', ${payrollItems.item}, 'date', ${payrollItems.date},
-  'paymentDate', ${payrollItems.paymentDate}, 'value', ${payrollItems.value}, 'paid', ${asFlag(sql`${payrollItems.paid}`)})
+/** The payroll item of the service entry that made a bill, in JSON: see `PayItem`. Null if there is none, or if it was deleted. */
+export const payItem = sql`(select json_object('id', ${payrollItems.id}, 'groom', ${grooms.name}, 'item', ${payrollItems.item}, 'date', ${payrollItems.date},
+  'paymentDate', ${payrollItems.paymentDate}, 'value', ${payrollItems.value}, 'paid', ${asFlag(sql`${payrollItems.paid}`)}, 'paidOn', iif(${payrollItems.paid}, ${payrollItems.paidOn}, null))
   from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
   where ${payrollItems.billItemId} = ${billItems.id} and ${payrollItems.deletedAt} is null)`;
 

@@ -1,13 +1,15 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
+import { type PayItem, whyNotPayChoice } from "#app/domain/bills/mend-bill.ts";
 import type { CorrectionRow } from "#app/domain/records/correction.ts";
 import type { BillToCorrect, CorrectionValues, CreditValues } from "#app/domain/records/correction-form.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { billItems, corrections, customers, exportLines, horses, services } from "#db/schema.ts";
+import { billItems, corrections, customers, exportLines, horses, payrollItems, services } from "#db/schema.ts";
 import { asList, statements } from "#db/statements.ts";
-import { type Change, hasRecord, isOffered } from "#db/write/change.ts";
+import { type Change, hasRecord, isOffered, type Mutation } from "#db/write/change.ts";
 import {
   addRecord,
   type By,
@@ -20,6 +22,7 @@ import {
 import { updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
+import { payItem } from "./mend-bills.ts";
 
 /*
  * Corrections of exported bills, and their entries for the accountant (docs/product.md, 'Correcting a bill'). The bill has the
@@ -47,7 +50,7 @@ export const correctionRecords: RecordSource<typeof corrections, CorrectionRow> 
 export const setEntered = (ids: readonly string[], values: { entered?: boolean }, by: By) =>
   setFields(correctionRecords, ids, values, by);
 
-type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice"> & {
+type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice" | "pay"> & {
   value: number;
   standing: { customerId: string | null; invoiceNumber: number | null; amount: number }[];
 };
@@ -84,6 +87,7 @@ export function findBillToCorrect(id: string) {
     value: billItems.value,
     line: sql`json(${line})`,
     standing: sql`json(${standing})`,
+    payItem: sql`json(${payItem})`,
   } satisfies { [Name in keyof Found]: SQLWrapper };
   return statements
     .select({ record: jsonObject(row).mapWith(parseBill) })
@@ -94,21 +98,22 @@ export function findBillToCorrect(id: string) {
 function parseBill(json: string): BillToCorrect {
   const { value, standing: entries, ...bill } = JSON.parse(json) as Found;
   const soFar = bill.line ? correctedSoFar(bill.line, bill.customerId, entries) : { amount: value, invoice: null };
-  return { ...bill, ...soFar, reason: "" };
+  return { ...bill, ...soFar, reason: "", pay: "" };
 }
 
 /**
- * Corrects an exported bill, and adds what the accountant has to enter. ConflictError if the bill was corrected since `bill` was
- * read, or if nothing changes, which `problem` then says.
+ * Corrects an exported bill, adds what the accountant has to enter, and changes the groom's payroll item if that was chosen.
+ * ConflictError if the bill was corrected or its item changed since `bill` was read, or with the `problem` if nothing changes, or the
+ * item cannot be changed as chosen.
  */
 export function correctBill(
   { id, version, idempotencyKey }: Edited,
   entered: CorrectionValues,
   { actor, at }: By,
   bill: BillToCorrect,
-): Change & { problem?: string } {
+): Change & { problem?: string; field?: string } {
   const now = at.toISOString();
-  const { customerId, serviceId, amount, reason } = entered;
+  const { customerId, serviceId, amount, reason, pay } = entered;
   const right = { customerId, serviceId, amount };
   const entries = correctionEntries(bill.invoice, bill, right).map((entry, i) => ({
     ...entry,
@@ -118,21 +123,25 @@ export function correctBill(
   const set = { customerId, serviceId, value: amount, isValueTyped: true, correctedAt: now };
   const isUnchanged = sql`version = ${version} and export_id is not null and deleted_at is null`;
   const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
+  const changed = pay === "change" && bill.payItem?.value !== amount ? bill.payItem : null;
+  const payProblem = bill.line ? whyNotPayChoice(bill.payItem, pay) : undefined;
   return {
-    ...(isNothing && version === bill.version && { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG }),
+    ...(version === bill.version && payProblem && { problem: payProblem, ...(pay && { field: "pay" }) }),
+    ...(version === bill.version && isNothing && { problem: isMoved ? NOTHING_TO_ENTER : NOTHING_WRONG }),
     actor,
     at,
     idempotencyKey,
     action: "correct bill",
-    payload: { id, version, ...right, reason },
+    payload: { id, version, ...right, reason, pay },
     audited: [
       { table: billItems, ids: [id] },
+      { table: payrollItems, ids: changed ? [changed.id] : [] },
       { table: corrections, ids: entries.map((entry) => entry.id) },
     ],
     preconditions: [
       // The idempotency key is looked up before the preconditions: the bill may be right already because the same form
       // was sent before.
-      sql`${isNothing ? 0 : 1}`,
+      sql`${isNothing || payProblem ? 0 : 1}`,
       isOffered(customers, customerId, billItems.customerId, id),
       isOffered(services, serviceId, billItems.serviceId, id),
       // The bill may have been exported again since it was read: an invoice number is never used twice.
@@ -145,6 +154,7 @@ export function correctBill(
         sql: updateRecords(billItems, [id], set, at, isUnchanged),
         expectRows: 1,
       },
+      ...(changed ? [setPay(changed, amount, at)] : []),
       ...entries.map((entry) => ({
         sql: sql`insert into ${corrections} (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
           select ${entry.id}, ${idempotencyKey}, id, ${todayInNewYork(at)}, ${entry.customerId}, horse_id, ${entry.serviceId}, nullif(${entry.invoiceNumber}, ${IMPORTED_INVOICE}), ${entry.amount}, ${reason}, ${actor}, ${now}, ${now}
@@ -153,6 +163,12 @@ export function correctBill(
       })),
     ],
   };
+}
+
+/** Sets the value of an unpaid payroll item that is as it was read. */
+function setPay({ id, value }: PayItem, amount: Cents, at: Date): Mutation {
+  const isUnchanged = sql`deleted_at is null and paid = 0 and value = ${value}`;
+  return { sql: updateRecords(payrollItems, [id], { value: amount }, at, isUnchanged), expectRows: 1 };
 }
 
 /** Adds a credit memo. ConflictError if its customer, horse or service is deleted. */

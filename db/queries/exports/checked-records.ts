@@ -4,7 +4,7 @@ import { CHECKED_SHOW_DAYS, checkedWeeks, RECORD_CHECKS } from "#app/domain/expo
 import type { RecordsToCheck } from "#app/domain/exports/judge-records.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
-import { mondayIn } from "#db/queries/payroll/payroll-runs.ts";
+import { changesOfGroom, mondayIn } from "#db/queries/payroll/payroll-runs.ts";
 import {
   billItems,
   customers,
@@ -51,7 +51,7 @@ export function recordsToCheck(today: LocalDate) {
   const dismissed = sql`from ${dismissals} where kind = 'salary' and record_id = ${grooms.id} and scope ${isSince}`;
   const groom = {
     amount: grooms.weeklySalary,
-    ...{ startDate: grooms.startDate, endDate: grooms.endDate },
+    ...{ startDate: grooms.startDate, endDate: grooms.endDate, salaryChanges: changesOfGroom },
     ...{ made: jsonList(sql`week`, sql`from (${made})`), dismissedWeeks: jsonList(sql`scope`, dismissed) },
   };
   const run = sql`select 1 from ${payrollItems} where date = week.value and week = week.value and deleted_at is null`;

@@ -1,5 +1,6 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { whyNotPaidOn } from "#app/domain/payroll/paid-on.ts";
 import type { PayrollRow } from "#app/domain/records/payroll-item.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { grooms, isoWeek, payrollItems } from "#db/schema.ts";
@@ -65,25 +66,49 @@ export function payrollChoices() {
     .where(isNull(grooms.deletedAt));
 }
 
-/** Adds an item. ConflictError if its groom is deleted. */
-export function addPayrollItem(id: string, values: PayrollValues, by: By): Change {
-  const paidOn = values.paid ? (values.paidOn ?? todayInNewYork(by.at)) : null;
+/** Adds an item. ConflictError if its groom is deleted, or with the `problem` of its day of payment. */
+export function addPayrollItem(id: string, values: PayrollValues, by: By): CheckedChange {
+  const today = todayInNewYork(by.at);
+  const problem = whyNotPaidOn(values, today);
+  const paidOn = values.paid ? (values.paidOn ?? today) : null;
   return {
     ...addRecord(payrollRecords, id, { ...values, paidOn }, by),
-    preconditions: [isOfferedTo("", values.groomId)],
+    ...ofPaidOn(problem),
+    // The values as entered, because a retry on the next day is the same change.
+    payload: values,
+    preconditions: [isOfferedTo("", values.groomId), hasNo(problem)],
   };
 }
 
-/** Saves an item. ConflictError if the item was saved by another user, or a newly chosen groom is deleted. */
-export function savePayrollItem(edited: Edited, values: PayrollValues, by: By): Change {
+/**
+ * Saves an item. ConflictError if the item was saved by another user since `before` was read, if a newly chosen groom is deleted, or
+ * with the `problem` of its day of payment.
+ */
+export function savePayrollItem(
+  edited: Edited,
+  values: PayrollValues,
+  by: By,
+  before: Pick<PayrollRow, "version" | "paid" | "paidOn">,
+): CheckedChange {
   const { paid, paidOn } = values;
-  const stored = { ...values, ...(paid && paidOn ? {} : paidNow(paid, todayInNewYork(by.at))) };
+  const today = todayInNewYork(by.at);
+  const problem = whyNotPaidOn(values, today, before);
+  const stored = { ...values, ...(paid && paidOn ? {} : paidNow(paid, today)) };
   return {
     ...saveRecord(payrollRecords, edited, stored, by),
+    // Of an item that another user saved since, the form asks about both edits instead.
+    ...(edited.version === before.version && ofPaidOn(problem)),
     payload: { id: edited.id, version: edited.version, ...values },
-    preconditions: [isOfferedTo(edited.id, values.groomId)],
+    preconditions: [isOfferedTo(edited.id, values.groomId), hasNo(problem)],
   };
 }
+
+type CheckedChange = Change & { problem?: string; field?: string };
+
+const ofPaidOn = (problem: string | undefined) => (problem === undefined ? {} : { problem, field: "paidOn" });
+
+/** A repeated post of a saved form is recognized before the preconditions, and succeeds all the same. */
+const hasNo = (problem: string | undefined) => sql`${problem === undefined ? 1 : 0}`;
 
 /** Sets fields of items in their rows. Items that become paid are paid today. */
 export function setPayrollFields(ids: readonly string[], values: Partial<PayrollValues>, by: By): Change {

@@ -73,6 +73,10 @@ const earliestWeek = (today: LocalDate, weeks: number) => plusDays(mondayOf(toda
 /** A day before every week that is due, or covered since the Monday `earliest`, in SQL. */
 const sinceWeek = (earliest: LocalDate) => sql`min(date(${settings.lastPayroll}, '-8 days'), ${earliest})`;
 
+/** The changes of a groom's salary and dates, the oldest first, as JSON: see `SalariedGroom`. */
+export const changesOfGroom = sql`json((select json_group_array(json_object('at', at, 'before', salary_before, 'startDateBefore', start_date_before, 'endDateBefore', end_date_before))
+  from (select * from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq)))`;
+
 function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomToPay>["row"] {
   const since = sinceWeek(earliest);
   const ofGroom = sql`${payrollItems.groomId} = ${grooms.id}`;
@@ -88,7 +92,6 @@ function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomT
     union ${byHand} and date >= ${earliest} and ${isDeleted}`;
   const dismissed = sql`select scope as week from ${dismissals}
     where kind = 'salary' and record_id = ${grooms.id} and scope >= ${since} and ${dismissals.deletedAt} is null`;
-  const changes = sql`select json_object('at', at, 'before', salary_before, 'startDateBefore', start_date_before) as change from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq`;
   const list = (column: SQL, rows: SQL) => sql`json((select json_group_array(${column}) from (${rows})))`;
   return {
     id: grooms.id,
@@ -98,7 +101,7 @@ function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomT
     weeklySalary: grooms.weeklySalary,
     createdAt: grooms.createdAt,
     deletedAt: grooms.deletedAt,
-    salaryChanges: list(sql`json(change)`, changes),
+    salaryChanges: changesOfGroom,
     made: list(sql`week`, sql`${made} order by week`),
     deletedWeeks: list(sql`week`, sql`${deleted} order by week`),
     dismissedWeeks: list(sql`week`, sql`${dismissed} order by week`),

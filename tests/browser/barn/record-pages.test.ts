@@ -65,6 +65,20 @@ test("on a phone the addresses of a customer stand beside their label, each with
     expect(second.top - first.top).toBeGreaterThanOrEqual(44);
   }));
 
+test("on a phone no table of a groom scrolls sideways, with overdue items and salaries of thousands", () =>
+  lists.asAdmin(PHONE, async (page) => {
+    await lists.barn.rows(
+      "update payroll set payment_date = '2026-01-05', paid = 0, value = 123456 where seq in (select seq from payroll where groom_id = ? limit 12)",
+      [ids.grooms ?? ""],
+    );
+    await lists.goto(page, `/grooms/${ids.grooms}`);
+    const tables = await page
+      .locator(".record-section > section")
+      .evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth));
+    expect(tables.length).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...tables)).toBe(0);
+  }));
+
 /** The number of pages of a printed page, and their size in points. */
 async function print(page: Page, format: "A4" | "Letter") {
   const pdf = (await page.pdf({ format })).toString("latin1");

@@ -46,7 +46,7 @@ async function find(id = bill.id): Promise<BillToCorrect> {
 async function correctionOf(change: object, key: string = crypto.randomUUID()): Promise<Change> {
   const found = await find();
   const { customerId, serviceId, amount } = found;
-  const entered = { customerId, serviceId, amount, reason: "Billed by mistake", ...change };
+  const entered = { customerId, serviceId, amount, reason: "Billed by mistake", pay: "leave" as const, ...change };
   const made = correctBill({ id: bill.id, version: found.version, idempotencyKey: key }, entered, by, found);
   if ("problem" in made) throw new Error(made.problem);
   return made;
@@ -152,7 +152,7 @@ test("a form that is sent again after its correction makes no second one", async
   const key = crypto.randomUUID();
   const opened = await find();
   const { customerId, serviceId, version, id } = opened;
-  const entered = { customerId, serviceId, amount: 1, reason: "Twice" };
+  const entered = { customerId, serviceId, amount: 1, reason: "Twice", pay: "leave" as const };
   const send = async () => {
     const change = correctBill({ id, version, idempotencyKey: key }, entered, by, await find());
     if ("problem" in change) throw new Error(change.problem);
@@ -350,5 +350,98 @@ describe("a bill that was invoiced before Hayloft", () => {
       if (!voided) throw new Error("There is no such export");
       expect(voided.past.obstacle).toBe("imported");
     }
+  });
+});
+
+describe("the groom's payroll item of a bill", () => {
+  const pay = async () =>
+    (await rows("select value, paid, deleted_at as deleted from payroll where id = 'pay'"))[0] as Record<
+      string,
+      unknown
+    >;
+  const set = (sql: string) => rows(`update payroll set ${sql}, version = version + 1 where id = 'pay'`);
+  const UNPAID = { value: 26_000, paid: 0, deleted: null };
+
+  beforeEach(async () => {
+    await rows("update payroll set bill_item_id = null where bill_item_id = ?", [bill.id]);
+    await rows(
+      `insert into payroll (id, groom_id, item, date, payment_date, value, bill_item_id, created_at, updated_at)
+        select 'pay', id, 'Clip', '2026-11-02', '2026-11-16', 26000, ?, '2026-11-02', '2026-11-02' from grooms limit 1`,
+      [bill.id],
+    );
+  });
+
+  test("changes with the correction, or is left, and is back after the Undo", async () => {
+    const left = await correct({ amount: 100, pay: "leave" });
+    expect(await pay()).toEqual(UNPAID);
+    await write(await undoing(left));
+    const key = await correct({ amount: 0, pay: "change" });
+    expect(await pay()).toEqual({ ...UNPAID, value: 0 });
+    await write(await undoing(key));
+    expect(await pay()).toEqual(UNPAID);
+    await expectInvariant();
+  });
+
+  test("must be asked about while it is unpaid, also that of a deleted groom", async () => {
+    await rows(
+      "update grooms set deleted_at = '2026-11-03' where id = (select groom_id from payroll where id = 'pay')",
+    );
+    await expect(correctionOf({ amount: 0, pay: "" })).rejects.toThrow(
+      /^Choose what happens to .* payroll item of \$260/,
+    );
+    await correct({ amount: 0, pay: "change" });
+    expect(await pay()).toEqual({ ...UNPAID, value: 0 });
+  });
+
+  test("changes in two steps, by the amount of each, and a step leaves what was edited by hand between them", async () => {
+    await correct({ amount: 20_000, pay: "change" });
+    expect(await pay()).toMatchObject({ value: 20_000 });
+    await set("value = 15000");
+    await correct({ amount: 10_000, pay: "leave" });
+    expect(await pay()).toMatchObject({ value: 15_000 });
+    await correct({ amount: 5_000, pay: "change" });
+    expect(await pay()).toMatchObject({ value: 5_000 });
+  });
+
+  test("that was paid meanwhile is not changed, and the refusal names it; one that was deleted is none", async () => {
+    await set("paid = 1, paid_on = '2026-11-20'");
+    await expect(correctionOf({ amount: 0, pay: "change" })).rejects.toThrow(
+      /payroll item of \$260\.00, dated 11\/02\/2026, was paid on 11\/20\/2026 and is not changed\. Choose "Leave it as it is"\.$/,
+    );
+    await correct({ amount: 0, pay: "leave" });
+    expect(await pay()).toEqual({ ...UNPAID, paid: 1 });
+    await set("deleted_at = '2026-11-21'");
+    await correct({ amount: 100, pay: "change" });
+    expect(await pay()).toMatchObject({ value: 26_000 });
+  });
+
+  test("that is paid or edited between the read and the write stops the whole correction", async () => {
+    for (const sql of ["value = 25000", "paid = 1, paid_on = '2026-11-20'", "deleted_at = '2026-11-20'"]) {
+      await set("value = 26000, paid = 0, paid_on = null, deleted_at = null");
+      const change = await correctionOf({ amount: 0, pay: "change" });
+      await set(sql);
+      await expect(write(change)).rejects.toThrow(ConflictError);
+    }
+    expect(await entries()).toEqual([]);
+  });
+
+  test("changes once if the form is sent again, also after it was paid", async () => {
+    const key = crypto.randomUUID();
+    const opened = await find();
+    const { customerId, serviceId, version, id } = opened;
+    const entered = { customerId, serviceId, amount: 0, reason: "Twice", pay: "change" as const };
+    const send = async () => write(correctBill({ id, version, idempotencyKey: key }, entered, by, await find()));
+    expect(await send()).toBe("written");
+    expect(await send()).toBe("repeated");
+    await set("paid = 1, paid_on = '2026-11-20'");
+    expect(await send()).toBe("repeated");
+    expect(await pay()).toEqual({ ...UNPAID, value: 0, paid: 1 });
+  });
+
+  test("that was paid since stops the Undo of the correction", async () => {
+    const key = await correct({ amount: 0, pay: "change" });
+    await set("paid = 1, paid_on = '2026-11-20'");
+    await expect(undoing(key).then(write)).rejects.toThrow(ConflictError);
+    expect(await pay()).toMatchObject({ value: 0, paid: 1 });
   });
 });

@@ -88,6 +88,7 @@ test("an invoice has the corrections of its bills, unless its export was voided"
     serviceId: record.serviceId,
     amount: record.amount + 100,
     reason: "x",
+    pay: "leave" as const,
   };
   const change = correctBill(
     { id: billId, version: record.version, idempotencyKey: crypto.randomUUID() },

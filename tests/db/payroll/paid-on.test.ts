@@ -5,11 +5,13 @@ import {
   markDue,
   markItems,
   paymentsDue,
+  payrollRecords,
   savePayrollItem,
   setPayrollFields,
 } from "#db/queries/payroll/payroll-items.ts";
 import { paidInYear } from "#db/queries/payroll/payroll-sums.ts";
 import type { Change } from "#db/write/change.ts";
+import { findRecord } from "#db/write/records.ts";
 import { findChange, undo } from "#db/write/undo.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
@@ -37,9 +39,15 @@ async function add(paid: boolean, paidOn: string | null = null): Promise<string>
   return id;
 }
 
+async function save(id: string, values: Parameters<typeof savePayrollItem>[1]) {
+  const [found] = await database.connect().read(findRecord(payrollRecords, id));
+  if (!found) throw new Error("There is no such item");
+  const edited = { id, version: 1, idempotencyKey: crypto.randomUUID() };
+  await write(savePayrollItem(edited, values, BY, found.record));
+}
+
 test.each([
   [false, null, null],
-  [false, "2026-11-20", null],
   [true, null, TODAY],
   [true, "2025-12-31", "2025-12-31"],
 ])("a new item that is paid: %j, on %j, was paid on %j", async (paid, paidOn, day) => {
@@ -50,20 +58,25 @@ test.each([
   ["an unpaid item that becomes paid", false, null, true, null, TODAY],
   ["one with a day", false, null, true, "2026-01-02", "2026-01-02"],
   ["a paid item whose day is edited", true, "2026-05-05", true, "2026-05-06", "2026-05-06"],
-  ["a paid item whose day is emptied", true, "2026-05-05", true, null, "2026-05-05"],
   ["a paid item that becomes unpaid", true, "2026-05-05", false, "2026-05-05", null],
 ])("%s in the form", async (_, was, wasOn, paid, paidOn, day) => {
   const id = await add(was, wasOn);
-  const edited = { id, version: 1, idempotencyKey: crypto.randomUUID() };
-  await write(savePayrollItem(edited, { ...VALUES, groomId, paid, paidOn }, BY));
+  await save(id, { ...VALUES, groomId, paid, paidOn });
   expect(await dayOf(id)).toEqual({ paid: Number(paid), day });
+});
+
+test("a new item that is sent again after midnight is the same change, and keeps the day", async () => {
+  const id = await add(true);
+  const tomorrow = { ...BY, at: new Date("2026-11-28T17:00:00Z") };
+  const again = addPayrollItem(id, { ...VALUES, groomId, paid: true, paidOn: null }, tomorrow);
+  expect(await database.connect().write(again)).toBe("repeated");
+  expect(await dayOf(id)).toEqual({ paid: 1, day: TODAY });
 });
 
 test("an item that was paid before its day was known stays so when it is edited", async () => {
   const id = await add(true);
   await database.rows("update payroll set paid_on = null where id = ?", [id]);
-  const edited = { id, version: 1, idempotencyKey: crypto.randomUUID() };
-  await write(savePayrollItem(edited, { ...VALUES, item: "Other", groomId, paid: true, paidOn: null }, BY));
+  await save(id, { ...VALUES, item: "Other", groomId, paid: true, paidOn: null });
   await write(setPayrollFields([id], { paid: true }, BY));
   expect(await dayOf(id)).toEqual({ paid: 1, day: null });
 });

@@ -69,7 +69,7 @@ async function correct(id: string, change: { customerId?: string; amount?: numbe
   if (!found) throw new Error(`There is no bill ${id}`);
   const { record } = found;
   const { customerId, serviceId, amount, version } = record;
-  const entered = { customerId, serviceId, amount, reason: "Wrong", ...change };
+  const entered = { customerId, serviceId, amount, reason: "Wrong", pay: "leave" as const, ...change };
   await write(correctBill({ id, version, idempotencyKey: crypto.randomUUID() }, entered, by, record));
 }
 

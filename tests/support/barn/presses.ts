@@ -202,7 +202,7 @@ const payDue: Prepare = async (barn, admin) => {
   }
   const path = `/payroll/pay?until=${dueDate}`;
   const { idempotencyKey = "", fingerprint = "" } = await hiddenOf(barn, path, admin);
-  const fields = { idempotencyKey, fingerprint, until: dueDate };
+  const fields = { idempotencyKey, fingerprint, until: dueDate, shown: dueDate, paidOn: dueDate };
   return {
     ...{ path, fields, kept: fields, action: "mark due", mark: idempotencyKey },
     select: `select paid, version from payroll where id in (${quoted(ids)})`,

@@ -104,7 +104,7 @@ export class BarnLedger {
     const [found] = await this.database.connect().read(findBillToCorrect(id));
     if (!found) throw new Error(`There is no bill ${id}`);
     const { serviceId, version } = found.record;
-    const entered = { customerId: customer, serviceId, amount, reason: "Wrong" };
+    const entered = { customerId: customer, serviceId, amount, reason: "Wrong", pay: "leave" as const };
     await this.write(correctBill({ id, version, idempotencyKey: random.uuid() }, entered, this.by(day), found.record));
     const entry = (of: string | null, cents: number) => {
       if (cents !== 0) this.corrected.push({ bill: id, date: bill.date, customer: of, amount: cents });

@@ -115,12 +115,10 @@ const MAKE: { [what: string]: (of: Context) => Promise<Made> } = {
   },
   "copy a show": async (of) => duplicateShow(String((await of.pick("shows", isListed)).id), key(of), of.by),
   "add an item": async (of) => addPayrollItem(key(of), await itemValues(of), of.by),
-  "save an item": async (of) =>
-    savePayrollItem(
-      editedOf(await of.pick("payroll", `${isListed} and week is null`), of),
-      await itemValues(of),
-      of.by,
-    ),
+  async "save an item"(of) {
+    const edited = editedOf(await of.pick("payroll", `${isListed} and week is null`), of);
+    return savePayrollItem(edited, await itemValues(of), of.by, { ...edited, paid: false, paidOn: null });
+  },
   async "log a service"(of) {
     const [horse, service] = [
       await of.pick("horses", isListed),

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { followsBill, isTypedValue, priceOfOne, valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
+import {
+  askAboutPay,
+  describePay,
+  followsBill,
+  isTypedValue,
+  priceOfOne,
+  valueToSave,
+  whyNotMended,
+  whyNotPayChoice,
+} from "#app/domain/bills/mend-bill.ts";
 
 /* The rules of docs/product.md, 'Editing a bill'. */
 
@@ -49,6 +58,7 @@ const item = {
   paymentDate: "2026-06-15",
   value: 6500,
   paid: false,
+  paidOn: null,
 };
 
 test.each([
@@ -60,6 +70,42 @@ test.each([
   ["without a payment date", { paymentDate: null }, false],
 ])("whether a payroll item %s follows its bill", (_, change, follows) => {
   expect(followsBill({ ...item, ...change }, bill)).toBe(follows);
+});
+
+const NAMED = "Luz's payroll item of $65.00, dated 06/02/2026,";
+const PAID = `${NAMED} was paid on 06/15/2026 and is not changed.`;
+const paid = { ...item, paid: true, paidOn: "2026-06-15" };
+
+test.each([
+  ["none", null, null, {}],
+  ["an unpaid one", item, `${NAMED} is unpaid: its date, payment date and value follow this bill.`, "$65.00 unpaid"],
+  [
+    "one that was edited by hand",
+    { ...item, date: "2026-06-03" },
+    /edited by hand and stays as it is\.$/,
+    "$65.00 unpaid",
+  ],
+  ["a paid one", paid, PAID, { note: PAID }],
+  ["one that was paid on an unknown day", { ...paid, paidOn: null }, `${NAMED} was paid and is not changed.`, null],
+] as const)(
+  "what the forms of an edit and of a correction say of the payroll item: %s",
+  (_, of, ofEdit, ofCorrection) => {
+    const said = describePay(of, bill);
+    if (ofEdit instanceof RegExp) expect(said).toMatch(ofEdit);
+    else expect(said).toBe(ofEdit);
+    const asked = askAboutPay(of);
+    if (typeof ofCorrection === "string") expect(asked).toEqual({ question: `Luz's payroll item, ${ofCorrection}` });
+    else expect(asked).toEqual(ofCorrection ?? { note: `${NAMED} was paid and is not changed.` });
+  },
+);
+
+test.each([
+  [null, ["", "change", "leave"]],
+  [item, ["change", "leave"]],
+  [paid, ["", "leave"]],
+] as const)("of the payroll item %j, a correction can do %j", (of, can) => {
+  const all = ["", "change", "leave"] as const;
+  expect(all.filter((each) => whyNotPayChoice(of, each) === undefined)).toEqual(can);
 });
 
 test("an exported or voided bill is not mended, and says why", () => {

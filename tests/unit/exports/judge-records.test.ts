@@ -14,7 +14,7 @@ const record = (name: string, change: Partial<FoundRecord> = {}): FoundRecord =>
   ...change,
 });
 const horse = { ...record("Bella", { other: "Ann", ownerId: "ann" }), isBillable: true, hasOwner: true };
-const groom = { ...record("Gus"), startDate: null, endDate: null, made: [], dismissedWeeks: [] };
+const groom = { ...record("Gus"), startDate: null, endDate: null, salaryChanges: [], made: [], dismissedWeeks: [] };
 
 test.each<[string, Partial<RecordsToCheck["grooms"][number]>, boolean]>([
   ["of any time", {}, true],
@@ -23,6 +23,14 @@ test.each<[string, Partial<RecordsToCheck["grooms"][number]>, boolean]>([
   ["until its Monday", { endDate: MONDAY }, true],
   ["until the Sunday before it", { endDate: "2026-11-15" }, false],
   ["of one day in it", { startDate: "2026-11-18", endDate: "2026-11-18" }, true],
+  [
+    "of a stay that ended in it",
+    {
+      startDate: "2026-12-07",
+      salaryChanges: [{ at: "2026-11-24T15:00:00Z", startDateBefore: "", endDateBefore: "2026-11-17" }],
+    },
+    true,
+  ],
   ["with a salary of the week", { made: ["2026-11-09", MONDAY] }, false],
   ["with salaries of the weeks beside it", { made: ["2026-11-09", "2026-11-23"] }, true],
   ["whose salary of the week is not owed", { dismissedWeeks: [MONDAY] }, false],

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { plusDays } from "#app/domain/basics/calendar.ts";
+import { partOfWeek } from "#app/domain/payroll/employment.ts";
 import {
   describeWeeks,
   lastScheduledMonday,
   optionalSalaries,
   type PayWeeks,
-  partOfWeek,
   payWeeks,
   type RunHistory,
   type SalariedGroom,
@@ -212,7 +212,10 @@ test.each(histories)("the weeks of a run %s", (_, change, due, covered) => {
 const COVERED = ["2026-11-02", "2026-11-09", "2026-11-16"];
 const WEDNESDAY = "2026-11-18T15:00:00Z";
 /** A change of the start date at an instant, from `startDateBefore` on; '' is none. */
-const moved = (at: string, startDateBefore: string | null) => ({ at, before: 82_551, startDateBefore });
+/** A change of the dates at an instant, with both before it. */
+const moved = (at: string, startDateBefore: string | null, endDateBefore: string | null = null) => ({
+  ...{ at, before: 82_551, startDateBefore, endDateBefore },
+});
 
 /** Of weeks that runs have covered, the current one being 11/16: those that the next run makes, and those that wait for an admin. */
 const late: [name: string, change: Partial<SalariedGroom>, made: string[], waiting: string[]][] = [
@@ -268,6 +271,49 @@ const late: [name: string, change: Partial<SalariedGroom>, made: string[], waiti
     { startDate: "2026-11-04", salaryChanges: [moved(WEDNESDAY, "2026-11-16")], made: ["2026-11-16"] },
     [],
     ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "who comes back after this week, for the weeks before",
+    { startDate: "2026-11-30", salaryChanges: [moved(WEDNESDAY, "2026-01-05", "2026-11-13")] },
+    [],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "who left this week, and comes back after it",
+    { startDate: "2026-11-30", salaryChanges: [moved(WEDNESDAY, "2026-01-05", "2026-11-17")] },
+    ["2026-11-16"],
+    ["2026-11-02", "2026-11-09"],
+  ],
+  [
+    "whose return was entered in two steps, the end date first",
+    {
+      startDate: "2026-11-30",
+      salaryChanges: [moved(WEDNESDAY, "2026-01-05", "2026-11-06"), moved("2026-11-18T15:01:00Z", "2026-01-05")],
+    },
+    [],
+    ["2026-11-02"],
+  ],
+  [
+    "who came back after a stay without a start date, which began when the groom was added",
+    {
+      startDate: "2026-11-16",
+      createdAt: "2026-11-09T15:00:00Z",
+      salaryChanges: [moved(WEDNESDAY, "", "2026-11-13")],
+    },
+    ["2026-11-16"],
+    ["2026-11-09"],
+  ],
+  [
+    "whose dates were changed before the first day, which is no stay",
+    { startDate: "2026-12-07", salaryChanges: [moved(WEDNESDAY, "2026-11-23", "2026-12-04")] },
+    [],
+    [],
+  ],
+  [
+    "whose start date was corrected within the stay",
+    { startDate: "2026-11-13", salaryChanges: [moved(WEDNESDAY, "2026-01-05", "2026-11-13")], made: ["2026-11-09"] },
+    ["2026-11-16"],
+    [],
   ],
   ["whose item an admin deleted", { made: ["2026-11-02", "2026-11-16"], deletedWeeks: ["2026-11-09"] }, [], []],
   ["who is not owed a week", { dismissedWeeks: ["2026-11-09"] }, ["2026-11-16"], ["2026-11-02"]],
@@ -332,6 +378,24 @@ const missedMondays: [name: string, change: Partial<SalariedGroom>, made: string
     },
     WEEKS,
     [],
+  ],
+  [
+    "who came back this week, for a week of the stay before",
+    { startDate: "2026-11-16", salaryChanges: [moved(WEDNESDAY, "2026-01-05", "2026-11-06")] },
+    ["2026-11-16"],
+    ["2026-11-02"],
+  ],
+  [
+    "whose end date was removed today: the run makes the week in which it still lay",
+    { salaryChanges: [moved(WEDNESDAY, "", "2026-11-06")] },
+    ["2026-11-02", "2026-11-16"],
+    ["2026-11-09"],
+  ],
+  [
+    "whose end date was removed in the second week",
+    { salaryChanges: [moved("2026-11-15T15:00:00Z", "", "2026-11-01")] },
+    ["2026-11-09", "2026-11-16"],
+    ["2026-11-02"],
   ],
   [
     "whose start date was removed today",
@@ -410,20 +474,41 @@ test.each<[startDate: string | null, endDate: string | null, part: ReturnType<ty
   [null, null, null],
   ["2026-11-23", "2026-11-29", null],
   ["2020-01-06", "2027-01-01", null],
-  [null, "2026-11-28", { from: null, until: "2026-11-28", days: 6 }],
-  [null, "2026-11-25", { from: null, until: "2026-11-25", days: 3 }],
-  [null, "2026-11-23", { from: null, until: "2026-11-23", days: 1 }],
-  ["2026-11-24", null, { from: "2026-11-24", until: null, days: 6 }],
-  ["2026-11-29", null, { from: "2026-11-29", until: null, days: 1 }],
-  ["2026-11-25", "2026-11-26", { from: "2026-11-25", until: "2026-11-26", days: 2 }],
+  [null, "2026-11-28", { parts: [{ from: null, until: "2026-11-28" }], days: 6 }],
+  [null, "2026-11-25", { parts: [{ from: null, until: "2026-11-25" }], days: 3 }],
+  [null, "2026-11-23", { parts: [{ from: null, until: "2026-11-23" }], days: 1 }],
+  ["2026-11-24", null, { parts: [{ from: "2026-11-24", until: null }], days: 6 }],
+  ["2026-11-29", null, { parts: [{ from: "2026-11-29", until: null }], days: 1 }],
+  ["2026-11-25", "2026-11-26", { parts: [{ from: "2026-11-25", until: "2026-11-26" }], days: 2 }],
 ])("of the week of 11/23/2026, from %s until %s, these days count: %j", (startDate, endDate, part) => {
-  expect(partOfWeek({ startDate, endDate }, "2026-11-23")).toEqual(part);
+  expect(partOfWeek({ startDate, endDate, salaryChanges: [] }, "2026-11-23")).toEqual(part);
 });
+
+test.each([
+  ["2026-11-30", "2026-11-24", [{ from: null, until: "2026-11-24" }], 2],
+  [
+    "2026-11-27",
+    "2026-11-24",
+    [
+      { from: null, until: "2026-11-24" },
+      { from: "2026-11-27", until: null },
+    ],
+    5,
+  ],
+  ["2026-11-25", "2026-11-24", null, 7],
+])(
+  "of a groom who came back on %s after %s, the parts of the week of 11/23/2026 are %j",
+  (startDate, left, parts, days) => {
+    const groom = { startDate, endDate: null, salaryChanges: [moved("2026-11-24T15:00:00Z", "2026-01-05", left)] };
+    expect(partOfWeek(groom, "2026-11-23")).toEqual(parts && { parts, days });
+  },
+);
 
 test("the days of a week in which clocks change are seven", () => {
   const startDate = "2026-10-27";
-  expect(partOfWeek({ startDate, endDate: null }, "2026-10-26")?.days).toBe(6);
-  expect(partOfWeek({ startDate: null, endDate: "2026-03-07" }, "2026-03-02")?.days).toBe(6);
+  const salaryChanges: [] = [];
+  expect(partOfWeek({ startDate, endDate: null, salaryChanges }, "2026-10-26")?.days).toBe(6);
+  expect(partOfWeek({ startDate: null, endDate: "2026-03-07", salaryChanges }, "2026-03-02")?.days).toBe(6);
 });
 
 test.each([
@@ -578,7 +663,7 @@ const salaries: [
 ];
 
 test.each(salaries)("the salary of a week, %s", (_, changes, week, value, createdAt = "2026-01-05T15:00:00Z") => {
-  const salaryChanges = changes.map(([at, before]) => ({ at, before, startDateBefore: null }));
+  const salaryChanges = changes.map(([at, before]) => ({ ...moved(at, null), before }));
   expect(salaryOf(groom({ weeklySalary: RAISED, salaryChanges, createdAt }), week, "2026-11-16")).toBe(value);
 });
 

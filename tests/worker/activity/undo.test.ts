@@ -122,7 +122,7 @@ async function correction(): Promise<Case> {
     again: /^Correct bill again: .+/,
     select: `select b.value, (select count(*) from corrections where bill_item_id = b.id and deleted_at is null) as entries from bill_items b where id = '${id}'`,
     act: () => send(path, { idempotencyKey, version, customerId, serviceId, amount: "1.25", reason: "Too much" }),
-    notice: /^Correct bill: .+\.$/,
+    notice: /^.+ corrected\.$/,
     undone: /^Undid the correction of .+ for .+\.$/,
     since: () => send("/billing/corrections", tick, otherAdmin),
     refusal: OBSTACLES.entered.sentence,

@@ -264,6 +264,7 @@ test("a bill that was invoiced before Hayloft is corrected, not edited, and its 
     serviceId: String(row?.serviceId),
     amount: "120",
     reason: "Old price",
+    pay: "leave",
   };
   expect((await send(path, { idempotencyKey, version, ...right })).status).toBe(303);
   expect(textOf(await load("/billing/corrections?q=before+Hayloft"))).toMatch(
@@ -272,6 +273,42 @@ test("a bill that was invoiced before Hayloft is corrected, not edited, and its 
   expect(textOf(withoutTranslation(await load(statement)))).toMatch(/Invoice before Hayloft, credit to come -\$10\.00/);
   expect(textOf(await load(`/customers/${customerId}`))).toMatch(/Invoices .*Before Hayloft \$120\.00/);
   expect(textOf(await load(`/billing/${id}/edit`))).toContain("This bill is exported, so it stays as it is.");
+});
+
+test("the form of a correction asks about the groom's unpaid payroll item, and the notices say what it was and is", async () => {
+  const { id, path, form } = await correctionOf(8101);
+  const [groom] = await barn.rows("select id, name from grooms where deleted_at is null limit 1");
+  await barn.rows("update payroll set bill_item_id = null where bill_item_id = ?", [id]);
+  await barn.rows(
+    `insert into payroll (id, groom_id, item, date, payment_date, value, bill_item_id, created_at, updated_at)
+      values ('asked', ?, 'Clip', '2026-11-02', '2026-11-16', 25000, ?, '2026-11-02', '2026-11-02')`,
+    [String(groom?.id), id],
+  );
+  const asked = textOf(withoutTranslation(await load(path)));
+  expect(asked).toContain(
+    `${groom?.name}'s payroll item, $250.00 unpaid * Select... Change it to the amount above Leave`,
+  );
+  const unchosen = await send(path, form);
+  expect([unchosen.status, await alertOf(unchosen)]).toEqual([
+    400,
+    `Choose what happens to ${groom?.name}'s payroll item of $250.00, dated 11/02/2026, which is unpaid.`,
+  ]);
+  const corrected = await send(path, { ...form, amount: "0", pay: "change" });
+  expect(corrected.status).toBe(303);
+  const value = async () => (await barn.rows("select value from payroll where id = 'asked'"))[0]?.value;
+  expect(await value()).toBe(0);
+  const done = await load(corrected.headers.get("Location") ?? "");
+  expect(textOf(done)).toContain(`corrected. ${groom?.name}'s payroll item: $250.00 → $0.00.`);
+  const undone = await send("/billing/corrections", { intent: "undo", change: doneIn(corrected) ?? "" });
+  expect(undone.status).toBe(303);
+  expect(await value()).toBe(25_000);
+  expect(textOf(await load(undone.headers.get("Location") ?? ""))).toContain(
+    `${groom?.name}'s payroll item: $0.00 → $250.00.`,
+  );
+  await barn.rows("update payroll set paid = 1, paid_on = '2026-11-20' where id = 'asked'");
+  const paid = textOf(withoutTranslation(await load(path)));
+  expect(paid).toContain("payroll item of $250.00, dated 11/02/2026, was paid on 11/20/2026 and is not changed.");
+  expect(paid).not.toContain("Change it to the amount");
 });
 
 test("of two admins who correct one bill, the second sees what the first saved", async () => {

@@ -9,6 +9,7 @@ import {
 } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { describeWeeks, scheduledPayroll } from "#app/domain/payroll/payroll.ts";
+import { textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -376,6 +377,32 @@ describe("a groom who came after the week's run", () => {
   });
 });
 
+test("a groom who came back keeps the earlier stay: its weeks wait, no run makes them, and the page shows both stays", async () => {
+  const id = crypto.randomUUID();
+  const [first, last, back] = [plusDays(monday, -28), plusDays(monday, -10), plusDays(monday, 7)];
+  await barn.rows(
+    `insert into grooms (id, name, start_date, end_date, weekly_salary, location, created_at, updated_at)
+      values (?, 'Rita Back', ?, ?, 61000, 'florida', ?4, ?4)`,
+    [id, first, last, `${first}T12:00:00.000Z`],
+  );
+  const set = (field: string, value: string) => barn.post("/grooms", { intent: "set", id, field, value }, admin);
+  expect([(await set("endDate", "")).status, (await set("startDate", back)).status]).toEqual([303, 303]);
+  const groomPage = textOf(await (await barn.get(`/grooms/${id}`, admin)).text());
+  expect(groomPage).toContain(
+    `Stays Start Date End Date ${formatUsDate(back)} - ${formatUsDate(first)} ${formatUsDate(last)}`,
+  );
+  const waiting = textOf(withoutTranslation(await (await barn.get("/payroll", admin)).text()));
+  expect(waiting).toContain(
+    `Rita Back: ${describeWeeks(
+      [-28, -21, -14].map((n) => plusDays(monday, n)),
+      today,
+    )}, $1,830.00`,
+  );
+  await fire();
+  expect(await barn.rows("select 1 from payroll where groom_id = ?", [id])).toEqual([]);
+  await barn.rows("update grooms set deleted_at = created_at where id = ?", [id]);
+});
+
 test("the dialog warns of a last run in the future", async () => {
   await setLastRun(plusDays(monday, 14));
   expect((await open()).page).toContain("The last payroll run has a date in the future");
@@ -401,6 +428,35 @@ test("a weekly salary cannot be moved to a groom who already has one for the wee
     400,
     true,
   ]);
+});
+
+test("a paid item keeps its day until another one is entered, and no item is paid on a day to come", async () => {
+  const [groom] = await barn.rows("select id from grooms where deleted_at is null limit 1");
+  const values = { groomId: String(groom?.id), item: "Walk", date: monday, paymentDate: "", value: "12" };
+  const send = async (path: string, paid: object) => {
+    const form = hiddenFieldsOf(await (await barn.get(path, admin)).text());
+    const response = await barn.post(path, { ...form, ...values, ...paid }, admin);
+    const said = (await response.text()).match(/id="record-paidOn-error"[^>]*>([^<]*)</)?.[1];
+    return { status: response.status, said, id: String(form.idempotencyKey) };
+  };
+  const tomorrow = plusDays(today, 1);
+  const AFTER = "Paid On is after today. Mark it paid on that day.";
+  expect(await send("/payroll/new", { paid: "on", paidOn: tomorrow })).toMatchObject({ status: 400, said: AFTER });
+  const { status, id } = await send("/payroll/new", { paid: "on", paidOn: "2026-01-05" });
+  expect(status).toBe(303);
+  const path = `/payroll/${id}/edit`;
+  for (const [paid, said] of [
+    [{ paid: "on", paidOn: "" }, "Enter the day on which it was paid."],
+    [{ paid: "on", paidOn: tomorrow }, AFTER],
+    [{ paidOn: "2026-01-06" }, "Tick Paid, or leave Paid On empty."],
+  ] as const)
+    expect(await send(path, paid)).toMatchObject({ status: 400, said });
+  const stored = () => barn.rows("select paid, paid_on from payroll where id = ?", [id]);
+  expect(await stored()).toEqual([{ paid: 1, paid_on: "2026-01-05" }]);
+  expect(await send(path, { paid: "on", paidOn: today })).toMatchObject({ status: 303 });
+  expect(await stored()).toEqual([{ paid: 1, paid_on: today }]);
+  expect(await send(path, { paidOn: today })).toMatchObject({ status: 303 });
+  expect(await stored()).toEqual([{ paid: 0, paid_on: null }]);
 });
 
 test("if the last run is unknown, the dialog asks for its date and then shows the due items", async () => {
@@ -706,7 +762,9 @@ describe("'Mark Date Paid'", () => {
 describe("'Mark due payments as paid'", () => {
   const read = async (until = "") => {
     const page = await (await barn.get(`/payroll/pay${until && `?until=${until}`}`, admin)).text();
-    return { page, fields: allHiddenFieldsOf(page.slice(page.indexOf("Mark due payments as paid</h2>"))) };
+    const hidden = allHiddenFieldsOf(page.slice(page.indexOf("Mark due payments as paid</h2>")));
+    const fields: Record<string, string> = { ...hidden, until: hidden.shown ?? "", paidOn: today };
+    return { page, fields };
   };
   const pay = (fields: Record<string, string>) => barn.post("/payroll/pay?view=all", fields, admin);
   const unpaid = (until: string) =>
@@ -782,14 +840,31 @@ describe("'Mark due payments as paid'", () => {
     expect(page).toMatch(new RegExp(`<input [^>]*name="paidOn"[^>]*value="${today}"`));
     for (const change of [
       { paidOn: "2026-02-30" },
+      // A day of the server's clock would be another one in a retry after midnight.
+      { paidOn: "" },
+      { paidOn: plusDays(today, 1) },
       { until: "2026-02-30" },
+      { shown: "2026-02-30" },
       { fingerprint: "x" },
       { idempotencyKey: "x" },
       { other: "x" },
     ]) {
       expect([change, (await pay({ ...fields, ...change })).status]).toEqual([change, 400]);
     }
-    expect((await pay({ ...fields, until: today })).status).toBe(409);
+    expect((await pay({ ...fields, until: today, shown: today })).status).toBe(409);
+    expect(await barn.lastCommit()).toBe(written);
+  });
+
+  test("marks only what it shows: another day needs 'Apply' first, which leads to the items of that day", async () => {
+    const { fields } = await read(plusDays(today, 60));
+    const written = await barn.lastCommit();
+    const later = plusDays(today, 90);
+    const refused = await pay({ ...fields, until: later });
+    const answer = await refused.text();
+    expect([refused.status, answer.includes("Nothing was marked: you changed Due by.")]).toEqual([400, true]);
+    expect(answer).toMatch(new RegExp(`<input [^>]*name="until"[^>]*value="${later}"`));
+    const applied = await pay({ ...fields, until: later, intent: "apply" });
+    expect([applied.status, applied.headers.get("Location")]).toEqual([303, `/payroll/pay?view=all&until=${later}`]);
     expect(await barn.lastCommit()).toBe(written);
   });
 });

@@ -4,6 +4,7 @@ import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { OF_GROOM, presenceOf } from "#app/domain/barn/presence.ts";
 import { formatInNewYork, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { staysOfGroom } from "#app/domain/payroll/employment.ts";
 import { paymentFigure, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -13,6 +14,7 @@ import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage } from "#app/ui/record/record-page.tsx";
+import { Stays } from "#app/ui/record/stays.tsx";
 import { SECTION_ROWS } from "#db/queries/barn/customer-page.ts";
 import { groomPage } from "#db/queries/barn/groom-page.ts";
 import { groomsList } from "../../shell/lists.ts";
@@ -36,10 +38,11 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     presence: presenceOf(startDate, endDate, today, OF_GROOM),
     notice,
     ...page,
+    stays: staysOfGroom({ startDate, endDate, salaryChanges: salaries.toReversed() }),
     // Formatted here: the browser does not load the code of time zones.
     salaries: salaryChangesOf(salaries, weeklySalary)
       .slice(0, SECTION_ROWS)
-      .map(({ at, ...change }) => ({ ...change, at: formatInNewYork(new Date(at)) })),
+      .map(({ seq, at, before, after }) => ({ seq, before, after, at: formatInNewYork(new Date(at)) })),
   };
 });
 
@@ -109,6 +112,7 @@ export default function Groom() {
     >
       <Payments payments={page.payments} {...{ list, today }} />
       <Items items={page.items} {...{ list, add, today }} />
+      <Stays stays={page.stays} labels={["Start Date", "End Date"]} />
       <Salaries id={id} salaries={page.salaries} />
     </RecordPage>
   );

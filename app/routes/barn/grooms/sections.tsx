@@ -1,12 +1,19 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
-import { formatDollars } from "#app/domain/basics/money.ts";
-import { paymentState } from "#app/domain/fields/row-states.ts";
-import type { PayItemOfGroom, Payment, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
+import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import { paymentState, type RowState } from "#app/domain/fields/row-states.ts";
+import type { PayItemOfGroom, Payment } from "#app/domain/payroll/groom-pay.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 
 /** The address of the groom's items in their list, and the day of the page. */
 type Of = { list: string; today: LocalDate };
+
+/** A payment date with its state, in one column: a table of five does not fit on a phone. */
+const PaymentDay = ({ day, state }: { day: string; state: RowState | false | null }) => (
+  <span>
+    <span>{day}</span> {state && <StateBadge state={state} />}
+  </span>
+);
 
 /** The sums and the unpaid amounts of the latest payment dates. */
 export function Payments({ payments, list, today }: Of & { payments: readonly Payment[] }) {
@@ -19,13 +26,14 @@ export function Payments({ payments, list, today }: Of & { payments: readonly Pa
       head={[["Payment Date", "date"], ["Total", "end"], ["Not paid", "end"], "Details"]}
       rows={payments.map(({ date, total, unpaid }) => {
         const day = date ? formatUsDate(date) : "No payment date";
-        const state = unpaid > 0 && paymentState({ paid: false, paymentDate: date }, today);
         return {
           key: day,
           cells: [
-            <span key={day}>
-              <span>{day}</span> {state && <StateBadge state={state} />}
-            </span>,
+            <PaymentDay
+              key={day}
+              day={day}
+              state={unpaid > 0 && paymentState({ paid: false, paymentDate: date }, today)}
+            />,
             formatDollars(total),
             formatDollars(unpaid),
             date && (
@@ -51,26 +59,28 @@ export function Items({ items, list, add, today }: ItemsProps) {
       add={add}
       all={list}
       none="No payroll items yet."
-      head={["Item", ["Date", "date"], ["Value", "end"], ["Payment Date", "date"], "Paid"]}
-      rows={items.map(({ id, item, date, value, paymentDate, paid }) => {
-        const state = paymentState({ paid, paymentDate }, today);
-        return {
-          key: id,
-          cells: [
-            item,
-            formatUsDate(date),
-            formatDollars(value),
-            paymentDate && formatUsDate(paymentDate),
-            state ? <StateBadge key={id} state={state} /> : "-",
-          ],
-        };
-      })}
+      head={["Item", ["Date", "date"], ["Value", "end"], ["Payment Date", "date"]]}
+      rows={items.map(({ id, item, date, value, paymentDate, paid }) => ({
+        key: id,
+        cells: [
+          item,
+          formatUsDate(date),
+          formatDollars(value),
+          <PaymentDay
+            key={id}
+            day={paymentDate ? formatUsDate(paymentDate) : ""}
+            state={paymentState({ paid, paymentDate }, today)}
+          />,
+        ],
+      }))}
     />
   );
 }
 
+type SalaryChangeAt = { seq: number; at: string; before: Cents; after: Cents };
+
 /** The salary before and after each change. */
-export function Salaries({ id, salaries }: { id: string; salaries: ReturnType<typeof salaryChangesOf> }) {
+export function Salaries({ id, salaries }: { id: string; salaries: readonly SalaryChangeAt[] }) {
   return (
     <Section
       id="salaries"

@@ -17,10 +17,11 @@ import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
 import { RecordPage, To } from "#app/ui/record/record-page.tsx";
+import { Stays } from "#app/ui/record/stays.tsx";
 import { SECTION_ROWS } from "#db/queries/barn/customer-page.ts";
 import { horsePage } from "#db/queries/barn/horse-page.ts";
 import { horsesList } from "../../shell/lists.ts";
-import { Changes, HorseShows, Services, Stays } from "./sections.tsx";
+import { Changes, HorseShows, Services } from "./sections.tsx";
 
 /** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -132,7 +133,7 @@ export default function Horse() {
       <BillsByMonth bills={bills} months={page.months} />
       <Services services={page.services} add={!isDeleted && entry} all={bills} />
       <HorseShows id={id} isDeleted={isDeleted} shows={page.shows} />
-      {page.stays.length > 1 && <Stays stays={page.stays} />}
+      <Stays stays={page.stays} labels={["Check-in Date", "Check-out Date"]} />
       <Changes id={id} history={page.history} createdAt={page.createdAt} />
     </RecordPage>
   );

@@ -1,27 +1,8 @@
-import type { HorseChange, Stay } from "#app/domain/barn/horse-history.ts";
+import type { HorseChange } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { HorsePage } from "#db/queries/barn/horse-page.ts";
-
-/** The stays in the property, the latest first. */
-export function Stays({ stays }: { stays: readonly Stay[] }) {
-  return (
-    <Section
-      id="stays"
-      title="Stays"
-      none=""
-      head={[
-        ["Check-in Date", "date"],
-        ["Check-out Date", "date"],
-      ]}
-      rows={stays.map(({ checkInDate, checkOutDate }) => ({
-        key: checkInDate,
-        cells: [formatUsDate(checkInDate), checkOutDate ? formatUsDate(checkOutDate) : "-"],
-      }))}
-    />
-  );
-}
 
 /** The changes of the horse's owner, stay and prices, with their authors and times. */
 export function Changes({

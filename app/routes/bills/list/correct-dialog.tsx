@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
+import { askAboutPay } from "#app/domain/bills/mend-bill.ts";
 import { type BillToCorrect, correctionForm } from "#app/domain/records/correction-form.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { saveForm } from "#app/records/forms/save-form.ts";
@@ -32,7 +33,7 @@ const form = formRoute({
 
 export async function loader(args: LoaderFunctionArgs) {
   const [opened, questions] = await Promise.all([openForm(args, form), readOpenQuestions(args)]);
-  return { opened, questions };
+  return { opened, questions, pay: askAboutPay(opened.found?.payItem ?? null) };
 }
 export const handle = titledByRecord("Bill", "Correct");
 
@@ -50,14 +51,14 @@ export { loadDialog as clientLoader } from "#app/records/client-loaders.ts";
 
 /** 'Correct Bill': what an exported bill should be (docs/product.md, 'Correcting a bill'). */
 export default function CorrectBill() {
-  const { opened, questions } = useLoaderData<typeof loader>();
+  const { opened, questions, pay } = useLoaderData<typeof loader>();
   const { found } = opened;
   const { pathname, search } = useLocation();
   return (
     <FormDialog
       verb="Save correction"
       path={pageBehind(pathname)}
-      description={correctionForm}
+      description={{ fields: fieldsWith(pay.question) }}
       opened={opened}
       answer={useActionData<typeof action>()}
       obstacle={found && !found.line ? NOT_EXPORTED : null}
@@ -65,7 +66,7 @@ export default function CorrectBill() {
       note={
         found && (
           <>
-            <Before {...found} />
+            <Before {...found} payNote={pay.note} />
             <OpenQuestions questions={questions} />
           </>
         )
@@ -74,8 +75,15 @@ export default function CorrectBill() {
   );
 }
 
+/** The fields of the form, with the question about the groom's payroll item if there is one. */
+const fieldsWith = (question: string | undefined) =>
+  correctionForm.fields.flatMap((field) => {
+    if (field.name !== "pay" || !field.input) return field;
+    return question ? { ...field, label: question, input: { ...field.input, required: true } } : [];
+  });
+
 /** The exported line, what earlier corrections made of it, and what a correction does. */
-function Before({ line, customer, service, horse, amount }: BillToCorrect) {
+function Before({ line, customer, service, horse, amount, payNote }: BillToCorrect & { payNote: string | undefined }) {
   if (!line) return null;
   const isImported = line.invoiceNumber === IMPORTED_INVOICE;
   const invoice = isImported ? "Before Hayloft" : `Invoice ${line.invoiceNumber}, ${line.customer}`;
@@ -92,6 +100,7 @@ function Before({ line, customer, service, horse, amount }: BillToCorrect) {
           </>
         )}
       </dl>
+      {payNote && <p className="text-muted">{payNote}</p>}
       <p>
         <b className="font-semibold">Should be</b>{" "}
         <span className="text-muted">

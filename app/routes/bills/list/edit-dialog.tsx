@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { inDollars } from "#app/domain/basics/money.ts";
-import { valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
+import { describePay, valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { saveForm } from "#app/records/forms/save-form.ts";
@@ -11,7 +11,6 @@ import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import { pageBehind, suggestedAmount } from "./from-check.ts";
 import { loadBills } from "./load.ts";
-import { describePay } from "./notices.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
 
@@ -30,7 +29,12 @@ const form = formRoute({
 export async function loader(args: LoaderFunctionArgs) {
   const [opened, questions] = await Promise.all([openForm(args, form), readOpenQuestions(args)]);
   const { found } = opened;
-  return { opened, questions, pay: found && describePay(found), problem: found && whyNotMended(found.status) };
+  return {
+    opened,
+    questions,
+    pay: found && describePay(found.pay, found),
+    problem: found && whyNotMended(found.status),
+  };
 }
 
 export const handle = titledByRecord("Bill");

@@ -1,18 +1,18 @@
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { editableRecord, formLoader, recordForm } from "#app/records/forms/form-route.ts";
+import { formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { addPayrollItem, payrollChoices, payrollRecords, savePayrollItem } from "#db/queries/payroll/payroll-items.ts";
+import { findRecord } from "#db/write/records.ts";
 import { loadPayroll } from "./load.ts";
 
 const form = recordForm(payrollItem, {
   load: loadPayroll,
-  ...editableRecord(payrollRecords),
+  find: (id) => findRecord(payrollRecords, id),
   choices: payrollChoices,
-  // Unlike `editableRecord`, these changes also check that the groom exists.
   add: addPayrollItem,
-  save: savePayrollItem,
+  saveKnown: savePayrollItem,
   // 'Paid' means that this groom got this amount on this day, so a merge must take all of them from one admin.
   together: [["groomId", "value", "paid", "paidOn"]],
 });

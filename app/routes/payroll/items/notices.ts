@@ -2,7 +2,8 @@ import { formatUsDate, formatWithWeekday, type LocalDate, todayInNewYork } from 
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { lastScheduledMonday, partOfWeek, type Salary, scheduleFailure } from "#app/domain/payroll/payroll.ts";
+import { partOfWeek } from "#app/domain/payroll/employment.ts";
+import { lastScheduledMonday, type Salary, scheduleFailure } from "#app/domain/payroll/payroll.ts";
 import type { GroomToPay, ScheduledRun } from "#db/queries/payroll/payroll-runs.ts";
 
 /**
@@ -22,13 +23,14 @@ export function itemOf(groom: GroomToPay, salaries: Salary[]) {
   return { id, name, note: pluralize(salaries.length, "week"), lines, value: totalOf(salaries), ...(mark && { mark }) };
 }
 
-/** 'until 11/25/2026, 3 of 7 days'; nothing for a whole week. */
+/** 'until 11/25/2026, 3 of 7 days', or 'until 11/24/2026, from 11/27/2026, 5 of 7 days' after a return; nothing for a whole week. */
 function describePart(groom: GroomToPay, week: LocalDate): string[] {
   const part = partOfWeek(groom, week);
   if (!part) return [];
-  const { from, until, days } = part;
-  const dates = [from && `from ${formatUsDate(from)}`, until && `until ${formatUsDate(until)}`].filter(Boolean);
-  return [`${dates.join(" ")}, ${days} of 7 days`];
+  const dates = part.parts.map(({ from, until }) =>
+    [from && `from ${formatUsDate(from)}`, until && `until ${formatUsDate(until)}`].filter(Boolean).join(" "),
+  );
+  return [`${dates.join(", ")}, ${part.days} of 7 days`];
 }
 
 /** The heading of the salaries that a run leaves out unless they are ticked. */
