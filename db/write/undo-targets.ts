@@ -42,6 +42,9 @@ const SETTINGS = new Set([
   "late_from",
 ]);
 
+/** What an admin says of a link that was sent by hand; nothing else of a link goes back. */
+const BY_HAND = new Set(["by_hand_at"]);
+
 /** The tables that admins edit, by name. */
 const RECORDS = Object.values(schema)
   .filter((each) => is(each, SQLiteTable))
@@ -90,6 +93,7 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
     children: billsOfExport,
   },
   settings: { table: settings, columns: SETTINGS, comparedAlone: SETTINGS },
+  statement_links: { table: schema.statementLinks, columns: BY_HAND, comparedAlone: BY_HAND },
   statement_questions: { table: schema.statementQuestions },
   // A merge moves links. Nothing else of a link is undone: its frozen statement is gone once it is turned off.
   statement_links: { table: schema.statementLinks, columns: LINK_OWNER, comparedAlone: LINK_OWNER },

@@ -100,6 +100,7 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^generate payroll/, describeGenerated],
   [/^mark (date|due)$/, describeMarked],
   [/^mark .*(?<! again)$/, describeDismissed],
+  [/^send statement by hand/, ({ records }) => `Sent by hand: ${records}.`],
   [/^undo (bill horses|bill shows|generate payroll)/, describeUndoneRun],
   [/^undo correct bill/, ({ records }) => `Undid the correction of ${firstOf(records)}.`],
   [/^undo (set .* of |edit |mark (date|due)$)/, (done) => `Undone: ${labelsOf(done).join(", ")} of ${nameOf(done)}.`],
