@@ -12,7 +12,7 @@ export function ReviewDialog({ review, problem, path }: ReviewDialogProps) {
   const { id, isMail, customers, options, title, notes, sample, fingerprint, said } = review;
   const isPosting = useIsPosting();
   return (
-    <Dialog title={title} onClosePath={path} isLocked={isPosting} className="dialog-wide">
+    <Dialog title={title} onClosePath={path} isLocked={isPosting} className="w-lg">
       <Form method="post" action={path} className="grid gap-4">
         <input type="hidden" name="idempotencyKey" value={id} />
         <input type="hidden" name="intent" value={isMail ? "mail" : "share"} />
