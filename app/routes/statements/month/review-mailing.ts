@@ -38,7 +38,7 @@ export async function reviewOf(
     ...{ id, isMail, customers, options },
     title: `E-mail ${pluralize(mails.length, "customer")}, ${formatDollars(sum)}`,
     notes: [
-      ...(silent > 0 ? [`${silent} without an e-mail address get a link only.`] : []),
+      ...(silent > 0 ? [`${silent} without an e-mail address ${silent === 1 ? "gets" : "get"} a link only.`] : []),
       ...(skipped > 0 ? [`${skipped} left out: sent already, deleted, or too long for one page.`] : []),
       ...(left > 0 ? [`${left} more stay selected for the next time.`] : []),
     ],
