@@ -4,8 +4,8 @@ import { command as admin } from "./admin.ts";
 import { nameOfDatabase } from "./database/database-error.ts";
 import { confirmHealth } from "./deploying/confirm-health.ts";
 import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploying/deploy-settings.ts";
-import { workerOf, writeConfig } from "./deploying/worker-config.ts";
-import { argumentsOf, deployWorker, isDryRun, readDeployedDatabase, type Target } from "./deploying/wrangler.ts";
+import { queuesOf, workerOf, writeConfig } from "./deploying/worker-config.ts";
+import { argumentsOf, createQueues, deployWorker, isDryRun, readDeployedDatabase, type Target } from "./deploying/wrangler.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";
 import { confirmDatabase } from "./process/ask.ts";
 import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./process/environment.ts";
@@ -33,6 +33,7 @@ export async function command(args: string[]): Promise<number> {
   const target = { ...targetOf(database), config: nameDeployment() };
   await confirmTarget(target, workerSecrets !== null);
   await build();
+  await createQueues(queuesOf(process.env));
   console.error("Migrating the database…");
   await migrateDatabase(database);
   const outcome = await deployWorker(options, target, secretsFor(workerSecrets ?? []));

@@ -868,8 +868,13 @@ export const statementLinks = sqliteTable(
     mailAttempt: integer("mail_attempt").notNull().default(0),
     mailedAt: instant("mailed_at"),
     mailedTo: textList("mailed_to").notNull().default([]),
-    /** Why the provider refused, in its words. */
+    /** Why the provider refused, in its words; of an e-mail that is 'sending', why the queue has given it up. */
     mailProblem: text("mail_problem").notNull().default(""),
+    /** When the e-mail was given to the queue last, and by whom. */
+    queuedAt: instant("queued_at"),
+    mailedBy: text("mailed_by"),
+    /** When an admin sent the link by hand; null if nobody has said so. */
+    byHandAt: instant("by_hand_at"),
     /** How often the page was opened. The activity stores neither this nor the time of the last opening. */
     opened: integer("opened").notNull().default(0),
     lastOpenedAt: instant("last_opened_at"),

@@ -1,5 +1,6 @@
 import { isSender } from "#app/domain/basics/mail-address.ts";
 import { isCode } from "#app/domain/shell/first-admin-code.ts";
+import type { MailMessage } from "#app/domain/statements/statement-mail.ts";
 import { problemOfAddress } from "#db/address.ts";
 
 /** The bindings of wrangler.toml and the secrets of the deployment, any of which may be missing. */
@@ -25,6 +26,10 @@ export type Env = {
   LOCAL_ISSUER?: string;
   /** The code that makes the first admin (docs/product.md, 'The first admin'); allowed on loopback only. */
   FIRST_ADMIN_CODE?: string;
+  /** The queue of e-mails; there if the deployment has a mail provider. */
+  MAIL_QUEUE?: Queue<MailMessage>;
+  /** Where the app is open, for the links in e-mails. */
+  APP_URL?: string;
   /** The address, key and sender with which the worker sends mail; optional. */
   MAIL_URL?: string;
   MAIL_KEY?: string;

@@ -6,7 +6,7 @@ import { tokenOf } from "#app/auth/statement-token.ts";
 import { createHubClient, type HubClient } from "#app/live/server/hub-client.ts";
 import { isLoopback, type ValidEnv } from "#app/server/env.ts";
 import { logFailure, type RequestLog } from "#app/server/log.ts";
-import { createMailer, type Mailer } from "#app/server/mail.ts";
+import { type MailRoute, mailRouteOf } from "#app/server/mail-route.ts";
 import { connect, type Database } from "#db/connection.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -30,8 +30,8 @@ declare module "@remix-run/cloudflare" {
     hub: HubClient;
     /** Whether the worker makes nightly backups (docs/operating.md, 'Backups'). */
     hasBackupBucket: boolean;
-    /** Sends an e-mail through the mail provider; null if the worker has none (docs/operating.md, 'Mail'). */
-    sendMail: Mailer | null;
+    /** How the worker sends e-mails; null without a mail provider and a queue (docs/operating.md, 'Mail'). */
+    mail: MailRoute | null;
     /** The id of the deployed version of the worker. */
     version: string;
     /** The session of the cookie. Whether it is valid, and the user an admin, is checked in the database: see `readAsAdmin`. */
@@ -112,7 +112,7 @@ export async function createLoadContext(
     connect: open,
     hub,
     hasBackupBucket: env.BACKUP_BUCKET !== undefined,
-    sendMail: createMailer(env),
+    mail: mailRouteOf(env),
     version: env.VERSION.id,
     session,
     sessionCookie,

@@ -1,16 +1,18 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { providerOrigin } from "#app/auth/google.ts";
+import type { MailMessage } from "#app/domain/statements/statement-mail.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
 import { refuseAddress } from "#app/server/address-guard.ts";
 import { type Env, invalidVariables, isLoopback, validateEnv } from "#app/server/env.ts";
 import { withErrorReferences } from "#app/server/error-references.ts";
-import { logLine, RequestLog, routesOf } from "#app/server/log.ts";
+import { logFailure, logLine, RequestLog, routesOf } from "#app/server/log.ts";
 import { guardOrigin } from "#app/server/origin-guard.ts";
 import { withSecurityHeaders } from "#app/server/security-headers.ts";
 import { connect, type DatabaseEvents } from "#db/connection.ts";
 import { createLoadContext, type WorkerScope } from "./context.ts";
 import { mailAdmins } from "./mail-admins.ts";
+import { deliverMails, queueLostMails } from "./mail-queue.ts";
 import { BACKUP_CRON, runNightlyBackup } from "./nightly-backup.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
 
@@ -39,29 +41,40 @@ export async function handleScheduled(
   env: Env,
   ctx: ExecutionContext,
 ): Promise<void> {
-  const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = env;
-  const invalid = invalidVariables(env, ["DATABASE_URL", "DATABASE_AUTH_TOKEN"]);
-  if (invalid.length > 0) {
-    throw new Error(`The schedule does not run: ${invalid.join("; ")}`);
-  }
-  const events: DatabaseEvents = {
-    onChange: () => ctx.waitUntil(createHubClient(env).notify()),
-    onWrite: (action, outcome) =>
-      logLine({ level: "info", message: "Saved by schedule", writes: [{ action, outcome }] }),
-  };
-  const open = () => connect({ url, authToken }, events);
+  const { database, open } = databaseOf(env, ctx, "Saved by schedule");
   const now = new Date();
   const isBackup = trigger.cron === BACKUP_CRON;
+  if (isBackup) {
+    ctx.waitUntil(
+      queueLostMails(env, open).catch((error: unknown) => logFailure("E-mails were not queued again", error)),
+    );
+  }
   try {
     if (!isBackup) await runPayrollSchedule({ open, trigger: trigger.at, now });
     else if (env.BACKUP_BUCKET) {
       const barn = env.WORKER_NAME ?? "hayloft";
-      await runNightlyBackup({ barn, open, database: { url, authToken }, bucket: env.BACKUP_BUCKET, now });
+      await runNightlyBackup({ barn, open, database, bucket: env.BACKUP_BUCKET, now });
     }
   } catch (error) {
     await mailAdmins(isBackup ? "backup" : "payroll", open, env, now);
     throw error;
   }
+}
+
+/** The worker's handler of its queue: sends e-mails. */
+export const handleQueue = (batch: MessageBatch<MailMessage>, env: Env, ctx: ExecutionContext): Promise<void> =>
+  deliverMails(batch, env, databaseOf(env, ctx, "Saved by the queue").open);
+
+/** How what runs without a request reaches the database. @throws if a variable is missing or wrong */
+function databaseOf(env: Env, ctx: ExecutionContext, message: string) {
+  const { DATABASE_URL: url = "", DATABASE_AUTH_TOKEN: authToken } = env;
+  const invalid = invalidVariables(env, ["DATABASE_URL", "DATABASE_AUTH_TOKEN"]);
+  if (invalid.length > 0) throw new Error(`The schedule does not run: ${invalid.join("; ")}`);
+  const events: DatabaseEvents = {
+    onChange: () => ctx.waitUntil(createHubClient(env).notify()),
+    onWrite: (action, outcome) => logLine({ level: "info", message, writes: [{ action, outcome }] }),
+  };
+  return { database: { url, authToken }, open: () => connect({ url, authToken }, events) };
 }
 
 async function serve(

@@ -19,10 +19,15 @@ export type WorkerSettings = NodeJS.Dict<string> & {
   APP_URL?: string;
   BACKUP_BUCKET?: string;
   HSTS_SUBDOMAINS?: string;
+  MAIL_URL?: string;
 };
 
 /** The name of the worker of these settings. */
 export const workerOf = ({ WORKER_NAME }: WorkerSettings): string => WORKER_NAME || DEFAULT_WORKER;
+
+/** The queues of a deployment, of e-mails and of those that failed; none without a mail provider. */
+export const queuesOf = (settings: WorkerSettings): string[] =>
+  settings.MAIL_URL ? ["mail", "unsent"].map((name) => `${workerOf(settings)}-${name}`) : [];
 
 /** What is wrong with the name of a worker or of a bucket; undefined if nothing is. */
 export const problemOfName = (name: string): string | undefined =>
@@ -31,8 +36,8 @@ export const problemOfName = (name: string): string | undefined =>
     : "It has up to 54 lowercase letters, digits and hyphens, with a hyphen neither first nor last.";
 
 /**
- * wrangler.toml with the names of a deployment: those of its worker, its domain, its bucket, and the counters of its rate limits, which
- * workers of one account would share otherwise.
+ * wrangler.toml with the names of a deployment: those of its worker, its domain, its bucket, its queues, and the counters of its rate
+ * limits, which workers of one account would share otherwise.
  * @throws UserFacingError if wrangler.toml was edited in one of these places, or a name is wrong
  */
 export function configOf(tracked: string, settings: WorkerSettings): string {
@@ -56,6 +61,11 @@ export function configOf(tracked: string, settings: WorkerSettings): string {
     replace(line, worker === DEFAULT_WORKER ? line : `namespace_id = "${counterOf(worker)}${place}"`);
   }
   if (subdomains) replace("[vars]", `[vars]\nHSTS_SUBDOMAINS = "1"`);
+  const [queues] = config.match(/^# <queues>\n[\s\S]*^# <\/queues>\n/m) ?? [];
+  if (!queues) throw edited("# <queues>");
+  const hasQueues = queuesOf(settings).length > 0;
+  config = config.replace(queues, hasQueues ? queues.replaceAll(`"${DEFAULT_WORKER}-`, `"${worker}-`) : "");
+  if (hasQueues) replace("[vars]", `[vars]\nAPP_URL = "${new URL(APP_URL).origin}"`);
   return bucket ? `${config}\n[[r2_buckets]]\nbinding = "BACKUP_BUCKET"\nbucket_name = "${bucket}"\n` : config;
 }
 

@@ -119,6 +119,17 @@ function readReport() {
   return lines.map((line) => JSON.parse(line)).find(({ type }) => type === "deploy");
 }
 
+/** Makes the queues that are not there yet. */
+export async function createQueues(queues: readonly string[]): Promise<void> {
+  for (const queue of queues) {
+    const { code, said } = await ask(["queues", "info", queue]);
+    if (code === 0) continue;
+    const made = /does not exist/.test(said) ? await ask(["queues", "create", queue]) : { code, said };
+    if (made.code !== 0)
+      throw new UserFacingError(`Cloudflare does not make the queue ${queue}: ${lastSentence(made.said)}.`);
+  }
+}
+
 /** Whether the arguments of `wrangler deploy` ask for a build that is not uploaded. */
 export const isDryRun = (args: string[]): boolean => args.includes("--dry-run");
 

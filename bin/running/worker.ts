@@ -18,6 +18,7 @@ export type WorkerBindings = {
   MAIL_URL?: string;
   MAIL_KEY?: string;
   MAIL_FROM?: string;
+  APP_URL?: string;
 };
 
 export type WorkerLog = { level: string; message: string };
@@ -33,7 +34,12 @@ export type WorkerOptions = {
   build?: WorkerBuild;
   /** What replaces some of the rate limits of wrangler.toml: how many requests a minute. */
   rateLimits?: RateLimits;
+  /** What replaces some of the options of the queues' consumers. */
+  queues?: QueueOptions;
 };
+
+/** Of each consumer: how often a failed message is delivered again, and after how many seconds. */
+export type QueueOptions = { maxRetries?: number; retryDelay?: number; maxBatchTimeout?: number };
 
 export type RateLimits = { readonly [binding: string]: number };
 
@@ -58,7 +64,7 @@ export type Worker = {
 };
 
 /**
- * Runs the bundle of `bin/running/build.ts` on workerd, as wrangler.toml says (bindings, Durable Objects, rate limits, assets
+ * Runs the bundle of `bin/running/build.ts` on workerd, as wrangler.toml says (bindings, Durable Objects, queues, rate limits, assets
  * with their headers), with the text bindings given here.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -85,14 +91,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 function configure(worker: WorkerOptions): MiniflareOptions {
-  const { host, port, bindings, log = toStderr, build = production(), rateLimits = {} } = worker;
+  const { host, port, bindings, log = toStderr, build = production(), rateLimits = {}, queues = {} } = worker;
   const { options, assets } = build;
   const bundle = resolve(build.bundle);
   return {
     ...options,
     ...(options.assets && { assets: { ...options.assets, directory: resolve(assets) } }),
-    bindings: { ...options.bindings, ...bindings },
+    bindings: { ...options.bindings, APP_URL: `http://${host}:${port}`, ...bindings },
     ratelimits: withLimits(options.ratelimits, rateLimits),
+    queueConsumers: withOptions(options.queueConsumers, queues),
     modulesRoot: bundle,
     modules: [{ type: "ESModule", path: join(bundle, "index.js") }],
     host,
@@ -111,6 +118,14 @@ const withLimits = (limiters: object | undefined, limits: RateLimits) =>
     Object.entries((limiters ?? {}) as Limiters).map(([name, { simple, ...each }]) => [
       name,
       { ...each, simple: { ...simple, limit: limits[name] ?? simple.limit } },
+    ]),
+  );
+
+const withOptions = (consumers: object | undefined, queues: QueueOptions) =>
+  Object.fromEntries(
+    Object.entries((consumers ?? {}) as Record<string, QueueOptions>).map(([name, each]) => [
+      name,
+      { ...each, ...queues },
     ]),
   );
 

@@ -71,7 +71,7 @@ const billsOfExport: Children = ({ id }) => [
   ),
 ];
 
-const LINK_OWNER = new Set(["customer_id"]);
+const OF_LINK = new Set(["customer_id", "by_hand_at"]);
 
 /** The tables whose changes can be undone, by name. A change of any other table cannot. */
 export const TARGETS: { readonly [table: string]: UndoTarget } = {
@@ -91,8 +91,8 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
   },
   settings: { table: settings, columns: SETTINGS, comparedAlone: SETTINGS },
   statement_questions: { table: schema.statementQuestions },
-  // A merge moves links. Nothing else of a link is undone: its frozen statement is gone once it is turned off.
-  statement_links: { table: schema.statementLinks, columns: LINK_OWNER, comparedAlone: LINK_OWNER },
+  // A merge moves links, and an admin says that one was sent by hand. Nothing else of a link is undone: its frozen statement is gone once it is turned off.
+  statement_links: { table: schema.statementLinks, columns: OF_LINK, comparedAlone: OF_LINK },
 };
 
 /** The shows of these ids, and those of the bills of runs. */

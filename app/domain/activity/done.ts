@@ -100,6 +100,7 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^generate payroll/, describeGenerated],
   [/^mark (date|due)$/, describeMarked],
   [/^mark .*(?<! again)$/, describeDismissed],
+  [/^send statement by hand/, ({ records }) => `Sent by hand: ${records}.`],
   [/^undo (bill horses|bill shows|generate payroll)/, describeUndoneRun],
   [/^correct bill(?! again)/, (done) => `${firstOf(done.records)} corrected.${describeChangedPay(done)}`],
   [/^undo correct bill/, (done) => `Undid the correction of ${firstOf(done.records)}.${describeChangedPay(done)}`],

@@ -6,18 +6,23 @@ type Sent = {
   digest: string;
   isFrozen: boolean;
   mailState: "sending" | "accepted" | "refused" | null;
+  /** Whether the e-mail may or may not have been sent. */
+  isUnconfirmed: boolean;
+  byHandAt: string | null;
   opened: number;
 };
 
 /** The states, each with what the head of the list says of it, in that order: what needs the office comes first. */
 const STATEMENT_STATES = {
   Refused: (n: number) => `${n} refused`,
+  "Not confirmed": (n: number) => `${n} not confirmed`,
   "No e-mail address": (n: number) => `${n} ${n === 1 ? "has" : "have"} no e-mail address`,
   "Changed since": (n: number) => `${n} changed since`,
   "Not shared": (n: number) => `${n} not shared`,
   Sending: (n: number) => `${n} sending`,
   Shared: (n: number) => `${n} shared, not e-mailed`,
   Sent: (n: number) => `${n} sent`,
+  "Sent by hand": (n: number) => `${n} sent by hand`,
   Opened: (n: number) => `${n} opened`,
   "Updated since opened": (n: number) => `${n} updated since opened`,
 } as const;
@@ -36,12 +41,14 @@ export function statementState(link: Sent | undefined, digest: string, hasAddres
   const isSame = link.digest === digest;
   if (link.isFrozen && !isSame) return "Changed since";
   if (link.opened > 0) return isSame ? "Opened" : "Updated since opened";
+  if (link.byHandAt !== null && link.mailState !== "accepted") return "Sent by hand";
+  if (link.isUnconfirmed) return "Not confirmed";
   return link.mailState ? OF_MAIL[link.mailState] : "Shared";
 }
 
 /** Whether a statement is to be sent: it was not, was refused, or its frozen version has changed since. */
 export const isToSend = (state: StatementState) =>
-  ["Not shared", "No e-mail address", "Changed since", "Refused"].includes(state);
+  ["Not shared", "No e-mail address", "Changed since", "Refused", "Not confirmed"].includes(state);
 
 /** The statements in words, the exceptions first: '1 refused · 1 has no e-mail address · 31 sent'. */
 export const describeStates = (states: readonly StatementState[]): string =>
@@ -52,8 +59,5 @@ export const describeStates = (states: readonly StatementState[]): string =>
     })
     .join(" · ");
 
-/** How many statements one request shares. */
-export const SHARED_AT_ONCE = 20;
-
-/** How many statements one run shares: their ids are in each of its forms. */
+/** How many statements one mailing shares: their ids are in its form. */
 export const MAX_RUN = 1_000;

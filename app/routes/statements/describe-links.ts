@@ -4,11 +4,10 @@ import { hashOf } from "#app/auth/statement-token.ts";
 import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
+import { mailOf, mailtoOf } from "#app/domain/statements/statement-mail.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/mailings.ts";
 import type { StatementLink } from "#db/queries/statements/statement-links.ts";
-import type { WorkingLink } from "#db/queries/statements/working-links.ts";
-import { mailOf, mailtoOf } from "./statement-mail.ts";
 
 /** A link in words, for its row in the list. */
 export type LinkRow = {
@@ -66,6 +65,8 @@ export type LinkToSend = {
    * already.
    */
   sendTo: string;
+  /** Whether an admin has said that it was sent by hand. */
+  isByHand: boolean;
   /** The number of the attempt that may have gone to the customer's earlier addresses; null if there is none. */
   toldAttempt: number | null;
 };
@@ -83,13 +84,15 @@ export function mayBeElsewhere(
 }
 
 /** The state of the e-mail with a link, in words; '' if none was sent. */
-function describeMail({ mailState, mailedAt, mailedTo, mailProblem }: StatementLink): string {
+function describeMail({ mailState, mailedAt, mailedTo, mailProblem, byHandAt }: StatementLink): string {
   const at = mailedAt ? formatInNewYork(new Date(mailedAt)) : "";
   if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
   if (mailState === "refused") return `The e-mail of ${at} was refused: ${mailProblem.replace(/\.$/, "")}`;
   return mailState === "sending"
     ? `The mail provider did not confirm the e-mail of ${at} to ${mailedTo.join(", ")}. It may have arrived`
-    : "";
+    : byHandAt
+      ? `Sent by hand ${formatInNewYork(new Date(byHandAt))}`
+      : "";
 }
 
 /**
@@ -109,42 +112,12 @@ export async function linkToSend(
   const isElsewhere = mayBeElsewhere(link, customer.emails, context.now);
   const isForgotten =
     link.mailState === "sending" && (link.mailedAt ?? "") < addHours(context.now, -RETRY_HOURS).toISOString();
-  const isToSend = context.sendMail !== null && link.mailState !== "accepted" && (isElsewhere || !isForgotten);
+  const isToSend = context.mail !== null && link.mailState !== "accepted" && (isElsewhere || !isForgotten);
   return {
     ...{ id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) },
     mailed: describeMail(link),
     sendTo: isToSend ? customer.emails.join(", ") : "",
+    isByHand: link.byHandAt !== null,
     toldAttempt: isElsewhere ? link.mailAttempt : null,
   };
 }
-
-/** A link in words, for its row on the page of active links. */
-export type WorkingRow = {
-  id: string;
-  customer: string;
-  /** The address of the statement in the office. */
-  path: string;
-  period: string;
-  shows: string;
-  by: string;
-  created: string;
-  opened: string;
-  /** The time of the last opening; '' if the link was never opened. */
-  last: string;
-  ends: string;
-};
-
-/** Working links in words. Called by loaders only, as `describeLinks` is. */
-export const describeWorkingLinks = (links: readonly WorkingLink[]): WorkingRow[] =>
-  links.map((link) => {
-    const created = formatInNewYork(new Date(link.createdAt));
-    const shows = link.isFrozen ? `As of ${created.split(",")[0]}` : "Always the latest";
-    return {
-      ...{ id: link.id, customer: link.customer, period: nameOfPeriod(link), by: link.actor, created },
-      path: `/customers/${link.customerId}/statement?from=${link.first}&to=${link.last}`,
-      shows: link.hasComments ? `${shows}, with comments` : shows,
-      opened: link.opened === 0 ? "Not opened" : pluralize(link.opened, "time"),
-      last: link.lastOpenedAt ? `last ${formatInNewYork(new Date(link.lastOpenedAt))}` : "",
-      ends: formatUsDate(link.endsOn),
-    };
-  });

@@ -97,7 +97,7 @@ export function MailingOptions({ canMail, options, what, question }: MailingOpti
           {`Anyone with a link can read that statement.${canMail ? " Customers without an e-mail address get a link only." : ""}`}
         </p>
         <div className="flex flex-wrap gap-3">
-          {canMail && command("mail", `E-mail ${what}`, button.primary)}
+          {canMail && command("review", `E-mail ${what}…`, button.primary)}
           {command(
             "share",
             canMail ? "Create links only" : "Create links",

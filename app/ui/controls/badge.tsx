@@ -45,6 +45,8 @@ const STATES = {
   "Updated since opened": "sky",
   Opened: "green",
   Refused: "red",
+  "Not confirmed": "amber",
+  "Sent by hand": "teal",
   Sending: "blue",
   Sent: "teal",
   Shared: "sky",

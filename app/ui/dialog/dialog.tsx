@@ -11,6 +11,8 @@ type DialogProps = {
   onClosePath: string;
   /** The dialog cannot be closed, because its submission is waiting for an answer. */
   isLocked?: boolean;
+  /** The title of a dialog that is the answer to a form, and has no route of its own. */
+  title?: string;
   /** Classes of the width and, if it differs, of the layout. */
   className?: string;
   children: ReactNode;
@@ -19,9 +21,9 @@ type DialogProps = {
 /**
  * A dialog with an address of its own over a list, whose route names its title (docs/product.md, 'Dialogs'). It is open without JavaScript and modal with it.
  */
-export function Dialog({ onClosePath, isLocked = false, className = "", children }: DialogProps) {
+export function Dialog({ onClosePath, isLocked = false, title, className = "", children }: DialogProps) {
   const dialog = useModalDialog();
-  const title = useDialogTitle();
+  const titleOfRoute = useDialogTitle();
   const titleId = useId();
   const navigate = useNavigate();
   const leave = () => navigate(onClosePath, { replace: true, preventScrollReset: true });
@@ -46,7 +48,7 @@ export function Dialog({ onClosePath, isLocked = false, className = "", children
       onKeyDown={(event) => event.key === "Escape" && !event.nativeEvent.isComposing && close(event)}
       onClose={leave}
     >
-      <h2 id={titleId}>{title}</h2>
+      <h2 id={titleId}>{title ?? titleOfRoute}</h2>
       {children}
     </dialog>
   );

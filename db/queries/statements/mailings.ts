@@ -1,9 +1,9 @@
 import { addHours, addMinutes } from "date-fns";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
-import { customers, settings, statementLinks } from "#db/schema.ts";
-import { asList, statements } from "#db/statements.ts";
+import { admins, customers, settings, statementLinks } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
 import { type Change, hasRecord, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import { isWorking, keyOfEnd, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
@@ -23,30 +23,70 @@ export type LastLink = Pick<
   | "mailedAt"
   | "mailedTo"
   | "mailProblem"
+  | "byHandAt"
+  | "endsOn"
   | "opened"
   | "lastOpenedAt"
->;
+> & {
+  /** Whether the e-mail may or may not have been sent: the queue has given it up, or lost it. */
+  isUnconfirmed: boolean;
+};
 
 const { id, customerId, digest, isFrozen, actor, createdAt, mailState } = LINK;
-const { mailedAt, mailedTo, mailProblem, opened, lastOpenedAt } = LINK;
+const { mailedAt, mailedTo, mailProblem, byHandAt, endsOn, opened, lastOpenedAt } = LINK;
+
+/** The latest working link of each customer for exactly this period. */
+const latest = ({ first, last }: Period, now: Date) =>
+  sql`(select * from (select *, row_number() over (partition by customer_id order by created_at desc, id) as place from ${statementLinks}
+    where first = ${first} and last = ${last} and ${isWorking(todayInNewYork(now))}) where place = 1)`;
 
 /** Selects the latest working link of each customer for exactly this period, as one list. */
-export function lastLinks({ first, last }: Period, today: LocalDate) {
-  const working = sql`(select *, row_number() over (partition by customer_id order by created_at desc, id) as place from ${statementLinks}
-    where first = ${first} and last = ${last} and ${isWorking(today)})`;
+export function lastLinks(period: Period, now: Date) {
   const columns = {
-    ...{ id, customerId, digest, isFrozen, actor, createdAt, mailState },
-    ...{ mailedAt, mailedTo, mailProblem, opened, lastOpenedAt },
+    ...{ id, customerId, digest, isFrozen, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem },
+    ...{ byHandAt, endsOn, opened, lastOpenedAt, isUnconfirmed: asFlag(isUnconfirmed(now)) },
   };
-  return statements.select({ links: asList<LastLink>(columns) }).from(sql`(select * from ${working} where place = 1)`);
+  return statements.select({ links: asList<LastLink>(columns) }).from(latest(period, now));
 }
 
-/** Selects the customers that a run has made a link for, as one list. */
-export const customersOfMailing = (runId: string) =>
+/** Selects the links that a run has made, as one list. */
+export const madeByMailing = (runId: string) =>
   statements
-    .select({ customers: asList<{ id: string }>({ id: customerId }) })
+    .select({ links: asList<Pick<StatementLink, "id" | "customerId" | "mailState">>({ id, customerId, mailState }) })
     .from(statementLinks)
     .where(sql`run_id = ${runId}`);
+
+/** A link that is to be sent by hand. */
+type LinkByHand = Pick<StatementLink, "id" | "customerId">;
+
+/**
+ * Selects the links of a period that nobody has sent or opened, as one list: in the order of the customers' names, those behind a
+ * customer first.
+ */
+export function linksByHand(period: Period, now: Date, behind = "") {
+  const isBefore = sql`(c.name_sort, c.id) <= (select name_sort, id from ${customers} where id = ${behind})`;
+  const left = sql`(select l.id as id, customer_id from ${latest(period, now)} l join ${customers} c on c.id = customer_id and c.deleted_at is null
+    where coalesce(mail_state, 'refused') = 'refused' and by_hand_at is null and opened = 0 order by coalesce(${isBefore}, 0), c.name_sort, c.id)`;
+  return statements.select({ links: asList<LinkByHand>({ id, customerId }) }).from(left);
+}
+
+/** Says that a link of a customer was sent by hand. ConflictError if it does not work, or somebody has said so before. */
+export const markByHand = (
+  linkId: string,
+  { customerId: owner, ...by }: By & { idempotencyKey: string; customerId: string },
+): Change => ({
+  ...by,
+  action: "send statement by hand",
+  payload: { linkId },
+  audited: [{ table: statementLinks, ids: [linkId] }],
+  mutations: [
+    {
+      sql: sql`update ${statementLinks} set by_hand_at = ${by.at.toISOString()}
+        where id = ${linkId} and customer_id = ${owner} and by_hand_at is null and ${isWorking(todayInNewYork(by.at))}`,
+      expectRows: 1,
+    },
+  ],
+});
 
 /** A run, with how many of its links work, were opened, and what became of their e-mails. */
 export type StatementMailing = {
@@ -57,7 +97,8 @@ export type StatementMailing = {
   working: number;
   opened: number;
   sending: number;
-  /** How many of the e-mails that are 'sending' can be sent again: the provider still knows their keys. */
+  /** How many of these are not confirmed, and how many of those can be sent again: the provider still knows their keys. */
+  unconfirmed: number;
   retriable: number;
   accepted: number;
   refused: number;
@@ -66,12 +107,22 @@ export type StatementMailing = {
 /** For how many hours an e-mail without an answer is sent again. Providers store idempotency keys for 24 hours. */
 export const RETRY_HOURS = 23;
 
+/** If the queue has not said after this many minutes what became of an e-mail, it has lost it. */
+export const STALE_MINUTES = 30;
+
+/** The condition that an e-mail may have been sent: the queue has given it up, or lost it. */
+const isUnconfirmed = (now: Date) =>
+  sql`coalesce(mail_state, '') = 'sending' and (mail_problem <> '' or coalesce(queued_at, mailed_at) < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
+
+/** The condition that the provider still knows the key of an e-mail that it may have sent. */
+const isRemembered = (now: Date) => sql`mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}`;
+
 /**
- * The condition that an e-mail without an answer can be sent again: the link shows its statement, the customer has the addresses of the
- * first attempt, and the provider still knows the key.
+ * The condition that an e-mail that is not confirmed can be sent again: the link shows its statement, the customer has the addresses of
+ * the first attempt, and the provider still knows the key.
  */
 const isRetriable = (now: Date) =>
-  sql`mail_state = 'sending' and ${isWorking(todayInNewYork(now))} and mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}
+  sql`${isUnconfirmed(now)} and ${isRemembered(now)} and ${isWorking(todayInNewYork(now))}
     and exists (select 1 from ${customers} c where c.id = customer_id and c.deleted_at is null and c.emails = mailed_to)`;
 
 /** How many runs of a period are listed. */
@@ -81,7 +132,7 @@ const MAX_RUNS = 20;
 export function mailingsOf({ first, last }: Period, now: Date) {
   const count = (condition: ReturnType<typeof sql>) => sql`count(*) filter (where ${condition})`;
   const runs = sql`(select run_id, min(created_at) as at, actor, count(*) as links, ${count(isWorking(todayInNewYork(now)))} as working,
-    ${count(sql`opened > 0`)} as opened, ${count(sql`mail_state = 'sending' and stopped_at is null`)} as sending, ${count(isRetriable(now))} as retriable,
+    ${count(sql`opened > 0`)} as opened, ${count(sql`mail_state = 'sending' and stopped_at is null`)} as sending, ${count(sql`${isUnconfirmed(now)} and stopped_at is null`)} as unconfirmed, ${count(isRetriable(now))} as retriable,
     ${count(sql`mail_state = 'accepted'`)} as accepted, ${count(sql`mail_state = 'refused'`)} as refused
     from ${statementLinks} where first = ${first} and last = ${last} and run_id is not null group by run_id order by at desc, run_id limit ${MAX_RUNS})`;
   const column = (name: string) => sql.raw(name);
@@ -92,6 +143,7 @@ export function mailingsOf({ first, last }: Period, now: Date) {
         ...{ at: column("at"), actor, links: column("links"), working: column("working"), opened },
         ...{
           sending: column("sending"),
+          unconfirmed: column("unconfirmed"),
           retriable: column("retriable"),
           accepted: column("accepted"),
           refused: column("refused"),
@@ -114,47 +166,76 @@ export const endMailing = (runId: string, ids: readonly string[], by: By): Chang
   preconditions: [eq(statements.$count(statementLinks, eq(statementLinks.runId, runId)), ids.length)],
 });
 
-/** If a request that made links has not recorded the outcome of their e-mails after this many minutes, it was ended. */
-export const STALE_MINUTES = 10;
+/** Selects the e-mails that can be given to the queue again, of a run or of all, as one list. */
+export const mailsToQueue = (runId: string | null, now: Date) =>
+  statements
+    .select({ links: asList<{ id: string }>({ id }) })
+    .from(statementLinks)
+    .where(sql`${isRetriable(now)}${runId === null ? sql`` : sql` and run_id = ${runId}`}`);
 
-/** The condition that an e-mail may have been sent: its request or the provider left it without an answer. */
-const isUnanswered = (now: Date) =>
-  sql`mail_state = 'sending' and (mail_problem <> '' or mailed_at < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
+/**
+ * Gives e-mails that are not confirmed to the queue again, with their keys. `mailedBy` is who pressed; null leaves it as it was.
+ */
+export function queueAgain(
+  linkIds: readonly string[],
+  { idempotencyKey, mailedBy, ...by }: By & { idempotencyKey: string; mailedBy: string | null },
+): Change {
+  const set = sql`mail_problem = '', queued_at = ${by.at.toISOString()}, mailed_by = coalesce(${mailedBy}, mailed_by)`;
+  return changeOf(
+    linkIds,
+    { ...by, idempotencyKey },
+    sql`update ${statementLinks} set ${set} where id in ${setOf({ ids: linkIds })} and ${isRetriable(by.at)}`,
+  );
+}
 
-/** A link whose e-mail is to be sent. */
-export type LinkToMail = Pick<StatementLink, "id" | "tokenHash" | "endsOn" | "mailAttempt" | "mailedTo"> &
-  Period & { customer: string; barn: string };
+const changeOf = (ids: readonly string[], by: By & { idempotencyKey: string }, update: SQL): Change => ({
+  ...by,
+  action: "send statements",
+  payload: { ids },
+  audited: [{ table: statementLinks, ids }],
+  mutations: [{ sql: update, expectRows: "any" }],
+});
 
-const mailsOf = (condition: SQL) =>
+/** A link whose e-mail is in the queue, with what the e-mail says and what decides whether it is sent. */
+export type QueuedMail = Period &
+  Pick<StatementLink, "id" | "tokenHash" | "endsOn" | "mailState" | "mailAttempt" | "mailedTo" | "mailProblem"> & {
+    customer: string;
+    barn: string;
+    emails: string[];
+    isDeleted: boolean;
+    isStopped: boolean;
+    mailedBy: string | null;
+    isByAdmin: boolean;
+    /** Whether this attempt was given to the queue before, so that the provider may have sent the e-mail. */
+    isQueuedAgain: boolean;
+    /** Whether the provider still knows the key then. */
+    isRemembered: boolean;
+  };
+
+/** Selects links whose e-mails the queue delivers, as one list. */
+export const queuedMails = (ids: readonly string[], now: Date) =>
   statements
     .select({
-      links: asList<LinkToMail>({
-        ...{ id: sql`l.id`, tokenHash: LINK.tokenHash, first: LINK.first, last: LINK.last, endsOn: LINK.endsOn },
-        ...{ mailAttempt: LINK.mailAttempt, mailedTo },
-        customer: sql`customers.name`,
-        barn: sql`(select barn_name from ${settings})`,
+      mails: asList<QueuedMail>({
+        ...{ id: sql`l.id`, tokenHash: LINK.tokenHash, first: LINK.first, last: LINK.last, endsOn, mailState },
+        ...{ mailAttempt: LINK.mailAttempt, mailedTo, mailProblem, mailedBy: sql`mailed_by` },
+        ...{ customer: sql`customers.name`, barn: sql`(select barn_name from ${settings})` },
+        emails: sql`json(customers.emails)`,
+        isDeleted: asFlag(sql`customers.deleted_at is not null`),
+        isStopped: asFlag(sql`stopped_at is not null`),
+        isByAdmin: asFlag(sql`exists (select 1 from ${admins} where email = mailed_by and deleted_at is null)`),
+        isQueuedAgain: asFlag(sql`coalesce(queued_at > mailed_at, 1)`),
+        isRemembered: asFlag(isRemembered(now)),
       }),
     })
     .from(sql`${statementLinks} l join ${customers} on customers.id = l.customer_id`)
-    .where(condition);
-
-/**
- * Selects links that are to be e-mailed, as one list: those that this request has made or begun, and those of the run whose e-mail
- * was left without an answer by the provider, or by a request that ended long ago.
- */
-export function linksToMail(runId: string, begunIds: readonly string[], now: Date) {
-  const isMine = sql`l.id in ${setOf({ ids: begunIds })}`;
-  return mailsOf(sql`${isRetriable(now)} and (${isMine} or (run_id = ${runId} and ${isUnanswered(now)}))`);
-}
-
-/** Selects a link whose e-mail `beginMail` has begun, as a list of one; an empty list if there is none to send. */
-export const linkToMail = (linkId: string, now: Date) => mailsOf(sql`l.id = ${linkId} and ${isRetriable(now)}`);
+    .where(sql`l.id in ${setOf({ ids })}`);
 
 /**
  * Begins the e-mails with working links, to the addresses that their customers have now. An e-mail that was accepted,
- * or that has no answer yet, stays as it is. If an e-mail without an answer went to other addresses, another attempt
- * begins, because the provider must not take it for the first one; `isTold` is the condition that a person knows of the
- * first one.
+ * or that is in the queue, stays as it is. One that is not confirmed is begun again: with its key if it goes to the same
+ * addresses, or as another attempt, because the provider must not take it for the first one; `isTold` is the condition that a person
+ * knows of the first one.
  */
 export function beginMails(
   linkIds: readonly string[],
@@ -165,24 +246,18 @@ export function beginMails(
     ...by
   }: By & { idempotencyKey: string; which?: SQL; isTold?: SQL },
 ): Change {
-  const isElsewhere = sql`${isUnanswered(by.at)} and mailed_to <> c.emails and ${isTold}`;
-  return {
-    ...by,
-    idempotencyKey,
-    action: "send statements",
-    payload: { linkIds },
-    audited: [{ table: statementLinks, ids: linkIds }],
-    mutations: [
-      {
-        sql: sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', mailed_at = ${by.at.toISOString()}, mailed_to = c.emails,
-          mail_attempt = mail_attempt + iif(mail_state = 'sending', 1, 0)
-          from (select id as owner, emails from ${customers} where deleted_at is null) c
-          where id in ${setOf({ ids: linkIds })} and owner = customer_id and ${which}
-            and ${isWorking(todayInNewYork(by.at))} and (mail_state is null or mail_state = 'refused' or (${isElsewhere}))`,
-        expectRows: "any",
-      },
-    ],
-  };
+  const now = by.at.toISOString();
+  const isElsewhere = sql`mail_state = 'sending' and mailed_to <> c.emails`;
+  const canBeginAgain = sql`${isUnconfirmed(by.at)} and iif(mailed_to = c.emails, ${isRemembered(by.at)}, ${isTold})`;
+  return changeOf(
+    linkIds,
+    { ...by, idempotencyKey },
+    sql`update ${statementLinks} set mail_state = 'sending', mail_problem = '', queued_at = ${now}, mailed_by = ${by.actor}, mailed_to = c.emails,
+      mailed_at = iif(mail_state = 'sending' and mailed_to = c.emails, mailed_at, ${now}), mail_attempt = mail_attempt + iif(${isElsewhere}, 1, 0)
+      from (select id as owner, emails from ${customers} where deleted_at is null and emails <> '[]') c
+      where id in ${setOf({ ids: linkIds })} and owner = customer_id and ${which}
+        and ${isWorking(todayInNewYork(by.at))} and (mail_state is null or mail_state = 'refused' or (${canBeginAgain}))`,
+  );
 }
 
 type Sending = By & { idempotencyKey: string; customerId: string; toldAttempt: number | null };
@@ -198,27 +273,24 @@ export const beginMail = (linkId: string, { customerId: owner, toldAttempt, ...b
   preconditions: [hasRecord(customers, owner)],
 });
 
-/** What the provider said of an attempt to e-mail a link; 'sending' if it did not answer. */
-export type MailRecord = { id: string; attempt: number; state: "accepted" | "refused" | "sending"; problem: string };
+/**
+ * What became of an attempt to e-mail a link; 'sending' if that is not known, and `problem` says why. Without an attempt, of the one
+ * that is under way.
+ */
+export type MailRecord = { id: string; attempt?: number; state: "accepted" | "refused" | "sending"; problem: string };
 
 /** Records what became of the e-mails with links. A refusal begins another attempt, whose key the provider does not know. */
-export function recordMails(
-  mails: readonly MailRecord[],
-  { idempotencyKey, ...by }: By & { idempotencyKey: string },
-): Change {
+export function recordMails(mails: readonly MailRecord[], by: By & { idempotencyKey: string }): Change {
+  const ids = mails.map((mail) => mail.id);
+  const of = (name: keyof MailRecord) => sql.raw(`value ->> '${name}' as ${name}`);
   return {
-    ...by,
-    idempotencyKey,
-    action: "send statements",
+    ...changeOf(
+      ids,
+      by,
+      sql`update ${statementLinks} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
+        from (select ${of("id")}, ${of("attempt")}, ${of("state")}, ${of("problem")} from json_each(${JSON.stringify(mails)})) m
+        where statement_links.id = m.id and mail_state = 'sending' and mail_attempt = coalesce(m.attempt, mail_attempt)`,
+    ),
     payload: { mails },
-    audited: [{ table: statementLinks, ids: mails.map((mail) => mail.id) }],
-    mutations: [
-      {
-        sql: sql`update ${statementLinks} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
-          from (select value ->> 'id' as id, value ->> 'attempt' as attempt, value ->> 'state' as state, value ->> 'problem' as problem from json_each(${JSON.stringify(mails)})) m
-          where statement_links.id = m.id and mail_state = 'sending' and mail_attempt = m.attempt`,
-        expectRows: "any",
-      },
-    ],
   };
 }

@@ -21,7 +21,7 @@ export type NewLink = Period & {
   /** Null of a link that shows the statement as it is when it is opened. */
   frozen: string | null;
   digest: string;
-  /** The addresses that the worker sends the link to, when the link is written; null if it does not. */
+  /** The addresses to which the queue sends the link; null if it does not. */
   mailedTo: string[] | null;
 };
 
@@ -66,9 +66,9 @@ export function shareStatements(
       runId === null ? [] : [sql`not exists (select 1 from ${activity} where ${activity.id} = ${keyOfEnd(runId)})`],
     mutations: [
       {
-        sql: sql`insert into ${statementLinks} (id, token_hash, customer_id, first, last, has_comments, ends_on, frozen, digest, run_id, actor, created_at, mail_state, mailed_at, mailed_to)
+        sql: sql`insert into ${statementLinks} (id, token_hash, customer_id, first, last, has_comments, ends_on, frozen, digest, run_id, actor, created_at, mail_state, mailed_at, queued_at, mailed_by, mailed_to)
           select ${of("id")}, ${of("tokenHash")}, ${of("customerId")}, ${of("first")}, ${of("last")}, ${of("hasComments")}, ${of("endsOn")}, ${of("frozen")}, ${of("digest")},
-            ${runId}, ${by.actor}, ${now}, iif(${isMailed}, 'sending', null), iif(${isMailed}, ${now}, null), coalesce(${of("mailedTo")}, '[]')
+            ${runId}, ${by.actor}, ${now}, iif(${isMailed}, 'sending', null), iif(${isMailed}, ${now}, null), iif(${isMailed}, ${now}, null), iif(${isMailed}, ${by.actor}, null), coalesce(${of("mailedTo")}, '[]')
           from json_each(${JSON.stringify(links)}) where ${isNew}`,
         expectRows: runId === null ? links.length : "any",
       },
@@ -130,6 +130,7 @@ export type StatementLink = Period & {
   mailedAt: string | null;
   mailedTo: string[];
   mailProblem: string;
+  byHandAt: string | null;
   opened: number;
   lastOpenedAt: string | null;
 };
@@ -154,6 +155,7 @@ export const LINK: { [Name in keyof StatementLink]: SQL } = {
   mailedAt: sql`mailed_at`,
   mailedTo: sql`json(mailed_to)`,
   mailProblem: sql`mail_problem`,
+  byHandAt: sql`by_hand_at`,
   opened: sql`opened`,
   lastOpenedAt: sql`last_opened_at`,
 };

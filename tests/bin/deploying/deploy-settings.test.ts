@@ -158,8 +158,9 @@ test.each([
 
 const TRACKED = readFileSync("wrangler.toml", "utf8");
 /** The lines of a deployment's file that wrangler.toml has not, and those that it lacks. */
-function ownLines(settings: WorkerSettings, tracked = TRACKED) {
-  const [before, after] = [tracked, configOf(tracked, settings)].map((text) => text.split("\n"));
+function ownLines(settings: WorkerSettings) {
+  const tracked = settings.MAIL_URL ? TRACKED : configOf(TRACKED, {});
+  const [before, after] = [tracked, configOf(TRACKED, settings)].map((text) => text.split("\n"));
   return {
     added: after?.filter((line) => !before?.includes(line)),
     gone: before?.filter((line) => !after?.includes(line)),
@@ -177,8 +178,16 @@ const STAGING = {
 };
 
 test("wrangler's file of a deployment has its worker, domain, bucket and counters, and is wrangler.toml otherwise", () => {
-  expect(configOf(TRACKED, {})).toBe(TRACKED);
-  expect(configOf(TRACKED, { APP_URL: "https://hayloft.barn.workers.dev" })).toBe(TRACKED);
+  // Without a mail provider it has no queue.
+  const plain = TRACKED.replace(/^# <queues>[\s\S]*^# <\/queues>\n/m, "");
+  expect(configOf(TRACKED, {})).toBe(plain);
+  expect(plain).not.toContain("queues.");
+  expect(configOf(TRACKED, { APP_URL: "https://hayloft.barn.workers.dev" })).toBe(plain);
+  const mail = { MAIL_URL: "https://api.mail.example/emails" };
+  const [app, queues] = ["https://app.barn.workers.dev", ['queue = "a-mail"', 'queue = "a-unsent"']];
+  expect(ownLines({ ...mail, WORKER_NAME: "a", APP_URL: app }).added).toEqual(
+    expect.arrayContaining([`APP_URL = "${app}"`, ...queues, 'dead_letter_queue = "a-unsent"']),
+  );
   expect(
     ownLines({ APP_URL: "https://barn.example.com/", BACKUP_BUCKET: "barn-backups", HSTS_SUBDOMAINS: "1" }),
   ).toEqual({
@@ -206,6 +215,7 @@ test.each([
     TRACKED.replace("workers_dev = true", "workers_dev = false"),
     "wrangler.toml was edited: it lacks the line workers_dev = true.",
   ],
+  [{}, TRACKED.replace("# </queues>\n", ""), "wrangler.toml was edited: it lacks the line # <queues>."],
 ])("settings %j are refused by a sentence", (settings, tracked, sentence) => {
   expect(() => configOf(tracked, settings)).toThrow(sentence);
 });

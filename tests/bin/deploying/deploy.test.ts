@@ -127,10 +127,20 @@ test("a worker that is deployed already gets a changed secret and a mail provide
   expect(said).toContain(`Version ${cloudflare.versionId} is open at ${cloudflare.url}, and healthy.`);
   expect(said).toContain("To go back to the version before: npx wrangler rollback");
   expect(code).toBe(0);
-  const wanted = ["GET /user", "GET /secrets", "upload, migrated", "POST /deployments", "GET /health"];
-  expect(cloudflare.steps.filter((step) => wanted.includes(step))).toEqual(wanted);
+  const wanted = ["GET /user", "GET /secrets", "POST /queues", "upload, migrated", "POST /deployments", "GET /health"];
+  const steps = cloudflare.steps.filter((step) => wanted.includes(step));
+  expect(steps.filter((step, i) => step !== steps[i - 1])).toEqual(wanted);
   const others = { GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "", SESSION_SECRET: "" };
   expect(cloudflare.secrets).toEqual({ ...database.env, ...MAIL, ...others });
+  expect([cloudflare.queues, cloudflare.bound.MAIL_QUEUE]).toEqual([
+    ["hayloft-mail", "hayloft-unsent"],
+    "hayloft-mail",
+  ]);
+  expect(cloudflare.variables.APP_URL).toBe(cloudflare.url);
+  expect(cloudflare.paths.filter((path) => path.endsWith("/consumers"))).toHaveLength(2);
+  // The next deployment finds the queues.
+  expect((await deploy(cloudflare, env)).code).toBe(0);
+  expect(cloudflare.queues).toHaveLength(2);
   expect(said).not.toContain(MAIL.MAIL_KEY);
 }, 180_000);
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectFine } from "#tests/support/browser/axe.ts";
 import { DESK, startLists } from "#tests/support/browser/lists.ts";
 
-/* The statements of a month, shared in one run (docs/product.md, 'Statements of a month'). */
+/* The statements of a month, shared in one mailing (docs/product.md, 'Statements of a month'). */
 
 const PATH = "/customers/statements?from=2020-03-01&to=2020-03-31";
 
@@ -44,7 +44,7 @@ async function endLinks(page: Page): Promise<void> {
   await page.getByText("44 statements, 0 opened. No active links.").waitFor();
 }
 
-test("the statements that are ticked are shared in one run that goes on by itself, and is taken back", () =>
+test("the statements that are ticked are shared in one mailing, which is taken back", () =>
   lists.asAdmin(
     DESK,
     async (page) => {
@@ -72,25 +72,40 @@ test("the statements that are ticked are shared in one run that goes on by itsel
     /status of 400/,
   ));
 
-test("without JavaScript a run goes on at each press of the button", () =>
+test("without JavaScript the statements are shared by one form, and are sent by hand one after the other", () =>
   lists.asAdmin({ ...DESK, javaScriptEnabled: false }, async (page) => {
     await lists.goto(page, PATH, false);
     await page.getByRole("checkbox", { name: "Select Owner 001" }).uncheck();
     await share(page, "the selected statements");
-    await page.getByText("Shared 20 of 44").waitFor();
-    expect(await page.getByRole("progressbar", { name: "Shared statements" }).getAttribute("value")).toBe("20");
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Shared 40 of 44").waitFor();
-    // Sends the last form again.
-    await page.reload();
-    await page.getByText("Shared 40 of 44").waitFor();
-    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Shared 44 statements.").waitFor();
     expect(await countLinks()).toEqual({ n: 44, customers: 44 });
+    await page.getByRole("link", { name: "Send by hand" }).click();
+    await page.getByText("44 left to send").waitFor();
+    await page.getByRole("button", { name: "Mark as sent" }).click();
+    await page.getByText("43 left to send").waitFor();
+    await lists.goto(page, PATH, false);
+    await badge(page, "Owner 002", "Sent by hand");
     await endLinks(page);
   }));
 
-test("what was unticked stays so as somebody else shares another; a run that loses its connection goes on at a press, and shares nothing twice", () =>
+test("by hand, Copy leads from customer to customer and Undo takes it back", () =>
+  lists.asAdmin({ ...DESK, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    await lists.goto(page, PATH);
+    await share(page, "45 statements, $45.00");
+    await page.getByRole("link", { name: "Send by hand" }).click();
+    await page.getByText("45 left to send").waitFor();
+    await page.getByRole("button", { name: "Copy text" }).click();
+    await page.getByText("44 left to send").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Hello Owner 001,");
+    await page.getByText("Sent by hand: Owner 001, 03/2020.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("45 left to send").waitFor();
+    await lists.goto(page, PATH);
+    await page.getByText("45 to send by hand.").waitFor();
+    await badge(page, "Owner 001", "Shared");
+  }));
+
+test("what was unticked stays so as somebody else shares another; a form whose answer is lost shows what it has shared", () =>
   lists.asAdmin(
     DESK,
     async (page) => {
@@ -115,15 +130,15 @@ test("what was unticked stays so as somebody else shares another; a run that los
       await page.route("**/customers/statements.data?**", async (route) => {
         if (route.request().method() !== "POST") return route.continue();
         posts += 1;
-        // The second form arrives, and its answer is lost.
-        if (posts === 2) await route.fetch();
-        return posts === 2 ? route.abort() : route.continue();
+        // The form arrives, and its answer is lost.
+        if (posts === 1) await route.fetch();
+        return posts === 1 ? route.abort() : route.continue();
       });
       await share(page, "44 statements, $44.00");
       await page.getByRole("alert").getByText("Hayloft cannot be reached").waitFor();
-      await page.getByText("Shared 20 of 44").waitFor();
-      await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("Shared 44 statements.").waitFor();
+      // The list follows what the form has written, so that nothing is left to share.
+      await badge(page, "Owner 045", "Shared");
+      await page.getByText("45 shared, not e-mailed").waitFor();
       expect(await countLinks()).toEqual({ n: 45, customers: 45 });
     },
     /Failed to load resource|ERR_FAILED/,

@@ -81,7 +81,7 @@ test("a run is not ended if it has grown since its links were read, and makes no
   const [found] = await reader.read(linksOfMailing("run 7"));
   const ids = found?.links.map(({ id }) => id) ?? [];
   await database.rows(
-    "insert into statement_links select 'grown', replace(token_hash, substr(token_hash, 1, 1), 'g'), customer_id, '2026-07-01', '2026-07-28', has_comments, ends_on, frozen, digest, run_id, actor, created_at, stopped_at, stopped_by, mail_state, mail_attempt, mailed_at, mailed_to, mail_problem, opened, last_opened_at from statement_links where run_id = 'run 7'",
+    "insert into statement_links select 'grown', replace(token_hash, substr(token_hash, 1, 1), 'g'), customer_id, '2026-07-01', '2026-07-28', has_comments, ends_on, frozen, digest, run_id, actor, created_at, stopped_at, stopped_by, mail_state, mail_attempt, mailed_at, mailed_to, mail_problem, opened, last_opened_at, queued_at, mailed_by, by_hand_at from statement_links where run_id = 'run 7'",
   );
   await expect(reader.write(endMailing("run 7", ids, by()))).rejects.toThrow();
   expect(await reader.write(endMailing("run 7", [...ids, "grown"].sort(), by()))).toBe("written");

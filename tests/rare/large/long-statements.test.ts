@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  addCustomers,
-  addLongBills,
-  type FieldPairs,
-  formOf,
-  PATH,
-  PERIOD,
-  runToEnd,
-} from "#tests/support/barn/mailings.ts";
+import { addCustomers, addLongBills, type FieldPairs, formOf, PATH, PERIOD } from "#tests/support/barn/mailings.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* Statements of a month that are too long, or too many, for one answer of the database. */
@@ -16,24 +8,33 @@ const COMMENTS = "🐴".repeat(2_000);
 
 const { barn, admin } = startBarn();
 
-const run = (fields: FieldPairs) =>
-  runToEnd(fields, (next) => barn.post(PATH, new URLSearchParams(next).toString(), admin));
+/** Creates the links of the customers, and of those that are left, until none is left. */
+async function run(customers: string[], change: Record<string, string> = {}): Promise<number> {
+  const shared = new Set(await sharedWith());
+  const fields: FieldPairs = formOf(
+    customers.filter((id) => !shared.has(id)),
+    change,
+  );
+  const answer = await barn.post(PATH, new URLSearchParams(fields).toString(), admin);
+  const isMore = !/&left=0$/.test(answer.headers.get("Location") ?? "");
+  return isMore ? 1 + (await run(customers, change)) : 1;
+}
 const sharedWith = async () => {
   const rows = await barn.rows("select distinct customer_id as id from statement_links");
   return rows.map(({ id }) => String(id)).sort();
 };
 
-test("a statement of very long comments is shared without them only, and many of them are shared one after the other", async () => {
+test("a statement of very long comments is shared without them only, and many of them are shared in several mailings", async () => {
   const [huge = "", ...others] = await addCustomers(barn, 15);
   await addLongBills(barn, huge, 600, COMMENTS);
   for (const id of others) await addLongBills(barn, id, 100, COMMENTS);
-  await run(formOf([huge, ...others], { comments: "yes" }));
+  expect(await run([huge, ...others], { comments: "yes" })).toBeGreaterThan(1);
   expect(await sharedWith()).toEqual(others.toSorted());
   const statement = `/customers/${huge}/statement?${PERIOD}`;
   const alone = new URLSearchParams(formOf([], { comments: "yes" })).toString();
   const refused = await barn.post(statement, alone, admin);
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("too long to be shared")]);
-  await run(formOf([huge]));
+  await run([huge]);
   expect(await sharedWith()).toEqual([huge, ...others].sort());
 });
 

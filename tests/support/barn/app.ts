@@ -5,6 +5,7 @@ import { type Account, type IdentityProvider, startIdentityProvider } from "#bin
 import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
 import {
   isDroppedClient,
+  type QueueOptions,
   type RateLimits,
   startWorker,
   type Worker,
@@ -46,11 +47,12 @@ async function hold(port: number): Promise<() => Promise<void>> {
   return () => new Promise((done) => void server.close(() => done()));
 }
 
-/** Starts a worker of its own, with these variables besides its usual ones, and rate limits instead of its usual ones. */
+/** Starts a worker of its own, with these variables besides its usual ones, and rate limits and options of queues instead of its usual ones. */
 export async function startApp(
   database: DatabaseAddress,
   variables: Partial<WorkerBindings> = {},
   rateLimits: RateLimits = {},
+  queues: QueueOptions = {},
 ) {
   const issuerPort = await findFreePort();
   let release = await hold(issuerPort);
@@ -60,7 +62,7 @@ export async function startApp(
     // A dropped client often belongs to the test file before: the files share the worker.
     if (!isDroppedClient(line)) log.push(line);
   };
-  const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, rateLimits, log: keep });
+  const run = (port: number) => startWorker({ host: LOOPBACK, port, bindings, rateLimits, queues, log: keep });
   // The system may give a port that it chose itself to an outgoing connection between a crash and the start after it.
   let worker: Worker = await run(await findFreePort());
   const { url } = worker;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
 import type { Barn } from "./barn.ts";
 
-/* Runs that share the statements of a month, as their page without JavaScript makes them. */
+/* Mailings of the statements of a month, as their page without JavaScript makes them. */
 
 export const PERIOD = "from=2020-03-01&to=2020-03-31";
 export const PATH = `/customers/statements?${PERIOD}`;
@@ -51,10 +51,10 @@ export const formOf = (customers: readonly string[], change: Record<string, stri
   ...customers.map((id): [string, string] => ["selected", id]),
 ];
 
-/** The form of a page that a run goes on with, and what the page says. */
-export async function readProgress(answer: Response): Promise<{ fields: FieldPairs; text: string }> {
+/** The hidden fields of the dialog that asks before e-mails are sent, and what the page says. */
+export async function readReview(answer: Response): Promise<{ fields: FieldPairs; text: string }> {
   const page = await answer.text();
-  const from = page.indexOf('aria-label="Progress"');
+  const from = page.indexOf("<dialog");
   const form = from < 0 ? "" : page.slice(from, page.indexOf("</form>", from));
   const inputs = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
   return {
@@ -63,16 +63,12 @@ export async function readProgress(answer: Response): Promise<{ fields: FieldPai
   };
 }
 
-/** Sends the form of a run, and the forms of its answers until it is done. Returns where it led, and what its answers said. */
-export async function runToEnd(fields: FieldPairs, send: Send): Promise<{ to: string; said: string[] }> {
-  const said: string[] = [];
-  let next = fields;
-  for (;;) {
-    const answer = await send(next);
-    if (answer.status === 303) return { to: answer.headers.get("Location") ?? "", said };
-    expect(answer.status).toBe(200);
-    const { fields: form, text } = await readProgress(answer);
-    said.push(text.match(/Shared \d+ of \d+/)?.[0] ?? "");
-    next = form;
-  }
+/** Presses 'E-mail', and in the dialog 'Send'; returns the form of the dialog, and where it led. */
+export async function sendAll(fields: FieldPairs, send: Send): Promise<{ to: string; form: FieldPairs }> {
+  const asked = await send(fields);
+  expect(asked.status).toBe(200);
+  const { fields: form } = await readReview(asked);
+  const answer = await send(form);
+  expect(answer.status).toBe(303);
+  return { to: answer.headers.get("Location") ?? "", form };
 }

@@ -8,7 +8,7 @@ const ACCOUNT = { id: "barn", name: "Barn" };
 const SIGNED_IN = { access_token: "the-token", refresh_token: "another", expires_in: 3_600, scope: "account:read" };
 
 /** What Cloudflare answers to wrangler 4.86, by the end of the address. */
-const RESULTS: [path: RegExp, result: (cloudflare: Cloudflare) => unknown][] = [
+const RESULTS: [path: RegExp, result: (cloudflare: Cloudflare, search: URLSearchParams) => unknown][] = [
   [/\/user$/, () => ({ id: "operator", email: "operator@barn.example" })],
   [/\/accounts$/, ({ accounts }) => accounts],
   [/\/memberships$/, ({ accounts }) => accounts.map((account) => ({ account }))],
@@ -21,6 +21,7 @@ const RESULTS: [path: RegExp, result: (cloudflare: Cloudflare) => unknown][] = [
   [/\/deployments$/, () => ({ deployments: [{ versions: [{ version_id: VERSION_ID, percentage: 100 }] }] })],
   [/\/versions\/[\w-]+$/, ({ variables }) => ({ id: VERSION_ID, resources: { bindings: bindingsOf(variables) } })],
   [/\/r2\/buckets\/[\w-]+$/, () => ({ name: "backups" })],
+  [/\/queues$/, ({ queues }, search) => queues.filter((name) => search.getAll("name").includes(name)).map(queueOf)],
   [/\/scripts\/[\w-]+\/settings$/, ({ variables }) => ({ bindings: bindingsOf(variables) })],
   [/\/workers\/subdomain$/, () => ({ subdomain: "barn" })],
   [/\/scripts\/[\w-]+\/subdomain$/, () => ({ enabled: true, previews_enabled: false })],
@@ -40,8 +41,10 @@ export async function startCloudflare({ secrets }: { secrets: string[] | null })
     secrets: secrets && (Object.fromEntries(secrets.map((name) => [name, ""])) as Record<string, string>),
     /** The worker's variables that are no secrets. */
     variables: {} as Record<string, string>,
-    /** What the last uploaded worker is bound to at Cloudflare: its bucket, and the numbers of its rate limits. */
+    /** What the last uploaded worker is bound to at Cloudflare: its bucket, its queue, and the numbers of its rate limits. */
     bound: {} as Record<string, string>,
+    /** The names of the account's queues. */
+    queues: [] as string[],
     paths: [] as string[],
     /** The requests so far, such as 'GET /user'; `onUpload` adds its result before a worker is uploaded. */
     steps: [] as string[],
@@ -83,15 +86,17 @@ async function answer(cloudflare: Cloudflare, request: IncomingMessage, response
     cloudflare.bound = {
       ...bindingsIn(body, "r2_bucket", "bucket_name"),
       ...bindingsIn(body, "ratelimit", "namespace_id"),
+      ...bindingsIn(body, "queue", "queue_name"),
     };
   }
+  if (`${request.method} ${path}`.match(/^POST .*\/queues$/)) cloudflare.queues.push(JSON.parse(body).queue_name);
   const send = (status: number, content: unknown, headers = {}) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(content));
   if (path === "/health") return void send(cloudflare.health.status, cloudflare.health.body);
   if (path === "/oauth2/auth") return void send(302, {}, { Location: callbackOf(address) });
   if (path === "/oauth2/token") return void send(200, SIGNED_IN);
   const isUnknown = cloudflare.secrets === null && /\/(services\/[\w-]+|secrets)$/.test(path);
-  const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](cloudflare) ?? {};
+  const result = RESULTS.find(([pattern]) => pattern.test(path))?.[1](cloudflare, address.searchParams) ?? {};
   send(isUnknown ? 404 : 200, { success: !isUnknown, errors: isUnknown ? [UNKNOWN] : [], result });
 }
 
@@ -107,6 +112,8 @@ function callbackOf({ searchParams }: URL): string {
   callback.search = new URLSearchParams({ code: "the-code", state: searchParams.get("state") ?? "" }).toString();
   return callback.href;
 }
+
+const queueOf = (name: string) => ({ queue_id: name, queue_name: name, producers: [], consumers: [] });
 
 const bindingsOf = (variables: Record<string, string>) =>
   Object.entries(variables).map(([name, text]) => ({ type: "plain_text", name, text }));

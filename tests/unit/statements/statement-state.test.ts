@@ -5,6 +5,8 @@ const link = (change: Partial<Parameters<typeof statementState>[0] & object> = {
   digest: "a",
   isFrozen: false,
   mailState: null,
+  isUnconfirmed: false,
+  byHandAt: null,
   opened: 0,
   ...change,
 });

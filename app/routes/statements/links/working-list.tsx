@@ -6,8 +6,8 @@ import { button } from "#app/ui/controls/button.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import type { WorkingRow } from "../describe-links.ts";
 import { TickAll, useTicks } from "../ticks.tsx";
+import type { WorkingRow } from "./describe-working-links.ts";
 
 type WorkingListProps = {
   links: readonly WorkingRow[];

@@ -67,23 +67,21 @@ export type MailingRow = StatementMailing & { when: string };
 export const describeMailings = (runs: readonly StatementMailing[]): MailingRow[] =>
   runs.map((run) => ({ ...run, when: formatInNewYork(new Date(run.at)) }));
 
-/** What the page of a run that has finished, or was ended, says; null of any other page. */
+/** What the page of a run that has shared statements, or was ended, says; null of any other page. */
 export function finishedAt(params: URLSearchParams, runs: readonly StatementMailing[]): string | null {
+  if (!params.has("run")) return params.has("ended") ? "The links are turned off." : null;
   const run = runs.find(({ id }) => id === params.get("run"));
-  if (params.has("run")) return finishedText(run, Number(params.get("of")), Number(params.get("again")));
-  return params.has("ended") ? "The links are turned off." : null;
-}
-
-/** What a run has done, of how many chosen customers; `again` are links that were there and were e-mailed. */
-function finishedText(run: StatementMailing | undefined, of: number, again: number): string {
-  const { links: made = 0, accepted = 0, refused = 0 } = run ?? {};
-  const left = of - made - again;
-  const isMailed = accepted + refused > 0;
+  const [of, again, left] = ["of", "again", "left"].map((name) => Number(params.get(name))) as [number, number, number];
+  const { links: made = 0, accepted = 0, refused = 0, sending = 0, unconfirmed = 0 } = run ?? {};
+  const [waiting, skipped] = [sending - unconfirmed + again, of - made - again - left];
   return [
     `Shared ${pluralize(made, "statement")}.`,
-    ...(isMailed ? [`${pluralize(accepted, "e-mail")} sent, ${refused} refused.`] : []),
-    ...(again > 0 ? [`E-mailed ${pluralize(again, "link")} shared before.`] : []),
-    ...(left > 0 ? [`Skipped ${left} of ${of}: already shared, or too long for one page.`] : []),
-    ...(made > 0 && !isMailed ? ["Nothing was e-mailed. Press a name to send its link."] : []),
+    ...(waiting > 0 ? [`${pluralize(waiting, "e-mail")} on the way: you can close this page.`] : []),
+    ...(accepted > 0 ? [`${pluralize(accepted, "e-mail")} sent.`] : []),
+    ...(refused > 0 ? [`${refused} refused.`] : []),
+    ...(unconfirmed > 0 ? [`${unconfirmed} not confirmed.`] : []),
+    ...(left > 0 ? [`${left} are left for the next time: together they are too long.`] : []),
+    ...(skipped > 0 ? [`Skipped ${skipped} of ${of}: already shared, or too long for one page.`] : []),
+    ...(made > 0 && accepted + refused + sending === 0 ? ["Nothing was e-mailed. Press a name to send its link."] : []),
   ].join(" ");
 }

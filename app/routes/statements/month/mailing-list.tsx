@@ -33,25 +33,25 @@ export function Mailings({ runs, path, canMail }: StatementRunsProps) {
 }
 
 /** '143 statements, 12 opened, 140 e-mails sent, 3 refused. 143 active links.' */
-function countsOf({ links, working, opened, accepted, refused, sending }: MailingRow): string {
+function countsOf({ links, working, opened, accepted, refused, sending, unconfirmed }: MailingRow): string {
   const counts = [
     pluralize(links, "statement"),
     `${opened} opened`,
     ...(accepted ? [`${pluralize(accepted, "e-mail")} sent`] : []),
     ...(refused ? [`${refused} refused`] : []),
-    ...(sending ? [`${sending} not confirmed`] : []),
+    ...(sending > unconfirmed ? [`${sending - unconfirmed} on their way`] : []),
+    ...(unconfirmed ? [`${unconfirmed} not confirmed`] : []),
   ];
   return `${counts.join(", ")}. ${working ? pluralize(working, "active link") : "No active links"}.`;
 }
 
-/** Sends the unconfirmed e-mails again. By their idempotency keys the provider sends each only once. */
+/** Gives the unconfirmed e-mails to the queue again. By their idempotency keys the provider sends each only once. */
 function TryAgain({ id, path }: { id: string; path: string }) {
+  const isPosting = useIsPosting();
   return (
     <Form method="post" action={path}>
       <input type="hidden" name="idempotencyKey" value={id} />
-      <input type="hidden" name="total" value="0" />
-      <input type="hidden" name="shows" value="now" />
-      <button type="submit" name="intent" value="mail" className={button.secondary}>
+      <button type="submit" name="intent" value="again" aria-disabled={isPosting} className={button.secondary}>
         Try again
       </button>
     </Form>

@@ -15,7 +15,7 @@ export async function readStatements({ request, context }: Pick<LoaderFunctionAr
   const period = periodOfAll(request, today);
   const queries = [
     listedStatements(period),
-    lastLinks(period, today),
+    lastLinks(period, context.now),
     mailingsOf(period, context.now),
     lastOptions(),
     questionsToAnswer(),

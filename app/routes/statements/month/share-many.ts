@@ -2,72 +2,110 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { nothingElse, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { NOT_REACHABLE } from "#app/domain/barn/barn-details.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
 import { MAX_RUN } from "#app/domain/statements/statement-state.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
-import { endMailing, linksOfMailing } from "#db/queries/statements/mailings.ts";
+import { undoChange } from "#app/records/undo.ts";
+import { endMailing, linksOfMailing, mailsToQueue, queueAgain } from "#db/queries/statements/mailings.ts";
 import { readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
-import { type Mailing, mailSome, shareSome } from "../share-some.ts";
+import { queueMails } from "../queue-mails.ts";
+import { carryOut, fingerprintOfMails, planMailing, type Wanted } from "./plan-mailing.ts";
+import { type MailingReview, reviewAfterOutage, reviewOf, sendTest } from "./review-mailing.ts";
 
-export type MailingAnswer = { problem: string | null; unreachable: boolean; run: Mailing | null };
+export type MailingAnswer = { problem: string | null; unreachable: boolean; review: MailingReview | null };
 
-const answer = (status: number, problem: string | null, run: Mailing | null = null) =>
-  data<MailingAnswer>({ problem, unreachable: status === 503, run }, status);
+const answer = (status: number, problem: string | null, review: MailingReview | null = null) =>
+  data<MailingAnswer>({ problem, unreachable: status === 503, review }, status);
 
 /**
- * Shares the chosen statements of a period, some in each request, or ends a run (docs/product.md, 'Statements of a
+ * Shares and e-mails the chosen statements of a period, or acts on an earlier mailing (docs/product.md, 'Statements of a
  * month').
  */
 export async function shareMany(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const form = await request.formData();
-  const period = periodIn(request);
-  const wanted = readForm(form);
+  const form = await args.request.formData();
+  const [period, intent, id] = [periodIn(args.request), form.get("intent"), String(form.get("idempotencyKey") ?? "")];
+  if (intent === "undo" && period) {
+    const page = `/customers/statements?from=${period.first}&to=${period.last}`;
+    return undoChange(args, form, { to: (key) => `${page}&${new URLSearchParams({ done: key })}`, screen: null });
+  }
+  const isOld = intent === "end" || intent === "again";
+  const wanted = isOld ? null : readForm(form);
   try {
-    if (!period || typeof wanted === "string") {
-      await requireAdmin(request, context);
+    if (!period || !isUuid(id) || typeof wanted === "string") {
+      await requireAdmin(args.request, args.context);
       return answer(400, typeof wanted === "string" ? wanted : OUT_OF_DATE);
     }
     const page = `/customers/statements?from=${period.first}&to=${period.last}`;
-    if ("ended" in wanted) return await endRun(args, wanted.ended, page);
-    const run = wanted;
-    const shared = await shareSome(args, period, run);
-    if (!shared) return answer(409, NOT_REACHABLE);
-    const { left, madeIds, againIds } = shared;
-    const next = { ...run, left, again: run.again + againIds.length };
-    const unconfirmed = run.isMail ? await mailSome(args, run.id, [...madeIds, ...againIds]) : 0;
-    if (unconfirmed > 0) return answer(200, notConfirmed(unconfirmed), next);
-    if (left.length > 0) return answer(200, null, next);
-    return redirect(`${page}&run=${run.id}&of=${run.total}&again=${next.again}`, 303);
+    if (wanted) return await share(args, form, { period, wanted, page });
+    return intent === "end" ? await endRun(args, id, page) : await tryAgain(args, id, page);
   } catch (error) {
     if (error instanceof Response && error.status !== 503) throw error;
     const { problem, status } = refusalOf(error);
-    // After an outage the form can go on with the same run: a repeated request shares nothing twice.
-    const isRun = typeof wanted === "object" && !("ended" in wanted);
-    return answer(status, status === 409 ? ENDED : problem, status === 503 && isRun ? wanted : null);
+    const isEchoed = status === 503 && wanted && typeof wanted === "object";
+    const review = isEchoed ? reviewAfterOutage(wanted, String(form.get("fingerprint") ?? "")) : null;
+    return answer(status, status === 409 ? ENDED : problem, review);
   }
 }
 
 const ENDED = "Somebody else shared these statements or turned off their links. Load the page again.";
-const notConfirmed = (count: number) =>
-  `The mail provider does not answer, so ${count === 1 ? "1 e-mail is" : `${count} e-mails are`} not confirmed. Press Continue later: nothing is sent twice.`;
+const NOBODY = "None of these can be e-mailed: they have no e-mail address, or were sent already.";
+const CHANGED = "The statements or addresses have changed since. Check them, and press Send again.";
 
-/** The run that the form goes on with, the id of the one that it ends, or what is wrong. A form that goes on has a total. */
-function readForm(form: FormData): Mailing | { ended: string } | string {
+const INTENTS = ["review", "mail", "share"];
+
+/** The mailing that a form asks for, or what is wrong with it. */
+function readForm(form: FormData): Wanted | string {
+  const customers = [...new Set(form.getAll("selected").map(String))];
+  if (customers.length === 0) return "Select at least one customer.";
+  if (customers.length > MAX_RUN) return `Select at most ${MAX_RUN.toLocaleString("en-US")} customers.`;
+  const [intent, options] = [String(form.get("intent")), readOptions(form)];
   const id = String(form.get("idempotencyKey") ?? "");
-  if (!isUuid(id)) return OUT_OF_DATE;
-  if (form.get("intent") === "end") return { ended: id };
-  const left = [...new Set(form.getAll("selected").map(String))];
-  if (left.length === 0 && !form.has("total")) return "Select at least one customer.";
-  if (left.length > MAX_RUN) return `Select at most ${MAX_RUN.toLocaleString("en-US")} customers.`;
-  const total = Number(form.get("total") ?? left.length);
-  const again = Number(form.get("again") ?? 0);
-  const options = readOptions(form);
-  const isMail = form.get("intent") === "mail";
-  const isKnown = isMail || form.get("intent") === "share";
-  const isCounted = Number.isInteger(total) && total >= left.length && total <= MAX_RUN && Number.isInteger(again);
-  return isKnown && isCounted && options ? { id, isMail, total, left, again, options } : OUT_OF_DATE;
+  return INTENTS.includes(intent) && options ? { id, isMail: intent !== "share", customers, options } : OUT_OF_DATE;
+}
+
+type Asked = { period: Period; wanted: Wanted; page: string };
+
+/** Plans the mailing, shows it before it e-mails anything, and carries it out. */
+async function share(args: ActionFunctionArgs, form: FormData, { period, wanted, page }: Asked) {
+  const { request, context } = args;
+  const plan = await planMailing(args, period, wanted);
+  if (!plan) return answer(409, NOT_REACHABLE);
+  if (wanted.isMail && !context.mail) return answer(409, OUT_OF_DATE);
+  // A form that is sent again has done some of it.
+  if (wanted.isMail && plan.made.length === 0) {
+    const review = await reviewOf(plan, wanted, { request, period });
+    if (!review) return answer(409, NOBODY);
+    if (form.has("test")) {
+      const { said = "", problem = null } = await sendTest(context, plan, { request, period });
+      return answer(200, problem, { ...review, said });
+    }
+    if (form.get("intent") === "review") return answer(200, null, review);
+    if (form.get("fingerprint") !== (await fingerprintOfMails(plan))) return answer(409, CHANGED, review);
+  }
+  await carryOut(args, plan, wanted);
+  const counts = { of: wanted.customers.length, again: plan.againIds.length, left: plan.left };
+  return redirect(
+    `${page}&run=${wanted.id}${Object.entries(counts)
+      .map(([name, n]) => `&${name}=${n}`)
+      .join("")}`,
+    303,
+  );
+}
+
+/** Gives the e-mails of a mailing that are not confirmed to the queue again. */
+async function tryAgain({ request, context }: ActionFunctionArgs, runId: string, page: string) {
+  const { now } = context;
+  const [[found]] = await readAsAdmin(request, context, mailsToQueue(runId, now));
+  const ids = found?.links.map(({ id }) => id) ?? [];
+  if (ids.length > 0 && context.mail) {
+    const by = byOf(context);
+    const change = queueAgain(ids, { ...by, idempotencyKey: crypto.randomUUID(), mailedBy: by.actor });
+    await writeAsAdmin(request, context, change, nothingElse);
+    await queueMails(context, ids);
+  }
+  return redirect(page, 303);
 }
 
 /** Ends all links of a run. A run that was ended before does not change. */

@@ -8,23 +8,29 @@ import { describeStates } from "#app/domain/statements/statement-state.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { ListSearchProvider } from "#app/ui/list/list-search.ts";
+import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
 import { ScreenTitle } from "#app/ui/list/screen-title.tsx";
 import { CustomersTabs } from "#app/ui/record/customers-tabs.tsx";
-import { MailingNotice, MailingProgress } from "../mailing-progress.tsx";
+import { MailingNotice } from "../mailing-notice.tsx";
 import { isWrongPeriod } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { AskForBarn } from "../share-form.tsx";
-import type { Mailing } from "../share-some.ts";
-import { describeMailings, finishedAt } from "./describe-statements.ts";
+import { describeMailings, finishedAt, type StatementRow } from "./describe-statements.ts";
 import { Mailings } from "./mailing-list.tsx";
 import { readStatements } from "./read-statements.ts";
+import { ReviewDialog } from "./review-dialog.tsx";
+import type { MailingReview } from "./review-mailing.ts";
 import { type MailingAnswer, shareMany } from "./share-many.ts";
 import { StatementList } from "./statement-list.tsx";
 
 /** Reads the statements of a period, and what became of them. */
-export const loader = liveLoader(async ({ request, context }) => {
-  const { period, today, isRead, rows, runs, isTooLong, ...read } = await readStatements({ request, context });
+export const loader = liveLoader(async (args) => {
+  const { request, context } = args;
+  const [statements, notice] = await Promise.all([readStatements(args), readNotice(args)]);
+  const { period, today, isRead, rows, runs, isTooLong, ...read } = statements;
   return {
     title: `Statements of ${nameOfPeriod(period)}`,
     ...{ period, today },
@@ -36,7 +42,8 @@ export const loader = liveLoader(async ({ request, context }) => {
     runs: describeMailings(runs),
     finished: finishedAt(new URL(request.url).searchParams, runs),
     isWrongPeriod: isWrongPeriod(request),
-    canMail: context.sendMail !== null,
+    notice,
+    canMail: context.mail !== null,
     options: offeredOptions(read.options),
     questions: read.questions,
     /** The id of the run that the form starts. */
@@ -49,15 +56,15 @@ export const action = (args: ActionFunctionArgs) => shareMany(args);
 export { sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-/** Reloads the list only at the end of a run: it is hidden while the run goes on. */
+/** Leaves the list as it is behind the dialog, because nothing was written. */
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
-  step.actionResult?.run ? false : revalidateAfterCommand(step);
+  step.actionResult?.review ? false : revalidateAfterCommand(step);
 
-/** The run that goes on. An answer without one, because there is no connection, leaves that of the answer before. */
-function useRun(answer: MailingAnswer | Unreachable | undefined): Mailing | null {
-  const last = useRef<Mailing | null>(null);
+/** The dialog that asks before e-mails are sent. An answer without one, because there is no connection, leaves it open. */
+function useReview(answer: MailingAnswer | Unreachable | undefined): MailingReview | null {
+  const last = useRef<MailingReview | null>(null);
   if (!answer) last.current = null;
-  else if ("run" in answer) last.current = answer.run;
+  else if ("review" in answer) last.current = answer.review;
   return last.current;
 }
 
@@ -67,7 +74,7 @@ export default function Statements() {
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<MailingAnswer | Unreachable>();
-  const run = useRun(answer);
+  const review = useReview(answer);
   const dates = `from=${period.first}&to=${period.last}`;
   const path = `/customers/statements?${dates}`;
   return (
@@ -89,16 +96,17 @@ export default function Statements() {
         <PeriodForm {...{ ...period, today: page.today, isWrong: page.isWrongPeriod }} path="/customers/statements" />
         {summary && <p className="text-sm text-muted">{summary}</p>}
       </div>
-      {answer?.problem && (
+      {answer?.problem && !review && (
         <p role="alert" className="alert mb-3">
           {answer.problem}
         </p>
       )}
+      {rows && !canMail && <ByHand rows={rows} dates={dates} />}
       {finished && !answer && <MailingNotice>{finished}</MailingNotice>}
-      {run && <MailingProgress run={run} problem={answer?.problem ?? null} path={path} />}
+      {review && <ReviewDialog review={review} problem={answer?.problem ?? null} path={path} />}
       {!page.isReachable && <AskForBarn back={path} />}
       {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
-      {rows && !run && shorter.length === 0 && (
+      {rows && shorter.length === 0 && (
         <StatementList
           key={idempotencyKey}
           {...{ rows, idempotencyKey, canMail }}
@@ -108,6 +116,27 @@ export default function Statements() {
         />
       )}
       <Mailings runs={runs} path={path} canMail={canMail} />
+      <ListSearchProvider value={`?${dates}`}>
+        <DoneNotice notice={page.notice} />
+      </ListSearchProvider>
+    </div>
+  );
+}
+
+/** Leads to the first link that is to be sent by hand, and from there to the next ones. */
+function ByHand({ rows, dates }: { rows: readonly StatementRow[]; dates: string }) {
+  const left = rows.filter(({ state, isDeleted }) => !isDeleted && (state === "Shared" || state === "Refused"));
+  const [next] = left;
+  if (!next) return null;
+  return (
+    <div className="notice mb-3 flex flex-wrap items-center justify-between gap-3">
+      <p>
+        <span>{`${left.length} to send by hand. `}</span>
+        <span>Hayloft can e-mail them for you: set up a mail provider (docs/operating.md, “Mail”).</span>
+      </p>
+      <Link to={`/customers/${next.id}/statement?${dates}&shared=${next.linkId}`} className={button.secondary}>
+        Send by hand
+      </Link>
     </div>
   );
 }

@@ -1,18 +1,20 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { failure, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { failure, nothingElse, readAsAdmin, requireAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
 import { isReachable, NOT_REACHABLE } from "#app/domain/barn/barn-details.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import type { Period } from "#app/domain/statements/statement.ts";
 import { byOf } from "#app/records/by.ts";
 import { OUT_OF_DATE, refusalOf } from "#app/records/refusals.ts";
+import { undoChange } from "#app/records/undo.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
-import { beginMail, linkToMail } from "#db/queries/statements/mailings.ts";
+import { beginMail, linksByHand, markByHand } from "#db/queries/statements/mailings.ts";
 import { shareStatements, stopLink } from "#db/queries/statements/statement-links.ts";
-import { deliver } from "../deliver.ts";
 import { newLink, readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
+import { queueMails } from "../queue-mails.ts";
 
 type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
@@ -21,12 +23,14 @@ const TOO_LONG = "This statement is too long to be shared. Choose a part of the 
 const DELETED = "This customer is deleted. Undo its deletion in Activity to share a statement.";
 const NOT_SENT = "This customer is deleted, so nothing was sent. Undo its deletion in Activity to send the link.";
 
-const INTENTS: readonly unknown[] = ["share", "send", "stop"];
+const INTENTS: readonly unknown[] = ["share", "send", "by hand", "stop"];
 
 /** Shares the statement, sends a link to it, or stops to share it (docs/product.md, 'Shared statements'). `load` reads the page. */
 export async function actOnLinks(args: ActionFunctionArgs, load: ScreenRead["load"]) {
   const { request, params, context } = args;
   const form = await request.formData();
+  if (form.get("intent") === "undo")
+    return undoChange(args, form, { to: (key) => addressOf(args, { done: key }), screen: null });
   const [intent, key] = [form.get("intent"), String(form.get("idempotencyKey") ?? "")];
   const { id: customerId = "" } = params;
   const period = periodIn(request);
@@ -43,6 +47,7 @@ export async function actOnLinks(args: ActionFunctionArgs, load: ScreenRead["loa
       await send(args, form, { link, key, customerId });
       return redirect(`${page}&shared=${link}`, 303);
     }
+    if (intent === "by hand") return await sendByHand(args, period, { link, key, customerId });
     const change = stopLink(link, { ...byOf(context), idempotencyKey: `stop ${key}`, customerId });
     const { written } = await writeAndLead(args, change, page, screen);
     return leadTo(args, page, written);
@@ -65,15 +70,39 @@ async function send(
   const { request, context } = args;
   const toldAttempt = form.has("toldAttempt") ? Number(form.get("toldAttempt")) : null;
   const begun = beginMail(link, { ...byOf(context), idempotencyKey: `send ${key}`, customerId, toldAttempt });
-  const [found] = await writeAsAdmin(request, context, begun, (read) => read(linkToMail(link, context.now)));
-  await deliver(args, found?.links ?? []);
+  if (!context.mail) return;
+  await writeAsAdmin(request, context, begun, nothingElse);
+  await queueMails(context, [link]);
+}
+
+/** The address of the page, with other parameters. */
+function addressOf({ request }: ActionFunctionArgs, change: Record<string, string>): string {
+  const { pathname, searchParams } = new URL(request.url);
+  return `${pathname}?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...change })}`;
+}
+
+/** Says that a link was sent by hand, and leads to the next link of the period, or to the list after the last one. */
+async function sendByHand(
+  args: ActionFunctionArgs,
+  period: Period,
+  { link, key, customerId }: { link: string; key: string; customerId: string },
+) {
+  const { request, context } = args;
+  const change = markByHand(link, { ...byOf(context), idempotencyKey: `by hand ${key}`, customerId });
+  const [found] = await writeAsAdmin(request, context, change, (read) =>
+    read(linksByHand(period, context.now, customerId)),
+  );
+  const [next] = found?.links ?? [];
+  const dates = `from=${period.first}&to=${period.last}&done=${encodeURIComponent(change.idempotencyKey)}`;
+  if (!next) return redirect(`/customers/statements?${dates}`, 303);
+  return redirect(`/customers/${next.customerId}/statement?${dates}&shared=${next.id}`, 303);
 }
 
 type Wanted = {
   customerId: string;
   key: string;
   page: string;
-  period: { first: string; last: string };
+  period: Period;
   screen: ScreenRead;
 };
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
@@ -7,24 +7,37 @@ import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
 import { lateLinesOf, nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
+import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
+import { ListSearchProvider } from "#app/ui/list/list-search.ts";
+import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
+import { linksByHand } from "#db/queries/statements/mailings.ts";
 import { lastOptions, linksOf } from "#db/queries/statements/statement-links.ts";
 import { describeLinks, isWorkingLink, linkToSend } from "../describe-links.ts";
 import { isWrongPeriod, periodIn } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { ShareForm } from "../share-form.tsx";
 import { HeadOfCustomer, LinesAndSums } from "../statement-parts.tsx";
-import { LinkBox, Links } from "./links.tsx";
+import { LinkBox } from "./link-box.tsx";
+import { Links } from "./links.tsx";
 import { actOnLinks } from "./share.ts";
 
 /** Reads a customer's statement of a period in one database request; by default of the last month with bills. */
-export const loader = liveLoader(async ({ request, params, context }) => {
-  const { id = "" } = params;
+export const loader = liveLoader(async (args) => {
+  const { request, context } = args;
+  const { id = "" } = args.params;
   const today = todayInNewYork(context.now);
-  const queries = [customerStatement(id, periodIn(request), today), linksOf(id, today), lastOptions()] as const;
-  const [[found], [listed], [last]] = await readAsAdmin(request, context, ...queries);
+  const asked = periodIn(request);
+  const queries = [customerStatement(id, asked, today), linksOf(id, today), lastOptions()] as const;
+  // Only without a mail provider are links sent by hand one after the other.
+  const byHand = asked && !context.mail ? [linksByHand(asked, context.now)] : [];
+  const [[[found], [listed], [last]], [[left] = []], notice] = await Promise.all([
+    readAsAdmin(request, context, ...queries),
+    readAsAdmin(request, context, ...byHand),
+    readNotice(args),
+  ]);
   if (!found) throw failure(context, 404);
   if (found.mergedInto) throw redirect(`/customers/${found.mergedInto}/statement${new URL(request.url).search}`);
   const links = listed?.links ?? [];
@@ -46,6 +59,9 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     working: isDeleted ? 0 : links.filter((link) => isWorkingLink(link, today)).length,
     toSend,
     notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
+    notice,
+    /** How many links of the period are to be sent by hand; null with a mail provider. */
+    leftByHand: left?.links.length ?? null,
     isWrongPeriod: isWrongPeriod(request),
     options: offeredOptions(last),
     /** The idempotency key of the form that shares. */
@@ -71,7 +87,9 @@ export default function CustomerStatement() {
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const path = `/customers/${id}/statement`;
+  const { search } = useLocation();
   const dates = `from=${period.first}&to=${period.last}`;
+  const form = { idempotencyKey, action: `${path}?${dates}` };
   return (
     <div className="statement">
       <BackLink to={`/customers/${id}`}>{customer.name}</BackLink>
@@ -81,13 +99,7 @@ export default function CustomerStatement() {
           Settings
         </Link>
         {statement && !customer.isDeleted && (
-          <ShareForm
-            key={idempotencyKey}
-            idempotencyKey={idempotencyKey}
-            action={`${path}?${dates}`}
-            barn={barn}
-            options={page.options}
-          />
+          <ShareForm key={idempotencyKey} {...form} barn={barn} options={page.options} />
         )}
         <button
           type="button"
@@ -107,9 +119,7 @@ export default function CustomerStatement() {
           {answer.problem}
         </p>
       )}
-      {page.toSend && (
-        <LinkBox {...page.toSend} key={page.toSend.id} idempotencyKey={idempotencyKey} action={`${path}?${dates}`} />
-      )}
+      {page.toSend && <LinkBox {...page.toSend} key={page.toSend.id} {...form} leftByHand={page.leftByHand} />}
       {page.notToSend && <p className="notice mb-6 print:hidden">{page.notToSend}</p>}
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
@@ -118,6 +128,9 @@ export default function CustomerStatement() {
         <ShorterPeriods what="statement" periods={shorter} path={path} />
       )}
       <Links {...{ path, idempotencyKey }} links={page.links} period={dates} isDeleted={customer.isDeleted} />
+      <ListSearchProvider value={search}>
+        <DoneNotice notice={page.notice} />
+      </ListSearchProvider>
     </div>
   );
 }

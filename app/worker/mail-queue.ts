@@ -1,0 +1,120 @@
+import { hashOf, tokenOf } from "#app/auth/statement-token.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { nameOfPeriod } from "#app/domain/statements/statement.ts";
+import { type MailMessage, mailOf, whyNotSent } from "#app/domain/statements/statement-mail.ts";
+import { type Env, invalidMailVariables, invalidVariables, REQUIRED_VARIABLES } from "#app/server/env.ts";
+import { logLine } from "#app/server/log.ts";
+import { createMailer, type Mailer, type MailOutcome } from "#app/server/mail.ts";
+import { sendTo } from "#app/server/mail-route.ts";
+import type { Database } from "#db/connection.ts";
+import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
+import {
+  type MailRecord,
+  mailsToQueue,
+  type QueuedMail,
+  queueAgain,
+  queuedMails,
+  recordMails,
+} from "#db/queries/statements/mailings.ts";
+
+/* The consumer of the queue of e-mails (docs/architecture.md, 'One e-mail'). */
+
+const NO_ANSWER = "The mail provider did not answer.";
+const TOO_LATE = "The mail provider did not answer for a day.";
+/** The outcome if the worker's secret has changed since the link was made, so that its address is lost. */
+const LOST = "Hayloft no longer knows the address of this link.";
+
+/** After so many e-mails in a row without an answer, the others of a batch wait for their next turn. */
+const SILENT_AT_MOST = 2;
+
+/** What a delivery needs of the worker. */
+type Delivery = { appUrl: string; secret: string; send: Mailer; now: Date };
+
+/**
+ * Sends the e-mails of a batch, one after the other, and records what became of each. The queue delivers a message again that has no
+ * answer, and all of the batch if this throws: by its key the provider sends an e-mail once, however often it is delivered. Messages
+ * that failed at each delivery come from the other queue, and are recorded as not confirmed.
+ */
+export async function deliverMails(batch: MessageBatch<MailMessage>, env: Env, open: () => Database): Promise<void> {
+  const now = new Date();
+  const ids = batch.messages.map(({ body }) => body.id);
+  const [found] = await open().read(queuedMails(ids, now));
+  // There is nothing left to do for a row that is gone, or whose e-mail was sent or given up.
+  const waiting = found?.mails.filter(({ mailState, mailProblem }) => mailState === "sending" && mailProblem === "");
+  const mails = new Map(waiting?.map((mail) => [mail.id, mail]));
+  const records = batch.queue.endsWith("-unsent") ? giveUp(mails) : await sendAll(batch, mails, deliveryOf(env, now));
+  if (records.length === 0) return;
+  await open().write(recordMails(records, { actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID() }));
+}
+
+/** @throws if the worker lacks what it needs to send; the messages then wait for their next turn */
+function deliveryOf(env: Env, now: Date): Delivery {
+  const invalid = [...invalidVariables(env, REQUIRED_VARIABLES), ...invalidMailVariables(env)];
+  const [send, { APP_URL: appUrl, SESSION_SECRET: secret }] = [createMailer(env), env];
+  if (invalid.length > 0 || !send || !appUrl || !secret)
+    throw new Error(`No e-mail is sent: ${invalid.join("; ") || "the worker has no mail provider"}`);
+  return { appUrl, secret, send, now };
+}
+
+function giveUp(mails: ReadonlyMap<string, QueuedMail>): MailRecord[] {
+  if (mails.size > 0) logLine({ level: "error", message: `E-mails were not confirmed: ${mails.size}` });
+  return [...mails.values()].map(({ id, mailAttempt }) => ({
+    ...{ id, attempt: mailAttempt, state: "sending", problem: NO_ANSWER },
+  }));
+}
+
+async function sendAll(
+  { messages }: MessageBatch<MailMessage>,
+  mails: Map<string, QueuedMail>,
+  delivery: Delivery,
+): Promise<MailRecord[]> {
+  const records: MailRecord[] = [];
+  let silent = 0;
+  for (const message of messages) {
+    const mail = mails.get(message.body.id);
+    if (!mail) continue;
+    // The second of two messages for one e-mail has nothing left to do.
+    mails.delete(mail.id);
+    const isAgain = message.attempts > 1 || mail.isQueuedAgain;
+    const record = silent < SILENT_AT_MOST ? await outcomeOf(mail, isAgain, delivery) : null;
+    if (record) records.push(record);
+    else message.retry();
+    silent = record ? 0 : silent + 1;
+  }
+  return records;
+}
+
+/** What became of an e-mail; null if the provider may or may not have sent it, so that it has another turn. */
+async function outcomeOf(
+  mail: QueuedMail,
+  isAgain: boolean,
+  { appUrl, secret, send, now }: Delivery,
+): Promise<MailRecord | null> {
+  const { id, mailAttempt: attempt, mailedTo, customer, barn, endsOn } = mail;
+  const token = await tokenOf(secret, id);
+  const isLost = (await hashOf(token)) !== mail.tokenHash;
+  const isTooLate = isAgain && !mail.isRemembered;
+  const problem = whyNotSent(mail, todayInNewYork(now)) || (isLost ? LOST : isTooLate ? TOO_LATE : "");
+  // After a delivery without an answer nobody knows that the e-mail was not sent.
+  if (problem) return { id, attempt, state: isAgain ? "sending" : "refused", problem };
+  const url = new URL(`/s/${token}`, appUrl).href;
+  const text = mailOf({ barn, customer, period: nameOfPeriod(mail), url, endsOn });
+  const outcome: MailOutcome = await send({ to: mailedTo, ...text, key: `${id}.${attempt}` });
+  if (outcome.state === "unknown") return null;
+  return { id, attempt, state: outcome.state, problem: outcome.state === "refused" ? outcome.problem : "" };
+}
+
+/** Gives the e-mails that the queue has lost, or given up, to it again. */
+export async function queueLostMails({ MAIL_QUEUE: queue }: Env, open: () => Database): Promise<void> {
+  if (!queue) return;
+  const now = new Date();
+  const [found] = await open().read(mailsToQueue(null, now));
+  const ids = found?.links.map(({ id }) => id) ?? [];
+  if (ids.length === 0) return;
+  const by = { actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID(), mailedBy: null };
+  await open().write(queueAgain(ids, by));
+  await sendTo(
+    queue,
+    ids.map((id) => ({ kind: "statement", id })),
+  );
+}
