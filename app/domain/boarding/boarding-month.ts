@@ -11,6 +11,7 @@ import {
   countDays,
   daysInWords,
   daysOutside,
+  factsToday,
   type LoggedBoard,
 } from "./board-parts.ts";
 import { type BoardingLine, chargeLine, type MonthPart } from "./boarding.ts";
@@ -89,7 +90,7 @@ export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month:
     part: partOf(parts, month),
     stays: staysOf(horse, horse.changes).reverse().filter(isInMonth),
     lastDay,
-    facts: horse.usesToday ? horse : factsAsOf(horse, lastDay),
+    facts: horse.usesToday ? factsToday(horse) : factsAsOf(horse, lastDay),
     parts,
     toBill: isClosed ? parts : daysOutside(parts, daysOutside(parts, unbilled)),
     charges,

@@ -31,6 +31,7 @@ export type KindValue = {
   date: LocalDate;
   optionalDate: LocalDate | null;
   dollars: Cents;
+  optionalDollars: Cents | null;
   billValue: Cents;
   quantity: number;
   invoiceNumber: number | null;

@@ -10,6 +10,7 @@ import { adminName, adminsSource, removeAdmin } from "#db/queries/barn/admins.ts
 import { customerRecords } from "#db/queries/barn/customers.ts";
 import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
+import { setHorses } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/barn/shows.ts";
@@ -26,6 +27,7 @@ export { billsList };
 export const horsesList = editableList(horse, {
   current: isInProperty,
   ...editableRows(horseRecords),
+  set: setHorses,
   dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });
 

@@ -10,7 +10,7 @@ import {
   type UnbilledHorse,
 } from "#app/domain/boarding/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { hadStay, horseChangesSince, horseFacts, horseRecords } from "#db/queries/barn/horses.ts";
+import { hadStay, horseChangesSince, horseFacts, horseRecords, nextPrices } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { billedLine, billedLines, importedBoard, loggedBoard } from "#db/queries/bills/billed-board.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -43,6 +43,7 @@ export function unbilledHorses(today: LocalDate) {
     id: horses.id,
     name: horses.name,
     ...horseFacts,
+    ...nextPrices,
     createdAt: horses.createdAt,
     changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
     ...barnCharges,

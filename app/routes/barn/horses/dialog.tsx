@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { hasNextAmount, NEXT_PRICE_FIELDS } from "#app/domain/barn/next-prices.ts";
 import { isFormula } from "#app/domain/basics/text.ts";
 import { ADDITION } from "#app/domain/fields/field.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
@@ -8,6 +9,7 @@ import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog, RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
+import { saveHorse } from "#db/queries/barn/horse-prices.ts";
 import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
 import { addRecord } from "#db/write/records.ts";
 import { loadHorses } from "./load.ts";
@@ -18,9 +20,24 @@ const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(chec
 const form = recordForm(horse, {
   load: loadHorses,
   ...editableRecord(horseRecords),
+  save: saveHorse,
   choices: horseChoices,
   initial: newHorse,
-  rules: [{ ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) }],
+  // The day and its prices are merged as one.
+  together: [NEXT_PRICE_FIELDS],
+  rules: [
+    { ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) },
+    {
+      field: "pricesFrom",
+      message: "Enter the day from which the next prices hold.",
+      holds: (entered) => entered.pricesFrom !== null || !hasNextAmount(entered),
+    },
+    {
+      field: "pricesFrom",
+      message: "Enter a next price, or clear this day.",
+      holds: (entered) => entered.pricesFrom === null || hasNextAmount(entered),
+    },
+  ],
 });
 
 /** Also adds the customer if the responsible party is a new customer. */
