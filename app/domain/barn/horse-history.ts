@@ -1,4 +1,4 @@
-import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type AmountField, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { type HorseRow, horse, type NextPrices } from "#app/domain/records/horse.ts";
@@ -23,16 +23,22 @@ type FieldChange = { label: string; before: string; after: string };
 export type HorseChange = { seq: number; at: string; actor: string | null; fields: FieldChange[] };
 
 /**
- * The fields that differ between two states of a horse, in words. `now` has the fields that past states do not store.
+ * The fields that differ between two states of a horse, in words, and the prices that hold from a day: '$3,500.00 from 11/01/2026'. `now`
+ * has the fields that past states do not store.
  */
-function differences(now: HorseRow, before: HorseFacts, after: HorseFacts): FieldChange[] {
+function differences(now: HorseRow, before: HorseFacts, after: HorseFacts, held?: HeldPrices | null): FieldChange[] {
   const [was, is] = [
     { ...now, ...before },
     { ...now, ...after },
   ];
+  const isHeld = (name: string) => (held?.[name as AmountField] ?? null) !== null;
   return horse.fields
-    .filter(({ value }) => value(was) !== value(is))
-    .map(({ label, detail }) => ({ label, before: detail(was) || "none", after: detail(is) || "none" }));
+    .filter(({ name, value }) => value(was) !== value(is) || isHeld(name))
+    .map(({ name, label, detail }) => ({
+      label,
+      before: detail(was) || "none",
+      after: (detail(is) || "none") + (held && isHeld(name) ? ` from ${formatUsDate(held.from)}` : ""),
+    }));
 }
 
 /**
@@ -44,7 +50,7 @@ export function horseHistory(now: HorseRow, changes: readonly PastHorse[]): Hors
     seq: change.seq,
     at: change.at,
     actor: change.actor,
-    fields: differences(now, change, changes[i - 1] ?? now),
+    fields: differences(now, change, changes[i - 1] ?? now, change.held),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { formatUsDate, type LocalDate, plusMonths } from "#app/domain/basics/calendar.ts";
 import { HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
-import type { NextPrices } from "#app/domain/records/horse.ts";
-import { nextField } from "./horse-history.ts";
+import type { HorseRow, NextPrices } from "#app/domain/records/horse.ts";
+import { nextField, pricesOn } from "./horse-history.ts";
 
 /* The rules of the prices that a horse has from a day on (docs/product.md, 'Prices from a day'). */
 
@@ -14,6 +14,10 @@ export const NO_NEXT_PRICES = Object.fromEntries(NEXT_PRICE_FIELDS.map((field) =
 };
 
 export const hasNextAmount = (prices: NextPrices): boolean => NEXT_AMOUNTS.some((name) => prices[name] !== null);
+
+/** A horse as its list, page and dialog show it on a day: next prices whose day has come are its amounts. */
+export const horseOn = <Horse extends HorseRow>(horse: Horse, day: LocalDate): Horse =>
+  horse.pricesFrom && horse.pricesFrom <= day ? { ...horse, ...pricesOn(horse, day), ...NO_NEXT_PRICES } : horse;
 
 /** How many months before and after today prices may hold from. */
 const MONTHS = 12;

@@ -105,7 +105,7 @@ export const horse = describeList<HorseRow, "responsibleParty" | "blanketCharge"
 type Computed = "responsibleParty" | "blanketCharge";
 
 /** The fields that a horse of an import may have: prices from a day are given in Hayloft. */
-export const importedHorse = describe<HorseRow, Computed | keyof NextPrices>()(FIELDS);
+export const importedHorseFields = horse.fields.filter(({ name }) => name in FIELDS);
 
 const { name: ofName, customerId, ...others } = FIELDS;
 

@@ -29,6 +29,8 @@ type Described<Row, Settable> = {
 };
 
 type ListOptions<Row> = {
+  /** A row of a short list as it is on a day, if that is not as it is stored. */
+  asOf?: (row: Row, today: LocalDate) => Row;
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
   /** Columns of the download only: of what a row shows by its style, or of `inFile` of the source. */
@@ -120,6 +122,13 @@ export function editableRows<Table extends RecordTable, Row, Source extends Reco
     remove: (ids: readonly string[], by: By) => removeRecords(source, ids, by),
   };
 }
+
+/** The rows of a short list as they are today. */
+export const rowsToday = <Row>(
+  { asOf }: { asOf?: ((row: Row, today: LocalDate) => Row) | undefined },
+  rows: Row[],
+  { today }: Pick<ListFilter, "today">,
+): Row[] => (asOf && today ? rows.map((row) => asOf(row, today)) : rows);
 
 /** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(

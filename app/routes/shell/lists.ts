@@ -1,3 +1,4 @@
+import { horseOn } from "#app/domain/barn/next-prices.ts";
 import { isFixedService } from "#app/domain/boarding/monthly-charges.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { customer } from "#app/domain/records/customer.ts";
@@ -27,6 +28,7 @@ export { billsList };
 export const horsesList = editableList(horse, {
   current: isInProperty,
   ...editableRows(horseRecords),
+  asOf: horseOn,
   set: setHorses,
   dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { factsAsOf, type HorseWithPast, type PastHorse } from "#app/domain/barn/horse-history.ts";
-import { nextPricesProblem, NO_NEXT_PRICES } from "#app/domain/barn/next-prices.ts";
+import { NO_NEXT_PRICES, nextPricesProblem } from "#app/domain/barn/next-prices.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type BoardBasis, daysInWords } from "#app/domain/boarding/board-parts.ts";
 import { boardOf, linesOf } from "#app/domain/boarding/boarding-month.ts";
@@ -24,7 +24,9 @@ function horseOf(now: Partial<HorseWithPast>, ...past: Past[]): HorseWithPast {
 }
 
 const next = (pricesFrom: string, boarding = 350_000) => ({ pricesFrom, nextBoarding: boarding });
-const held = (from: string, boarding = 350_000) => ({ held: { from, boarding, boardingSurcharge: null, training: null } });
+const held = (from: string, boarding = 350_000) => ({
+  held: { from, boarding, boardingSurcharge: null, training: null },
+});
 const RAISED = { boarding: 350_000 };
 
 test.each<[what: string, horse: HorseWithPast, amounts: [day: string, boarding: number][]]>([
