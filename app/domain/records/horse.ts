@@ -54,9 +54,9 @@ const FIELDS = {
     inRow: true,
     inBulk: true,
   }),
-  boarding: dollars("Boarding", { width: "w-21", inRow: true, inBulk: true, phone: "end" }),
-  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-22", inRow: true, inBulk: true }),
-  training: dollars("Training", { width: "w-21", inRow: true, inBulk: true }),
+  boarding: dollars("Boarding", { width: "w-21", inRow: true, inBulk: true, hasDay: true, phone: "end" }),
+  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-22", inRow: true, inBulk: true, hasDay: true }),
+  training: dollars("Training", { width: "w-21", inRow: true, inBulk: true, hasDay: true }),
   hasBlanket: {
     ...flag("Blanket", { width: "w-18", isCheckbox: true, searchable: true, align: "end" }),
     format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),

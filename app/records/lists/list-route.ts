@@ -63,6 +63,8 @@ type EditableOptions<Row, Settable> = (ShortListRoute<Row> | LongListRoute<Row>)
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (ids: readonly string[], values: Partial<Settable>, by: By) => Change;
+  /** As `set`, from a day on, for the fields that may have one. */
+  setFrom?: (day: LocalDate, ids: readonly string[], values: Partial<Settable>, by: By) => Change | { problem: string };
   /** Absent if the rows of the list are not deleted. */
   remove?: (ids: readonly string[], by: By) => Change;
   /** Further commands of a row's menu, by the `intent` of their form. */

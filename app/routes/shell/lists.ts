@@ -11,7 +11,7 @@ import { adminName, adminsSource, removeAdmin } from "#db/queries/barn/admins.ts
 import { customerRecords } from "#db/queries/barn/customers.ts";
 import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
-import { setHorses } from "#db/queries/barn/horse-prices.ts";
+import { setHorses, setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/barn/shows.ts";
@@ -30,6 +30,7 @@ export const horsesList = editableList(horse, {
   ...editableRows(horseRecords),
   asOf: horseOn,
   set: setHorses,
+  setFrom: setHorsesFrom,
   dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });
 

@@ -1,7 +1,7 @@
 import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { nextField } from "#app/domain/barn/horse-history.ts";
 import { NO_NEXT_PRICES, nextPricesProblem } from "#app/domain/barn/next-prices.ts";
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { HORSE_AMOUNTS } from "#app/domain/boarding/monthly-charges.ts";
 import type { NextPrices } from "#app/domain/records/horse.ts";
 import { horses } from "#db/schema.ts";
@@ -54,6 +54,25 @@ export function saveHorse(edited: Edited, values: HorseValues & NextPrices, by: 
 /** Sets some fields of horses. */
 export const setHorses = (ids: readonly string[], values: Partial<Values<typeof horses>>, by: By): Change =>
   settled(setFields(horseRecords, ids, values, by), ids, by);
+
+const OTHER_DAY =
+  "Some of these horses have next prices from another day. Change or clear those first, in the form of the horse.";
+
+/** Sets amounts of horses from a day on. A horse has one day for all its next prices. */
+export function setHorsesFrom(
+  day: LocalDate,
+  ids: readonly string[],
+  values: Partial<HorseValues>,
+  by: By,
+): Change | { problem: string } {
+  const today = todayInNewYork(by.at);
+  const problem = nextPricesProblem(day, today);
+  if (problem) return { problem };
+  const amounts = HORSE_AMOUNTS.flatMap((field) => (field in values ? [[nextField(field), values[field]]] : []));
+  const change = setFields(horseRecords, ids, { ...Object.fromEntries(amounts), pricesFrom: day }, by);
+  const hasOther = sql`exists (select 1 from ${horses} where id in ${setOf({ ids })} and prices_from > ${today} and prices_from <> ${day})`;
+  return { ...settled(change, ids, by), preconditions: [{ holds: sql`not ${hasOther}`, otherwise: OTHER_DAY }] };
+}
 
 /** Selects whether next prices have come that are not the amounts of their horses yet. */
 export const pricesDue = (by: By) => statements.select({ id: horses.id }).from(horses).where(haveCome(by));

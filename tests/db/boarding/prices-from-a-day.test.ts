@@ -6,7 +6,7 @@ import { monthOf } from "#app/domain/basics/months.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { runPriceSchedule } from "#app/worker/scheduled-prices.ts";
 import { ConflictError } from "#db/errors.ts";
-import { saveHorse, setHorses } from "#db/queries/barn/horse-prices.ts";
+import { saveHorse, setHorses, setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { parseRows, readBatch } from "#db/write/batch.ts";
@@ -232,6 +232,44 @@ test("a horse that was sold after next prices were given keeps them, and each ow
   await save("2026-11-10", next("2026-12-01"));
   await set("2026-11-20", { customerId: String((await database.rows("select id from customers limit 1"))[0]?.id) });
   expect(await boardingOn("2026-11-25", ["2026-11-25", "2026-12-01"])).toEqual([290_000, 350_000]);
+});
+
+const setFrom = (at: string, day: LocalDate, ids: string[], boarding: number) => {
+  const change = setHorsesFrom(day, ids, { boarding }, byAt(at));
+  if ("problem" in change) throw new Error(change.problem);
+  return write(change);
+};
+
+test("40 horses get a price from a day at once, with one undo; each keeps what else is next from that day", async () => {
+  await save("2026-11-10", { pricesFrom: "2026-12-01", nextTraining: 20_000 });
+  const others = await database.rows("select id from horses where deleted_at is null and id <> 'pia' limit 39");
+  const ids = ["pia", ...others.map(({ id }) => String(id))];
+  const all = () =>
+    database.rows("select id, boarding, next_boarding, next_training, prices_from from horses order by id");
+  const before = await all();
+  const key = await setFrom("2026-11-12", "2026-12-01", ids, 350_000);
+  expect(await find()).toMatchObject({ boarding: 290_000, nextTraining: 20_000, ...next("2026-12-01") });
+  expect((await all()).filter(({ next_boarding }) => next_boarding === 350_000)).toHaveLength(40);
+  await undo("2026-11-13", key);
+  expect(await all()).toEqual(before);
+});
+
+test("a price for selected horses from a day that is over holds from it", async () => {
+  const key = await setFrom("2026-11-12", "2026-11-01", ["pia"], 350_000);
+  expect(await find()).toMatchObject({ boarding: 350_000, ...NO_NEXT_PRICES });
+  expect(await boardingOn("2026-11-12", ["2026-10-31", "2026-11-01"])).toEqual([290_000, 350_000]);
+  await undo("2026-11-12", key);
+  expect(await boardingOn("2026-11-12", ["2026-11-01", "2026-11-12"])).toEqual([290_000, 290_000]);
+});
+
+test("a price for selected horses is refused if it would move the day of other next prices", async () => {
+  await save("2026-11-10", { pricesFrom: "2026-12-15", nextTraining: 20_000 });
+  for (const day of ["2026-12-01", "2026-11-01"])
+    await expect(setFrom("2026-11-12", day, ["pia"], 350_000)).rejects.toMatchObject({
+      problem: expect.stringContaining("next prices from another day"),
+    });
+  await setFrom("2026-12-16", "2027-01-01", ["pia"], 350_000);
+  expect(await find()).toMatchObject({ training: 20_000, nextTraining: null, ...next("2027-01-01") });
 });
 
 test("a day without an amount, or an amount without a day, cannot be stored", async () => {
