@@ -7,7 +7,7 @@ import type { NextPrices } from "#app/domain/records/horse.ts";
 import { horses } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { type Change, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
-import { type By, type Edited, saveRecord, setFields, type Values } from "#db/write/records.ts";
+import { type By, type Edited, fieldsInWords, saveRecord, setFields, type Values } from "#db/write/records.ts";
 import { nextVersion } from "#db/write/versions.ts";
 import { horseRecords } from "./horses.ts";
 
@@ -71,7 +71,12 @@ export function setHorsesFrom(
   const amounts = HORSE_AMOUNTS.flatMap((field) => (field in values ? [[nextField(field), values[field]]] : []));
   const change = setFields(horseRecords, ids, { ...Object.fromEntries(amounts), pricesFrom: day }, by);
   const hasOther = sql`exists (select 1 from ${horses} where id in ${setOf({ ids })} and prices_from > ${today} and prices_from <> ${day})`;
-  return { ...settled(change, ids, by), preconditions: [{ holds: sql`not ${hasOther}`, otherwise: OTHER_DAY }] };
+  const action = `set ${fieldsInWords(amounts.map(([name]) => String(name)))} of horse`;
+  return {
+    ...settled(change, ids, by),
+    action,
+    preconditions: [{ holds: sql`not ${hasOther}`, otherwise: OTHER_DAY }],
+  };
 }
 
 /** Selects whether next prices have come that are not the amounts of their horses yet. */

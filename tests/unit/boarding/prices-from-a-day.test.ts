@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeChanges } from "#app/domain/activity/changes.ts";
 import { factsAsOf, type HorseWithPast, type PastHorse } from "#app/domain/barn/horse-history.ts";
 import { NO_NEXT_PRICES, nextPricesProblem } from "#app/domain/barn/next-prices.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
@@ -275,4 +276,13 @@ test.each<[day: string | null, problem: string | undefined]>([
   ["2027-11-28", "Choose a day from 11/27/2025 to 11/27/2027."],
 ])("on 11/27/2026 a price from %s: %s", (day, problem) => {
   expect(nextPricesProblem(day, "2026-11-27")).toBe(problem);
+});
+
+test("Activity says next prices in dollars, and the day from which prices hold", () => {
+  const of = (record: object) => [{ table: "horses", id: "pia", ...record }];
+  const [before, after] = [
+    of({ next_boarding: null, prices_since: null }),
+    of({ next_boarding: 350_000, prices_since: "2026-11-01" }),
+  ];
+  expect(describeChanges(before, after, {})).toBe("Next Boarding: none → $3,500.00; Prices From: none → 11/01/2026");
 });

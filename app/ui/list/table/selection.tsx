@@ -196,7 +196,7 @@ function FieldAndValue({ settable }: { settable: Settable[] }) {
         className="control for-amount"
       />
       {settable.some(({ hasDay }) => hasDay) && (
-        <label className="for-amount flex items-center gap-2">
+        <label className="for-amount flex items-center gap-2 max-sm:basis-full">
           <span>from</span>
           <input type="date" name="from" aria-label="From the day" className="control" />
         </label>
@@ -229,5 +229,7 @@ function effectOf(bar: HTMLElement, settable: Settable[]): string {
   if (field.control === "date") return value ? `Set ${label} to ${formatUsDate(value)}` : `Clear ${label}`;
   const amount = shownAmount(value);
   const day = field.hasDay ? entered("from") : "";
-  return amount && `Set ${label} to ${amount}${day && ` from ${formatUsDate(day)}`}`;
+  // The bar names the field, and must not wrap.
+  if (amount && day) return `Set ${amount} from ${formatUsDate(day)}`;
+  return amount && `Set ${label} to ${amount}`;
 }
