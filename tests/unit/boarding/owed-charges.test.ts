@@ -20,7 +20,7 @@ const HORSE: HorseOfMonth = {
   ...NEW_HORSE,
   ...DEFAULT_CHARGES,
   ...{ createdAt: "2026-01-01T15:00:00.000Z", changes: [], billed: [], logged: [], billedLately: null },
-  ...{ usesToday: false, usesOtherPrices: false, isOver: false, payer: null },
+  ...{ usesToday: false, usesOtherPrices: false, isOver: false, payer: null, asOf: null },
   ...{ isProrated: true, isListed: true, isNotOwed: false },
 };
 const day = (n: number) => `${MONTH}-${String(n).padStart(2, "0")}`;

@@ -255,7 +255,7 @@ test.each<[what: string, month: string, horse: HorseWithPast & BoardBasis, bills
     320_000,
   ],
 ])("a price %s", (_, month, horse, bills, sum) => {
-  const board = boardOf(horse, month);
+  const board = boardOf({ ...PRORATED, ...horse }, month);
   expect(board.parts.map((part) => `${daysInWords(part)}: ${part.facts.boarding}`)).toEqual(bills);
   expect(totalOf(linesOf(board, PRORATED))).toBe(sum);
 });
@@ -264,8 +264,12 @@ test("a price from a day within the month is marked from that day, not from the 
   const marks = ({ changedPrices }: ReturnType<typeof boardOf>) =>
     changedPrices.flatMap(({ amounts }) => amounts.map((each) => `${daysInWords(each)} ${each.value}`));
   const expected = ["11/01 to 11/14 290000", "11/15 to 11/30 350000"];
-  expect(marks(boardOf({ ...horseOf(next("2026-11-15")), asOf: "2026-11-02" }, "2026-11"))).toEqual(expected);
-  expect(marks(boardOf(horseOf(RAISED, { at: "2026-11-18", ...held("2026-11-15") }), "2026-11"))).toEqual(expected);
+  expect(marks(boardOf({ ...PRORATED, ...horseOf(next("2026-11-15")), asOf: "2026-11-02" }, "2026-11"))).toEqual(
+    expected,
+  );
+  expect(
+    marks(boardOf({ ...PRORATED, ...horseOf(RAISED, { at: "2026-11-18", ...held("2026-11-15") }) }, "2026-11")),
+  ).toEqual(expected);
 });
 
 test.each<[day: string | null, problem: string | undefined]>([
