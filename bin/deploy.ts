@@ -5,7 +5,14 @@ import { nameOfDatabase } from "./database/database-error.ts";
 import { confirmHealth } from "./deploying/confirm-health.ts";
 import { checkKept, completeSettings, hasAdmin, openSettings } from "./deploying/deploy-settings.ts";
 import { queuesOf, workerOf, writeConfig } from "./deploying/worker-config.ts";
-import { argumentsOf, createQueues, deployWorker, isDryRun, readDeployedDatabase, type Target } from "./deploying/wrangler.ts";
+import {
+  argumentsOf,
+  createQueues,
+  deployWorker,
+  isDryRun,
+  readDeployedDatabase,
+  type Target,
+} from "./deploying/wrangler.ts";
 import { checkDatabase, migrateDatabase } from "./migrate.ts";
 import { confirmDatabase } from "./process/ask.ts";
 import { type DatabaseAddress, databaseOfEnvironment, mailSettings } from "./process/environment.ts";

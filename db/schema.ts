@@ -42,6 +42,7 @@ const seq = () => integer("seq").primaryKey();
 const id = () => text("id").primaryKey();
 const seqAndId = () => ({ seq: seq(), id: text("id").notNull().unique() });
 const cents = (name: string) => integer(name).notNull();
+const optionalCents = (name: string) => integer(name);
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
 const localDate = (name: string) => text(name);
 const instant = (name: string) => text(name);
@@ -131,6 +132,13 @@ export const horses = sqliteTable(
     isBillable: flag("is_billable").default(true),
     location: location().default("florida"),
     ...record(),
+    /** The day from which the next prices hold, until they are the prices (db/queries/barn/horse-prices.ts). */
+    pricesFrom: localDate("prices_from"),
+    nextBoarding: optionalCents("next_boarding"),
+    nextBoardingSurcharge: optionalCents("next_boarding_surcharge"),
+    nextTraining: optionalCents("next_training"),
+    /** The day from which the last prices that had a day hold. */
+    pricesSince: localDate("prices_since"),
   },
   (t) => [
     hasName("horses_name", t.name),
@@ -143,6 +151,14 @@ export const horses = sqliteTable(
     isFlag("horses_blanket", t.hasBlanket),
     isFlag("horses_billable", t.isBillable),
     isLocation("horses_location", t.location),
+    isDate("horses_prices_from", t.pricesFrom),
+    isNotNegative("horses_next_boarding", t.nextBoarding),
+    isNotNegative("horses_next_surcharge", t.nextBoardingSurcharge),
+    isNotNegative("horses_next_training", t.nextTraining),
+    check(
+      "horses_next_prices",
+      sql`(${t.pricesFrom} is null) = (coalesce(${t.nextBoarding}, ${t.nextBoardingSurcharge}, ${t.nextTraining}) is null)`,
+    ),
     uniqueIndex("horses_by_name").on(t.nameSort, t.id),
     index("horses_by_customer").on(t.customerId),
     index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
@@ -227,8 +243,13 @@ export const horseChanges = sqliteTable(
     hasBlanket: flag("has_blanket"),
     isBillable: flag("is_billable"),
     location: location(),
+    /** The next prices that this change made the prices, with their day: `HeldPrices` as JSON; null of other changes. */
+    held: text("held"),
+    /** Whether that change was undone, so that the prices hold from no day before it. */
+    isHeldUndone: flag("is_held_undone").default(false),
   },
   (t) => [
+    isFlag("horse_changes_held_undone", t.isHeldUndone),
     isFlag("horse_changes_blanket", t.hasBlanket),
     isFlag("horse_changes_billable", t.isBillable),
     isLocation("horse_changes_location", t.location),

@@ -15,6 +15,7 @@ import { mailAdmins } from "./mail-admins.ts";
 import { deliverMails, queueLostMails } from "./mail-queue.ts";
 import { BACKUP_CRON, runNightlyBackup } from "./nightly-backup.ts";
 import { runPayrollSchedule } from "./scheduled-payroll.ts";
+import { runPriceSchedule } from "./scheduled-prices.ts";
 
 /** The worker's fetch handler. Every response carries the security headers, its request's id and the version of the build. */
 export function createFetchHandler(build: ServerBuild) {
@@ -32,9 +33,9 @@ export function createFetchHandler(build: ServerBuild) {
 }
 
 /**
- * The worker's scheduled handler: generates payroll, or makes the nightly backup if there is a bucket. wrangler.toml
- * has the times.
- * @throws if payroll or the backup was not made, so that Cloudflare shows the event as failed
+ * The worker's scheduled handler: generates payroll, or at night makes next prices the prices, and the backup if there is a bucket.
+ * wrangler.toml has the times.
+ * @throws if payroll, the prices or the backup were not made, so that Cloudflare shows the event as failed
  */
 export async function handleScheduled(
   trigger: { at: Date; cron: string },
@@ -49,6 +50,8 @@ export async function handleScheduled(
       queueLostMails(env, open).catch((error: unknown) => logFailure("E-mails were not queued again", error)),
     );
   }
+  // Bills do not wait for the prices: if they fail, there is a backup all the same, and no mail.
+  const [prices] = await Promise.allSettled(isBackup ? [runPriceSchedule({ open, trigger: trigger.at, now })] : []);
   try {
     if (!isBackup) await runPayrollSchedule({ open, trigger: trigger.at, now });
     else if (env.BACKUP_BUCKET) {
@@ -59,6 +62,7 @@ export async function handleScheduled(
     await mailAdmins(isBackup ? "backup" : "payroll", open, env, now);
     throw error;
   }
+  if (prices?.status === "rejected") throw prices.reason;
 }
 
 /** The worker's handler of its queue: sends e-mails. */

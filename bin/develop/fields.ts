@@ -46,6 +46,7 @@ const LIMITS: Partial<Record<Kind, string>> = {
   emails: `${MAX_ENTRIES}, of ${MAX_EMAIL} characters each`,
   names: `${MAX_ENTRIES}, of ${MAX_NAME} characters each`,
   dollars: `up to ${formatDollars(MAX_AMOUNT)}`,
+  optionalDollars: `up to ${formatDollars(MAX_AMOUNT)}`,
   percent: "up to 100%",
   invoiceNumber: "not used before",
   billValue: `up to ${formatDollars(MAX_BILL_VALUE)}`,

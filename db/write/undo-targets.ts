@@ -10,6 +10,7 @@ import type { By } from "./records.ts";
 import { nextVersion } from "./versions.ts";
 
 const { admins, billItems, billingRuns, exportLines, exports, payrollItems, payrollRuns, settings, shows } = schema;
+const { activity, horseChanges, horses } = schema;
 
 /** What goes when a record is deleted at the instant `to`, and comes back, `to` null, when it was deleted at `from`. */
 type Children = (record: { id: string; from: Value; to: string | null; by: By }) => Mutation[];
@@ -94,6 +95,21 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
   // A merge moves links, and an admin says that one was sent by hand. Nothing else of a link is undone: its frozen statement is gone once it is turned off.
   statement_links: { table: schema.statementLinks, columns: OF_LINK, comparedAlone: OF_LINK },
 };
+
+/**
+ * Prices of horses that a change made hold from a day do so no longer after its undo, and again after the undo of that. `key`: that of the
+ * undone change.
+ */
+export function followHeldPrices(key: string, ids: readonly string[], { at }: By): Mutation {
+  const [undos = ""] = key.match(/^(undo (others of )?)*/) ?? [];
+  const isUndone = undos.split("undo ").length % 2 === 1;
+  const isOfChange = sql`${horseChanges.at} = (select at from ${activity} where ${activity.id} = ${key.slice(undos.length)})`;
+  const wentBack = sql`exists (select 1 from ${horses} where ${horses.id} = ${horseChanges.horseId} and ${horses.updatedAt} = ${at.toISOString()})`;
+  const set = statements.update(horseChanges).set({ isHeldUndone: isUndone });
+  return ofAnyRows(
+    set.where(sql`held is not null and ${horseChanges.horseId} in ${setOf({ ids })} and ${isOfChange} and ${wentBack}`),
+  );
+}
 
 /** The shows of these ids, and those of the bills of runs. */
 export type BilledShows = { showIds: readonly string[]; runIds: readonly string[] };

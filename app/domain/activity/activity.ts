@@ -45,6 +45,8 @@ const NEVER_UNDONE: ReadonlySet<string> = new Set([
   // The page of an import undoes it, with the records that it added.
   "import",
   "undo import",
+  // The prices hold from their day, whether they are the amounts of the horse yet or not.
+  "set next prices of horse",
   // Void export asks first, and another export has the same effect as its undo.
   "export bills",
   "void export",

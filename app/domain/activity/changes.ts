@@ -25,6 +25,7 @@ const asDollars: Format = (value) => formatDollars(Number(value));
 function formatOf({ kind, options }: { kind: string; options: readonly Option[] }): Format {
   switch (kind) {
     case "dollars":
+    case "optionalDollars":
     case "billValue":
       return asDollars;
     case "percent":
@@ -57,6 +58,8 @@ const wordsOf = <Row>({ fields }: { fields: readonly BoundField<Row>[] }): Words
 export const WORDS: { readonly [table: string]: Words } = {
   ...Object.fromEntries(LISTED_RECORDS.map(([table, record]) => [table, wordsOf(record)])),
   bill_items: wordsOf(billForm),
+  // The next prices that became the prices, and their day.
+  horses: { ...wordsOf(LISTED.horses), prices_since: ["Prices From", asDate] },
   // No form has this field: a change of a show's horse also sets the show's customer.
   shows: { ...wordsOf(LISTED.shows), customer_id: ["Customer", asName] },
   settings: {

@@ -1,10 +1,12 @@
 import {
   dayOf,
   dayOfDeletion,
+  daysOfPrices,
   type EnteredStay,
   enteredStaysOf,
   factsAsOf,
   type HorseWithPast,
+  pricesOn,
 } from "#app/domain/barn/horse-history.ts";
 import { daysBetween, formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
@@ -54,8 +56,8 @@ function daysIn(
 }
 
 /**
- * The days of a stay between the changes of the horse. A change counts from the day on which it was saved; of a stay that was
- * entered late, the facts at the end of that day count for the days before it, too.
+ * The days of a stay between the changes of the horse. A change counts from the day on which it was saved, or from the day that its
+ * prices name; of a stay that was entered late, the facts at the end of that day count for the days before it, too.
  */
 function partsOfStay(
   horse: HorseWithPast,
@@ -64,13 +66,14 @@ function partsOfStay(
 ): BoardPart[] {
   const known = entered > from ? entered : from;
   const changed = horse.changes.map(({ at }) => dayOf(at)).filter((day) => day > known && day <= to);
-  const starts = [from, ...new Set(changed.sort())];
+  const priced = daysOfPrices(horse).filter((day) => day > from && day <= to);
+  const starts = [from, ...new Set([...changed, ...priced].sort())];
   const ends = [...starts.slice(1).map((start) => plusDays(start, -1)), to];
   return starts.map((start, place) => ({
     from: start,
     to: ends[place] ?? to,
     stay,
-    facts: factsAsOf(horse, place === 0 ? known : start),
+    facts: factsAsOf(horse, start, known),
   }));
 }
 
@@ -137,11 +140,21 @@ export type BoardBasis = {
   usesToday?: boolean;
   /** Who pays for a month with several owners. */
   payer?: Payer;
+  /** Today; it may be absent for a horse without next prices. */
+  asOf?: LocalDate | null;
 };
 
-/** Whether a horse is billed at the prices of the first day, instead of the last one. */
-export const isAtFirstPrices = ({ isOver = false, usesOtherPrices = false }: BoardBasis): boolean =>
-  isOver !== usesOtherPrices;
+/** Whether next prices of the month are still to come: then the prices that it began with count. */
+const isPriceToCome = ({ pricesFrom, asOf }: Partial<HorseWithPast> & BoardBasis, month: Month): boolean =>
+  Boolean(pricesFrom && asOf && pricesFrom > asOf && pricesFrom <= lastDayOf(month));
+
+/** Whether a horse is billed for a month at the prices of the first day, instead of the last one. */
+export const isAtFirstPrices = (horse: Partial<HorseWithPast> & BoardBasis, month: Month): boolean =>
+  (horse.isOver || isPriceToCome(horse, month)) !== (horse.usesOtherPrices ?? false);
+
+/** The facts of a horse today. */
+export const factsToday = <Horse extends HorseWithPast & BoardBasis>(horse: Horse): Horse =>
+  horse.asOf ? { ...horse, ...pricesOn(horse, horse.asOf) } : horse;
 
 /**
  * The days of a month on which the horse was on the property and billable, the earliest first: a part for each stay, owner and
@@ -151,14 +164,16 @@ export function boardParts(horse: HorseWithPast & BoardBasis, month: Month): Boa
   const isOfStay = (one: BoardPart, other: BoardPart) => one.stay === other.stay;
   const between = partsBetweenChanges(horse, month);
   if (horse.usesToday) {
-    const stays = groupNeighbors(between, isOfStay).map((parts) => ({ ...joined(parts), facts: horse }));
-    return stays.filter(isBillable);
+    const facts = factsToday(horse);
+    return groupNeighbors(between, isOfStay)
+      .map((parts) => ({ ...joined(parts), facts }))
+      .filter(isBillable);
   }
   const tenures = groupNeighbors(
     between.filter(isBillable),
     (one, other) => isOfStay(one, other) && isSameOwner(one, other),
   );
-  const priced = tenures.map((parts) => pricedFor(parts, isAtFirstPrices(horse)));
+  const priced = tenures.map((parts) => pricedFor(parts, isAtFirstPrices(horse, month)));
   return groupNeighbors(
     paidBy(horse.payer ?? null, priced).flat(),
     (one, other) =>

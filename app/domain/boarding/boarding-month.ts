@@ -13,6 +13,7 @@ import {
   countDays,
   daysInWords,
   daysOutside,
+  factsToday,
   type LoggedBoard,
   partsBetweenChanges,
   type UnbillableDays,
@@ -99,7 +100,7 @@ export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month:
   const isClosed = isWhollyBilled({ charges, billed });
   const unbilled = charges.flatMap(({ unbilled }) => unbilled);
   const stays = staysOf(horse, horse.changes).reverse();
-  const facts = horse.usesToday ? horse : factsAsOf(horse, lastDay);
+  const facts = horse.usesToday ? factsToday(horse) : factsAsOf(horse, lastDay);
   const between = horse.usesToday ? [] : present.filter((part) => part.facts.isBillable);
   const isInMonth = ({ checkInDate, checkOutDate }: Stay) =>
     checkInDate <= lastDayOf(month) && (checkOutDate ?? lastDayOf(month)) >= firstDayOf(month);

@@ -90,7 +90,7 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
   const byMonth = new Map<Month, UnbilledMonth<Horse>>();
   for (const horse of horses) {
     for (const { month, billed, logged = [] } of horse.months) {
-      const board = boardOf({ ...horse, billed, isOver: month < monthOf(today) }, month);
+      const board = boardOf({ ...horse, billed, isOver: month < monthOf(today), asOf: today }, month);
       const hasCome = board.toBill.some(({ from }) => from <= today);
       if (!hasCome || isWhollyBilled(board)) continue;
       const missing = missingCharges(board);

@@ -34,6 +34,7 @@ export const tooLong = (max: number) => `Use at most ${max.toLocaleString("en-US
 const AMOUNT = [String.raw`\s*(\$\s*)?(\d+|\d{1,3}(,\d{3})+)?(\.\d{0,2})?\s*`, NO_AMOUNT] as const;
 const PATTERNS: { [kind in Kind]?: readonly [pattern: string, message: string] } = {
   dollars: AMOUNT,
+  optionalDollars: AMOUNT,
   billValue: AMOUNT,
   percent: [String.raw`\s*\d{1,3}(\.\d{1,2})?\s*%?\s*`, NO_PERCENT],
   invoiceNumber: [String.raw`\s*0*[1-9]\d{0,14}\s*`, NO_INVOICE_NUMBER],

@@ -140,6 +140,21 @@ export function dollars(label: string, { kind = "dollars", ...options }: DollarO
   return editable<Cents>(kind, label, { align: "end", ...options }, spec);
 }
 
+/** An amount that may be left empty; null if it is. */
+export function optionalDollars(label: string, options: InputOptions<Cents | null> = {}) {
+  const field = editable<Cents | null>(
+    "optionalDollars",
+    label,
+    { align: "end", ...options },
+    {
+      format: (cents) => (cents === null ? "" : formatDollars(cents)),
+      control: "amount",
+      toText: (cents) => (cents === null ? "" : inDollars(cents)),
+    },
+  );
+  return { ...field, sortKey: (cents: Cents | null) => cents ?? -1 };
+}
+
 /** A required rate of at most 100%, stored in hundredths of a percent. */
 export const percent = (label: string, options: InputOptions<number> = {}) =>
   editable<number>("percent", label, options, { format: formatPercent, control: "amount", required: true });

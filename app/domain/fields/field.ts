@@ -31,6 +31,7 @@ export type KindValue = {
   date: LocalDate;
   optionalDate: LocalDate | null;
   dollars: Cents;
+  optionalDollars: Cents | null;
   billValue: Cents;
   quantity: number;
   invoiceNumber: number | null;
@@ -99,6 +100,8 @@ export type ColumnOptions = {
   inRow?: boolean;
   /** The field can also be set for all selected rows at once. */
   inBulk?: boolean;
+  /** What is set for all selected rows may hold from a day: see `setFrom` of the list. */
+  hasDay?: boolean;
   /** A flag is ticked instead of switched, in the row and in the dialog. */
   isCheckbox?: boolean;
   /**

@@ -30,6 +30,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
   date: parseDate,
   optionalDate: parseOptionalDate,
   dollars: (text) => parseDollars(text),
+  optionalDollars: (text) => (text.trim() ? parseDollars(text) : { value: null }),
   billValue: (text) => parseDollars(text, MAX_BILL_VALUE),
   quantity: parseQuantity,
   invoiceNumber: (text) => parseNextInvoice(text),

@@ -2,7 +2,7 @@ import { normalize } from "#app/domain/basics/search-text.ts";
 import type { BoundField } from "#app/domain/fields/field.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
+import { importedHorseFields } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { Collection } from "./import-reader.ts";
 import { columnStyleOf, isEmpty, MAX_SAMPLES, readField, shorten } from "./import-values.ts";
@@ -12,7 +12,7 @@ import { columnStyleOf, isEmpty, MAX_SAMPLES, readField, shorten } from "./impor
 /** The tables whose records are known before an import, and may come in as tables, with the fields of their forms. */
 export const KNOWN_FIELDS = {
   customers: fieldsOf(customer),
-  horses: fieldsOf(horse),
+  horses: fieldsOf({ fields: importedHorseFields }),
   services: fieldsOf(service),
   grooms: fieldsOf(groom),
 } as const;

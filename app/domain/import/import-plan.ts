@@ -3,7 +3,7 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import type { AmountField } from "#app/domain/boarding/monthly-charges.ts";
 import { type BoundField, storedColumn } from "#app/domain/fields/field.ts";
 import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
+import { importedHorseFields } from "#app/domain/records/horse.ts";
 import { service } from "#app/domain/records/service.ts";
 import type { NameIndex } from "./import-identity.ts";
 import type { Collection, FilledIn, FindingGroup, ImportProblem, ProblemChoices } from "./import-reader.ts";
@@ -102,7 +102,7 @@ const amountsIn = <Row>({ fields }: { fields: readonly BoundField<Row>[] }) =>
 /** The amounts whose sums are compared after an import, by table. */
 export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
   customers: [],
-  horses: amountsIn(horse),
+  horses: amountsIn({ fields: importedHorseFields }),
   services: amountsIn(service),
   grooms: amountsIn(groom),
   shows: [],

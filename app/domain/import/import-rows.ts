@@ -9,7 +9,7 @@ import { MAX_INVOICE_NUMBER, UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { type BoundField, describe, type Kind, storedColumn } from "#app/domain/fields/field.ts";
 import { choice, date, dollars, flag, quantity, text } from "#app/domain/fields/field-kinds.ts";
 import { groom } from "#app/domain/records/groom.ts";
-import { horse } from "#app/domain/records/horse.ts";
+import { importedHorseFields } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
 import { service } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
@@ -110,7 +110,7 @@ export function readAdmin(reader: FieldReader): string[] {
 }
 
 export function horseRow(reader: FieldReader, context: Context): Columns {
-  const columns = { customer_id: customerOf(reader, context), ...describedRow(horse.fields, reader, context) };
+  const columns = { customer_id: customerOf(reader, context), ...describedRow(importedHorseFields, reader, context) };
   return {
     ...columns,
     check_out_date: stayOf(reader, columns, "checkOutDate", "check_in_date", "Check-out is before check-in."),

@@ -211,6 +211,7 @@ const ENTERED: Record<Kind, Entered> = {
   date: enterDay,
   optionalDate: enterLastDay,
   dollars: enterDollars(MAX_AMOUNT),
+  optionalDollars: enterDollars(MAX_AMOUNT),
   billValue: enterDollars(MAX_BILL_VALUE),
   quantity: (raw) => asText(readQuantity(raw)),
   invoiceNumber: (raw) => asText(readQuantity(raw, MAX_INVOICE_NUMBER)),

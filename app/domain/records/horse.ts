@@ -9,6 +9,7 @@ import {
   flag,
   name,
   optionalDate,
+  optionalDollars,
   optionalReference,
   text,
 } from "#app/domain/fields/field-kinds.ts";
@@ -28,6 +29,11 @@ export type HorseRow = RecordRow & {
   hasBlanket: boolean;
   isBillable: boolean;
   location: Location;
+  /** The amounts from a day on; null: unchanged. Without any of them there is no day. */
+  nextBoarding: Cents | null;
+  nextBoardingSurcharge: Cents | null;
+  nextTraining: Cents | null;
+  pricesFrom: LocalDate | null;
   /** The barn's monthly charge for a blanket, from the settings, for the text of the cell. */
   blanketCharge: Cents;
 };
@@ -48,9 +54,9 @@ const FIELDS = {
     inRow: true,
     inBulk: true,
   }),
-  boarding: dollars("Boarding", { width: "w-21", inRow: true, inBulk: true, phone: "end" }),
-  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-22", inRow: true, inBulk: true }),
-  training: dollars("Training", { width: "w-21", inRow: true, inBulk: true }),
+  boarding: dollars("Boarding", { width: "w-21", inRow: true, inBulk: true, hasDay: true, phone: "end" }),
+  boardingSurcharge: dollars("Boarding Surcharge", { width: "w-22", inRow: true, inBulk: true, hasDay: true }),
+  training: dollars("Training", { width: "w-21", inRow: true, inBulk: true, hasDay: true }),
   hasBlanket: {
     ...flag("Blanket", { width: "w-18", isCheckbox: true, searchable: true, align: "end" }),
     format: (has: boolean, { blanketCharge }: HorseRow) => formatDollars(has ? blanketCharge : 0),
@@ -73,7 +79,16 @@ const FIELDS = {
   }),
 };
 
-/** The fields of a horse (docs/product.md, 'Horses'). All ten columns fit a page of 1280 pixels. */
+/** The prices from a day on (docs/product.md, 'Prices from a day'). A new horse has none. */
+const NEXT_PRICES = {
+  nextBoarding: optionalDollars("Next Boarding", { width: "w-21", hidden: true }),
+  nextBoardingSurcharge: optionalDollars("Next Boarding Surcharge", { width: "w-22", hidden: true }),
+  nextTraining: optionalDollars("Next Training", { width: "w-21", hidden: true }),
+  pricesFrom: optionalDate("Next Prices From", { width: "w-26", hidden: true }),
+};
+export type NextPrices = Pick<HorseRow, keyof typeof NEXT_PRICES>;
+
+/** The fields of a horse (docs/product.md, 'Horses'). The ten columns that are not hidden fit a page of 1280 pixels. */
 export const horse = describeList<HorseRow, "responsibleParty" | "blanketCharge">()(
   {
     path: "/horses",
@@ -84,13 +99,18 @@ export const horse = describeList<HorseRow, "responsibleParty" | "blanketCharge"
     empty: { title: "No Horses", text: "Add new horses to manage them here", done: "No horse is on the property." },
     defaultSort: "name",
   },
-  FIELDS,
+  { ...FIELDS, ...NEXT_PRICES },
 );
+
+type Computed = "responsibleParty" | "blanketCharge";
+
+/** The fields that a horse of an import may have: prices from a day are given in Hayloft. */
+export const importedHorseFields = horse.fields.filter(({ name }) => name in FIELDS);
 
 const { name: ofName, customerId, ...others } = FIELDS;
 
 /** The fields of the form of a new horse, whose responsible party may be a new customer of that name. */
-export const newHorseForm = describe<HorseRow & { newCustomer: string }, "responsibleParty" | "blanketCharge">()({
+export const newHorseForm = describe<HorseRow & { newCustomer: string }, Computed | keyof NextPrices>()({
   name: ofName,
   customerId: { ...customerId, input: { ...customerId.input, addition: "New customer…" } },
   newCustomer: text("New Customer", 200),

@@ -33,6 +33,8 @@ export type FormRoute<Row, Entered> = Omit<MergeRoute<Entered>, "description"> &
   id?: string;
   /** Absent, like `save`, if records are only added. */
   find?: (id: string) => Query<{ record: Row }[]>;
+  /** The record as it is on a day, if that is not as it is stored. */
+  asOf?: (record: Row, today: LocalDate) => Row;
   /** Initial values of a new record, in addition to those of the description. */
   initial?: () => Query<Partial<Row>[]>;
   /** The loader of the list's screen; null if a save does not read the screen again. */
@@ -92,7 +94,7 @@ type OpenedForm<Row> = {
  */
 export async function openForm<Row, Entered>(
   { request, params, context }: LoaderFunctionArgs,
-  { id = params.id, find, choices, initial }: FormRoute<Row, Entered>,
+  { id = params.id, find, choices, initial, asOf = asStored }: FormRoute<Row, Entered>,
 ): Promise<OpenedForm<Row>> {
   const read = await readOrNullAfterPost(
     context,
@@ -103,7 +105,9 @@ export async function openForm<Row, Entered>(
     ]),
   );
   const [offered, records, values] = read ?? [null, [], null];
-  const found = records[0]?.[0]?.record ?? null;
+  const record = records[0]?.[0]?.record ?? null;
+  const today = todayInNewYork(context.now);
+  const found = record && asOf(record, today);
   // After a post the form keeps the submitted texts on screen, even if the record was deleted.
   if (id && !found && !context.isPost) throw failure(context, 404);
   return {
@@ -111,9 +115,12 @@ export async function openForm<Row, Entered>(
     found,
     choices: offered?.[0][0] ?? null,
     initial: values?.[0][0] ?? null,
-    today: todayInNewYork(context.now),
+    today,
   };
 }
+
+/** The record itself. */
+export const asStored = <Row>(record: Row): Row => record;
 
 /** The loader of a form: see `openForm`. */
 export const formLoader =

@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { isList } from "#app/domain/fields/field.ts";
 import { withNotice } from "#app/domain/fields/list-state.ts";
@@ -13,7 +14,7 @@ import { ConflictError } from "#db/errors.ts";
 import { recentActors } from "#db/queries/activity/recorded-changes.ts";
 import type { By } from "#db/write/records.ts";
 import { pickFields } from "./form-fields.ts";
-import type { FormRoute, KnownChange, ReferenceOptions, Versioned } from "./form-route.ts";
+import { asStored, type FormRoute, type KnownChange, type ReferenceOptions, type Versioned } from "./form-route.ts";
 import {
   choiceNames,
   type HiddenFields,
@@ -85,7 +86,7 @@ async function saveRead<Row extends Versioned, Entered>(
   { problem, hidden, submission, refuse }: SentForm<Entered>,
 ) {
   const { request, context } = args;
-  const { description, choices, find } = route;
+  const { description, choices, find, asOf = asStored } = route;
   let current: Row | null = null;
   let plan: PlannedEdit<Entered> | null = null;
   let impossible: RefusalDetails | undefined;
@@ -95,7 +96,7 @@ async function saveRead<Row extends Versioned, Entered>(
       choices ? readAsAdmin(request, context, choices()) : [],
       id && find ? readAsAdmin(request, context, find(id)) : readAsAdmin(request, context),
     ]);
-    [offered, current] = [read?.[0], records[0]?.record ?? null];
+    [offered, current] = [read?.[0], records[0] ? asOf(records[0].record, todayInNewYork(context.now)) : null];
     if (problem || !isUuid(hidden.idempotencyKey)) return refuse(400, { formErrors: [problem ?? OUT_OF_DATE] });
     // An Add or Remove button of a list field was pressed: the form returns with one entry more or fewer.
     if (submission.status === undefined) return answerTo(submission, hidden, 200);

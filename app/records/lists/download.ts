@@ -13,7 +13,7 @@ import { type FileValues, withFileValues } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
 import { chosenColumns } from "#db/write/records.ts";
 import { groupOf, headingOfGroup, inOrder } from "./list-groups.ts";
-import { isLong, type ListRoute, listFilterOf } from "./list-route.ts";
+import { isLong, type ListRoute, listFilterOf, rowsToday } from "./list-route.ts";
 import { searchShortList, shownFields } from "./short-list-order.ts";
 
 /** Rows per database read. */
@@ -93,14 +93,14 @@ type Chunk<Row> = { rows: Row[]; next: (() => Promise<Chunk<Row>>) | null };
 /** Reads the first chunk of rows and the admin's choice of columns. A short list is one chunk. */
 async function readRows<Row extends { seq: number }, Settable>(
   { request, context }: Asked,
-  { source: ofList, path, description }: ListRoute<Row, Settable>,
+  { source: ofList, path, description, asOf }: ListRoute<Row, Settable>,
   { state, filter }: Selected,
 ): Promise<{ chunk: Chunk<Row>; columnChoice: ColumnChoice }> {
   const columns = chosenColumns(context.session?.user.email ?? "", path);
   const source = withFileValues(ofList);
   if (!isLong(source)) {
     const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
-    const rows = searchShortList(description.fields, read?.rows ?? [], state);
+    const rows = searchShortList(description.fields, rowsToday({ asOf }, read?.rows ?? [], filter), state);
     return { chunk: { rows, next: null }, columnChoice: { ...NO_CHOICE, ...chosen } };
   }
   const { sort, descending } = state;

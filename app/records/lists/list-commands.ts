@@ -3,6 +3,7 @@ import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
 import { describeSaved } from "#app/domain/activity/done.ts";
 import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
+import { parseOptionalDate } from "#app/domain/basics/parse.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { SHORT_PAGE_SIZE, withNotice } from "#app/domain/fields/list-state.ts";
 import type { ChangeNotice, UndoAnswer } from "#app/domain/fields/notices.ts";
@@ -91,10 +92,10 @@ function readCommand<Row, Settable>(sent: FormData, route: EditableListRoute<Row
 }
 
 /**
- * The fields of a command. The last three hold the new value in the bar of the selected rows, by the control of the
- * field.
+ * The fields of a command. The last four hold the new value in the bar of the selected rows, by the control of the
+ * field, and the day from which it holds.
  */
-const FIELDS = ["intent", "id", "field", "value", "idempotencyKey", "amount", "date", "checkbox"] as const;
+const FIELDS = ["intent", "id", "field", "value", "idempotencyKey", "amount", "date", "checkbox", "from"] as const;
 
 /** The value of `id` that stands for all selected rows. */
 const SELECTED = "selected";
@@ -187,11 +188,14 @@ function changeFor<Row, Settable>(
     }
     case "set": {
       const field = text("field");
-      const control = route.description.fields.find(({ name }) => name === field)?.input?.control ?? "";
-      const value = text(fields.has("value") ? "value" : control);
+      const { input, listed } = route.description.fields.find(({ name }) => name === field) ?? {};
+      const value = text(fields.has("value") ? "value" : (input?.control ?? ""));
       const parsed = parseInRow(route.description, field, value, ofSelected);
       if (!parsed || !route.set) return { problem: `This list has no field ${field.slice(0, 40)}.` };
-      return "problem" in parsed ? parsed : route.set(ids, parsed.value, by);
+      if ("problem" in parsed) return parsed;
+      const from = ofSelected && listed?.hasDay && route.setFrom ? parseOptionalDate(text("from")) : { value: null };
+      if ("problem" in from) return from;
+      return (from.value && route.setFrom?.(from.value, ids, parsed.value, by)) || route.set(ids, parsed.value, by);
     }
     case "paste":
       return pasted(route, text("field"), cells, by);

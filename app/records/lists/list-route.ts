@@ -29,6 +29,8 @@ type Described<Row, Settable> = {
 };
 
 type ListOptions<Row> = {
+  /** A row of a short list as it is on a day, if that is not as it is stored. */
+  asOf?: (row: Row, today: LocalDate) => Row;
   /** The condition of the default view, on screens with a view toggle. */
   current?: (today: LocalDate) => ListFilter["view"];
   /** Columns of the download only: of what a row shows by its style, or of `inFile` of the source. */
@@ -61,6 +63,8 @@ type EditableOptions<Row, Settable> = (ShortListRoute<Row> | LongListRoute<Row>)
   /** The name of a record, even if it was deleted. */
   nameOf: (id: string) => Query<{ name: string }[]>;
   set?: (ids: readonly string[], values: Partial<Settable>, by: By) => Change;
+  /** As `set`, from a day on, for the fields that may have one. */
+  setFrom?: (day: LocalDate, ids: readonly string[], values: Partial<Settable>, by: By) => Change | { problem: string };
   /** Absent if the rows of the list are not deleted. */
   remove?: (ids: readonly string[], by: By) => Change;
   /** Further commands of a row's menu, by the `intent` of their form. */
@@ -120,6 +124,13 @@ export function editableRows<Table extends RecordTable, Row, Source extends Reco
     remove: (ids: readonly string[], by: By) => removeRecords(source, ids, by),
   };
 }
+
+/** The rows of a short list as they are today. */
+export const rowsToday = <Row>(
+  { asOf }: { asOf?: ((row: Row, today: LocalDate) => Row) | undefined },
+  rows: Row[],
+  { today }: Pick<ListFilter, "today">,
+): Row[] => (asOf && today ? rows.map((row) => asOf(row, today)) : rows);
 
 /** The list state in the address of a list or of a dialog over it, and the filter that selects the list's rows. */
 export function listFilterOf<Row, Settable>(

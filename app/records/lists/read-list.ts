@@ -14,7 +14,7 @@ import { chosenColumns } from "#db/write/records.ts";
 import { describeFilters } from "./described-filters.ts";
 import { groupOf, inOrder } from "./list-groups.ts";
 import { type ReadListRoute, readListNotice } from "./list-notices.ts";
-import { isLong, type ListRoute, listFilterOf, searchOf } from "./list-route.ts";
+import { isLong, type ListRoute, listFilterOf, rowsToday, searchOf } from "./list-route.ts";
 
 /**
  * Reads a list and the admin check in one database request; without `data` after a post while the database does not
@@ -71,7 +71,7 @@ type Read<Row> = {
 
 async function readPage<Row extends { seq: number }, Settable>(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  { source, path }: ListRoute<Row, Settable>,
+  { source, path, asOf }: ListRoute<Row, Settable>,
   { state, filter, isGrouped }: Shown,
 ): Promise<Read<Row>> {
   const columns = chosenColumns(context.session?.user.email ?? "", path);
@@ -87,5 +87,9 @@ async function readPage<Row extends { seq: number }, Settable>(
   }
   const [[read], [chosen]] = await readAsAdmin(request, context, shortList(source, filter), columns);
   const { rows, hasRows } = read ?? { rows: [], hasRows: false };
-  return { data: { rows: packRows(rows), hasRows }, columnChoice: { ...NO_CHOICE, ...chosen }, names: {} };
+  return {
+    data: { rows: packRows(rowsToday({ asOf }, rows, filter)), hasRows },
+    columnChoice: { ...NO_CHOICE, ...chosen },
+    names: {},
+  };
 }

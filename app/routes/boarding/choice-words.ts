@@ -3,7 +3,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { type ChangedPrice, dayAndMonth, isAtFirstPrices } from "#app/domain/boarding/board-parts.ts";
+import { type ChangedPrice, dayAndMonth, factsToday, isAtFirstPrices } from "#app/domain/boarding/board-parts.ts";
 import {
   asOfWords,
   type Board,
@@ -35,7 +35,7 @@ export function horseChoicesOf(horse: HorseToBill, choice: DialogChoice): HorseC
 /** The facts of the month that differ from today's, and a link to bill by the other ones; null if none differ. */
 function todayChoice(horse: HorseToBill, byDays: Board, choice: DialogChoice): BatchChoice | null {
   const [asOf, billable] = [asOfWords(byDays, choice.month), horse.isBillable ? describeBillable(byDays) : []];
-  const texts = [...billable, ...describeDifferences(horse, byDays.facts, asOf)];
+  const texts = [...billable, ...describeDifferences(factsToday(horse), byDays.facts, asOf)];
   if (texts.length === 0) return null;
   const text = texts.join(" · ");
   // If all horses use today's facts, only the link above the list switches back.
@@ -84,7 +84,7 @@ function priceChoice(horse: HorseToBill, choice: DialogChoice): BatchChoice | nu
   if (choice.otherPrices === "all" || isSame) return { text, links: [] };
   const others = choice.otherPrices.filter((id) => id !== horse.id);
   const otherPrices = horse.usesOtherPrices ? others : [...others, horse.id];
-  const label = `Use the ${isAtFirstPrices(horse) ? "later" : "first"} prices`;
+  const label = `Use the ${isAtFirstPrices(horse, choice.month) ? "later" : "first"} prices`;
   return { text, links: [{ label, params: paramsOf({ ...choice, otherPrices }) }] };
 }
 
@@ -103,7 +103,7 @@ function describePrice({ field, amounts }: ChangedPrice): string {
 export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, isOver: boolean): BatchChoice[] {
   const name = nameOfMonth(choice.month);
   const { today, otherPrices, payer } = choice;
-  const atFirst = isAtFirstPrices({ isOver, usesOtherPrices: otherPrices === "all" });
+  const atFirst = isAtFirstPrices({ isOver, usesOtherPrices: otherPrices === "all" }, choice.month);
   const payers: { to: DialogChoice["payer"]; label: string }[] = [
     { to: {}, label: "By days for all" },
     { to: "first", label: "Whole month to the first owner" },

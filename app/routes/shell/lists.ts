@@ -1,3 +1,4 @@
+import { horseOn } from "#app/domain/barn/next-prices.ts";
 import { isFixedService } from "#app/domain/boarding/monthly-charges.ts";
 import { admin } from "#app/domain/records/admin.ts";
 import { customer } from "#app/domain/records/customer.ts";
@@ -10,6 +11,7 @@ import { adminName, adminsSource, removeAdmin } from "#db/queries/barn/admins.ts
 import { customerRecords } from "#db/queries/barn/customers.ts";
 import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
+import { setHorses, setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/barn/shows.ts";
@@ -26,6 +28,9 @@ export { billsList };
 export const horsesList = editableList(horse, {
   current: isInProperty,
   ...editableRows(horseRecords),
+  asOf: horseOn,
+  set: setHorses,
+  setFrom: setHorsesFrom,
   dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
 });
 

@@ -54,7 +54,7 @@ type FormDialogProps<Row> = {
 /** More fields than these stand in two columns, where there is room. */
 const MOST_IN_A_COLUMN = 5;
 
-type RecordDialogProps<Row> = Pick<FormDialogProps<Row>, "order"> & {
+type RecordDialogProps<Row> = Pick<FormDialogProps<Row>, "order" | "layout"> & {
   description: FormDialogProps<Row>["description"] & { path: string };
   /** What the dialog of an existing record says above its fields. */
   noteOf?: (found: Row) => ReactNode;

@@ -1,7 +1,8 @@
 import { and, eq, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { NEXT_PRICE_FIELDS } from "#app/domain/barn/next-prices.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { FACTS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
-import type { HorseRow } from "#app/domain/records/horse.ts";
+import type { HorseRow, NextPrices } from "#app/domain/records/horse.ts";
 import { newAmountField } from "#app/domain/records/settings.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { customers, horseChanges, horses, lastDay, settings } from "#db/schema.ts";
@@ -24,6 +25,7 @@ export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource(
   table: horses,
   noun: "horse",
   displayName: sql`${horses.name}`,
+  omitted: ["pricesSince"],
   joins: sql`left join ${customers} on ${eq(customers.id, horses.customerId)}`,
   joined: {
     blanketCharge: barnCharges.blanketCharge,
@@ -42,6 +44,7 @@ const ownerOf = (customerId: SQLWrapper) => ({
 const pastHorse = {
   ...{ seq: horseChanges.seq, at: horseChanges.at, actor: horseChanges.actor },
   ...Object.fromEntries(storedFacts.map((name) => [name, jsonOf(horseChanges[name])])),
+  held: sql`json(iif(${horseChanges.isHeldUndone}, null, ${horseChanges.held}))`,
   ...ownerOf(horseChanges.customerId),
 };
 
@@ -57,6 +60,11 @@ export const horseFacts = {
  */
 export const wasKeptSince = (first: SQLWrapper | LocalDate): SQL =>
   sql`(${horses.deletedAt} is null or ${horses.deletedAt} >= ${first} and ${horses.deletedAt} > ${horses.createdAt})`;
+
+/** The next prices of a horse, each by its name. */
+export const nextPrices = Object.fromEntries(NEXT_PRICE_FIELDS.map((name) => [name, horseRecords.row[name]])) as {
+  [Name in keyof NextPrices]: SQL;
+};
 
 /** A JSON array of a horse before each of its changes that meet a condition, the newest first: see `PastHorse`. */
 export const changesOf = (horseId: SQLWrapper | string, condition = sql`1`, limit = -1): SQL =>

@@ -18,7 +18,14 @@ import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
-import { hadStay, horseChangesSince, horseFacts, horseRecords, wasKeptSince } from "#db/queries/barn/horses.ts";
+import {
+  hadStay,
+  horseChangesSince,
+  horseFacts,
+  horseRecords,
+  nextPrices,
+  wasKeptSince,
+} from "#db/queries/barn/horses.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
@@ -97,6 +104,9 @@ export function horsesToBill(
   const shown = {
     ...{ id: horses.id, name: horses.name },
     ...horseFacts,
+    ...nextPrices,
+    // Without next prices the day changes nothing.
+    asOf: sql`iif(${horses.pricesFrom} is null, null, ${today})`,
     ...barnCharges,
     createdAt: horses.createdAt,
     deletedAt: horses.deletedAt,

@@ -10,7 +10,14 @@ import {
   type UnbilledHorse,
 } from "#app/domain/boarding/unbilled-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { hadStay, horseChangesSince, horseFacts, horseRecords, wasKeptSince } from "#db/queries/barn/horses.ts";
+import {
+  hadStay,
+  horseChangesSince,
+  horseFacts,
+  horseRecords,
+  nextPrices,
+  wasKeptSince,
+} from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { billedLine, billedLines, importedBoard, loggedBoard } from "#db/queries/bills/billed-board.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -60,6 +67,7 @@ export function unbilledAmong(among: SQL, today: LocalDate, due: SQL | Month): S
     id: horses.id,
     name: horses.name,
     ...horseFacts,
+    ...nextPrices,
     createdAt: horses.createdAt,
     deletedAt: horses.deletedAt,
     changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),

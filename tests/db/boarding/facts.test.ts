@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NEXT_PRICE_FIELDS } from "#app/domain/barn/next-prices.ts";
 import { FACTS, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { horsesToBill } from "#db/queries/bills/billing-runs.ts";
 import { horses } from "#db/schema.ts";
@@ -37,7 +38,7 @@ test("a column that the board of a horse does not depend on is not in the finger
   expect(await fingerprint()).toBe(before);
 });
 
-test.each([...FACTS, "name", "changes", "blanketCharge", "longIslandRate"])(
+test.each([...FACTS, ...NEXT_PRICE_FIELDS, "name", "changes", "blanketCharge", "longIslandRate"])(
   "%s is in the fingerprint",
   async (fact) => {
     expect(await fingerprint({ [fact]: sql`'another'` })).not.toBe(await fingerprint());

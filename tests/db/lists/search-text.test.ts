@@ -25,6 +25,9 @@ beforeAll(async () => {
   // The demo barn has no exports and no activity.
   await addCorrections(database.rows);
   await fillEmptyTables(database.rows);
+  await database.rows(
+    "update horses set next_boarding = 350000, next_boarding_surcharge = 0, next_training = 200000, prices_from = '2099-01-01' where seq = 1",
+  );
   await writeAtRandom(database, randomFrom("activity"), 1);
 });
 afterAll(() => database.close());

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { horseHistory, type PastHorse, staysOf } from "#app/domain/barn/horse-history.ts";
+import { NO_NEXT_PRICES } from "#app/domain/barn/next-prices.ts";
 import { OF_GROOM, presenceOf } from "#app/domain/barn/presence.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { type PaySums, paymentFigure, salaryChangesOf } from "#app/domain/payroll/groom-pay.ts";
@@ -19,6 +20,7 @@ const state = (change: Partial<HorseRow> = {}): HorseRow => ({
   isBillable: true,
   location: "florida",
   blanketCharge: 10_000,
+  ...NO_NEXT_PRICES,
   ...change,
 });
 /** The states before each change, the newest first. */

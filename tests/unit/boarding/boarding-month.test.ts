@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeDifferences, type PastHorse } from "#app/domain/barn/horse-history.ts";
+import { NO_NEXT_PRICES } from "#app/domain/barn/next-prices.ts";
 import type { BilledLine } from "#app/domain/boarding/board-parts.ts";
 import { prorated } from "#app/domain/boarding/boarding.ts";
 import { asOfWords, billingStateOf, boardOf, type HorseOfMonth, linesOf } from "#app/domain/boarding/boarding-month.ts";
@@ -23,7 +24,7 @@ const HORSE: HorseOfMonth = {
   isBillable: true,
   isListed: true,
   isProrated: true,
-  ...{ payer: null, isOver: false, usesOtherPrices: false },
+  ...{ payer: null, isOver: false, usesOtherPrices: false, asOf: null },
   billed: [],
   logged: [],
   billedLately: null,
@@ -368,7 +369,7 @@ test("owner, location, training, blanket and billable are those of the month, to
   const horse = { ...HORSE, changes: before({ at: "2026-11-15T16:00:00.000Z", ...then }) };
   const board = boardOf(horse, "2026-10");
   expect(board.facts).toMatchObject(then);
-  const shown = { ...horse, id: "bella", seq: 1, version: 1, name: "Bella" };
+  const shown = { ...horse, ...NO_NEXT_PRICES, id: "bella", seq: 1, version: 1, name: "Bella" };
   expect(describeDifferences(shown, board.facts, "October")).toEqual([
     "Responsible Party Ben as of October; Ana today",
     "Training $0.00 as of October; $1,750.00 today",

@@ -18,6 +18,7 @@ const HORSE = {
     billed: [],
     logged: [],
     billedLately: null,
+    asOf: null,
   },
 };
 

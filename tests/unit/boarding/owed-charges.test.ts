@@ -19,15 +19,9 @@ const HORSE: HorseOfMonth = {
   ...{ checkInDate: "2026-01-01", checkOutDate: null, hasBlanket: false, isBillable: true },
   ...NEW_HORSE,
   ...DEFAULT_CHARGES,
-  ...{
-    createdAt: "2026-01-01T15:00:00.000Z",
-    deletedAt: null,
-    changes: [],
-    billed: [],
-    logged: [],
-    billedLately: null,
-  },
-  ...{ usesToday: false, usesOtherPrices: false, isOver: false, payer: null },
+  ...{ createdAt: "2026-01-01T15:00:00.000Z", deletedAt: null, changes: [] },
+  ...{ billed: [], logged: [], billedLately: null },
+  ...{ usesToday: false, usesOtherPrices: false, isOver: false, payer: null, asOf: null },
   ...{ isProrated: true, isListed: true, isNotOwed: false },
 };
 const day = (n: number) => `${MONTH}-${String(n).padStart(2, "0")}`;

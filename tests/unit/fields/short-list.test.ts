@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_NEXT_PRICES } from "#app/domain/barn/next-prices.ts";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { columnFilters, optionsIn } from "#app/domain/fields/column-filters.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
@@ -24,6 +25,7 @@ const HORSES: HorseRow[] = Array.from({ length: 450 }, (_, i) => ({
   ...{ checkInDate: `2026-0${1 + random(9)}-01`, checkOutDate: random(2) ? null : "2026-11-21" },
   ...{ ...NEW_HORSE, boarding: random(3) * 100_000, hasBlanket: false, blanketCharge: 10_000 },
   ...{ isBillable: random(2) === 1, location: random(3) ? "florida" : "long-island" },
+  ...NO_NEXT_PRICES,
 }));
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

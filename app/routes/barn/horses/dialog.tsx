@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { hasNextAmount, horseOn, NEXT_PRICE_FIELDS } from "#app/domain/barn/next-prices.ts";
 import { isFormula } from "#app/domain/basics/text.ts";
 import { ADDITION } from "#app/domain/fields/field.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
@@ -8,6 +9,7 @@ import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog, RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
+import { saveHorse } from "#db/queries/barn/horse-prices.ts";
 import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
 import { addRecord } from "#db/write/records.ts";
 import { loadHorses } from "./load.ts";
@@ -18,9 +20,25 @@ const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(chec
 const form = recordForm(horse, {
   load: loadHorses,
   ...editableRecord(horseRecords),
+  save: saveHorse,
+  asOf: horseOn,
   choices: horseChoices,
   initial: newHorse,
-  rules: [{ ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) }],
+  // The day and its prices are merged as one.
+  together: [NEXT_PRICE_FIELDS],
+  rules: [
+    { ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) },
+    {
+      field: "pricesFrom",
+      message: "Enter the day from which the next prices hold.",
+      holds: (entered) => entered.pricesFrom !== null || !hasNextAmount(entered),
+    },
+    {
+      field: "pricesFrom",
+      message: "Enter a next price, or clear this day.",
+      holds: (entered) => entered.pricesFrom === null || hasNextAmount(entered),
+    },
+  ],
 });
 
 /** Also adds the customer if the responsible party is a new customer. */
@@ -48,6 +66,8 @@ const added = formRoute({
       : addRecord(horseRecords, id, values, by),
 });
 
+const OTHERS = horse.inputNames.filter((name) => !NEXT_PRICE_FIELDS.some((next) => next === name));
+
 export const loader = formLoader(form);
 export const handle = titledByRecord(horse.record);
 export const action = (args: ActionFunctionArgs) => (args.params.id ? saveForm(args, form) : saveForm(args, added));
@@ -59,7 +79,23 @@ export default function HorseDialog() {
   const opened = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return useParams().id ? (
-    <RecordDialog description={horse} />
+    <RecordDialog
+      description={horse}
+      layout={(field) => (
+        <>
+          {OTHERS.map(field)}
+          <details
+            className="sm:col-span-2"
+            open={Boolean(
+              opened.found?.pricesFrom || (answer && "result" in answer && answer.result.error?.pricesFrom),
+            )}
+          >
+            <summary className="link w-fit text-sm">Prices from a day</summary>
+            <div className="mt-5 grid gap-x-6 gap-y-5 sm:grid-cols-2">{NEXT_PRICE_FIELDS.map(field)}</div>
+          </details>
+        </>
+      )}
+    />
   ) : (
     <FormDialog path="/horses" description={newHorseForm} opened={{ ...opened, found: null }} answer={answer} />
   );

@@ -2,8 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { horseHistory, staysOf } from "#app/domain/barn/horse-history.ts";
+import { horseOn } from "#app/domain/barn/next-prices.ts";
 import { OF_HORSE, presenceOf } from "#app/domain/barn/presence.ts";
-import { formatInNewYork, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatInNewYork, formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { daysOnProperty } from "#app/domain/boarding/boarding-month.ts";
@@ -32,20 +33,21 @@ export const loader = liveLoader(async ({ request, params, context }) => {
     readNotice({ request, context }),
   ]);
   if (!found) throw failure(context, 404);
-  const { changes, createdAt, deletedAt, ...page } = found.page;
-  const { record } = page;
+  const { changes, createdAt, deletedAt, record: stored, ...page } = found.page;
+  const record = horseOn(stored, today);
   return {
     id,
     today,
-    part: daysOnProperty({ ...record, createdAt, deletedAt, changes }, monthOf(today)),
+    part: daysOnProperty({ ...stored, createdAt, deletedAt, changes }, monthOf(today)),
     presence: presenceOf(record.checkInDate, record.checkOutDate, today, OF_HORSE),
     title: record.name,
+    record,
     notice,
     ...page,
     stays: staysOf(record, changes),
     // Formatted here: the browser does not load the code of time zones.
     createdAt: formatInNewYork(new Date(createdAt)),
-    history: horseHistory(record, changes.slice(0, SECTION_ROWS)).map(({ at, ...change }) => ({
+    history: horseHistory(stored, changes.slice(0, SECTION_ROWS)).map(({ at, ...change }) => ({
       ...change,
       at: formatInNewYork(new Date(at)),
     })),
@@ -67,6 +69,10 @@ const OTHER_AMOUNTS = MONTHLY_CHARGES.flatMap(({ id, field, name }) =>
   field && id !== BOARDING_SERVICE ? [{ field, word: name.toLowerCase().split(" ").at(-1) }] : [],
 );
 
+/** '$3,500.00 from 12/01/2026' */
+const describeNext = ({ nextBoarding, pricesFrom }: Figures["record"]) =>
+  nextBoarding !== null && pricesFrom ? [`${formatDollars(nextBoarding)} from ${formatUsDate(pricesFrom)}`] : [];
+
 type Figures = Pick<ReturnType<typeof useLiveData<typeof loader>>, "record" | "today" | "part" | "billed"> & {
   bills: string;
 };
@@ -77,7 +83,10 @@ function figuresOf({ record, today, part, billed, bills }: Figures) {
     {
       label: "Boarding",
       value: formatDollars(record.boarding),
-      note: OTHER_AMOUNTS.map(({ field, word }) => `${formatDollars(record[field])} ${word}`).join(" · "),
+      note: [
+        ...describeNext(record),
+        ...OTHER_AMOUNTS.map(({ field, word }) => `${formatDollars(record[field])} ${word}`),
+      ].join(" · "),
     },
     { label: `Days in ${nameOfMonth(monthOf(today))}`, value: String(part.days), note: `of ${part.of}` },
     {

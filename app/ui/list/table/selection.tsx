@@ -136,7 +136,7 @@ type BulkCommandsProps<Row> = { fields: readonly BoundField<Row>[]; hasDelete?: 
 /** Sets one field of all selected rows, or deletes them: one change, with one Undo. */
 export function BulkCommands<Row>({ fields, hasDelete = true }: BulkCommandsProps<Row>) {
   const settable = fields.flatMap(({ name, label, listed, input }) =>
-    listed.inBulk && input ? { name, label, control: input.control } : [],
+    listed.inBulk && input ? { name, label, control: input.control, hasDay: listed.hasDay ?? false } : [],
   );
   const [only] = settable;
   return (
@@ -166,7 +166,7 @@ function FlagButtons({ name, label }: { name: string; label: string }) {
   ));
 }
 
-type Settable = { name: string; label: string; control: string };
+type Settable = { name: string; label: string; control: string; hasDay: boolean };
 
 /** No field is chosen at first. The stylesheet shows the control and the button of the chosen one. */
 function FieldAndValue({ settable }: { settable: Settable[] }) {
@@ -195,6 +195,12 @@ function FieldAndValue({ settable }: { settable: Settable[] }) {
         size={8}
         className="control for-amount"
       />
+      {settable.some(({ hasDay }) => hasDay) && (
+        <label className="for-amount flex items-center gap-2 max-sm:basis-full">
+          <span>from</span>
+          <input type="date" name="from" aria-label="From the day" className="control" />
+        </label>
+      )}
       <input type="date" name="date" aria-label="Date" className="control for-date" />
       <select name="checkbox" aria-label="Yes or no" className="control for-checkbox">
         <option value="true">Yes</option>
@@ -222,5 +228,8 @@ function effectOf(bar: HTMLElement, settable: Settable[]): string {
   if (field.control === "checkbox") return `Set ${label} to ${value === "true" ? "yes" : "no"}`;
   if (field.control === "date") return value ? `Set ${label} to ${formatUsDate(value)}` : `Clear ${label}`;
   const amount = shownAmount(value);
+  const day = field.hasDay ? entered("from") : "";
+  // The bar names the field, and must not wrap.
+  if (amount && day) return `Set ${amount} from ${formatUsDate(day)}`;
   return amount && `Set ${label} to ${amount}`;
 }
