@@ -150,7 +150,7 @@ export const SCREENS = [
         path: "statements/print",
         file: "statements/month/statements-print",
         title: "Print statements",
-        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings"],
+        topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
       },
       {
         path: "links",
@@ -226,7 +226,7 @@ export const SCREENS = [
         path: "export",
         file: "exports/new/export-dialog",
         action: "Export bills",
-        topics: ["bills", "customers", "dismissals", "exports", "horses", "services", "settings", "shows"],
+        topics: ["bills", "customers", "dismissals", "exports", "grooms", "horses", "services", "settings", "shows"],
       },
       { path: ":id/edit", file: "edit-dialog" },
       { path: ":id/correct", file: "correct-dialog" },

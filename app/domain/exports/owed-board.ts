@@ -57,7 +57,9 @@ const isLaterThan = (at: string) => (change: { at: string }) => change.at > at;
 /** The horse as it was at an instant. */
 function horseAt(horse: BilledHorse, at: string): BilledHorse {
   const isLater = isLaterThan(at);
-  return { ...horse, ...horse.changes.findLast(isLater), changes: horse.changes.filter((change) => !isLater(change)) };
+  const changes = horse.changes.filter((change) => !isLater(change));
+  const deletedAt = horse.deletedAt !== null && horse.deletedAt > at ? null : horse.deletedAt;
+  return { ...horse, ...horse.changes.findLast(isLater), changes, deletedAt };
 }
 
 /** What billing owes for the days of a run, of the charges that the run billed. Others are board that was not billed. */

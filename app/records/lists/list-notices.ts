@@ -28,7 +28,7 @@ export async function readListNotice<Row, Settable>(
   if (action.startsWith("delete ")) {
     const stays = staying?.[0][0];
     const text = stays && dependents ? describeDependents(stays, dependents.noun) : "";
-    const unbilled = stays ? describeUnbilled(stays) : "";
+    const unbilled = stays && !done.isUndone ? describeUnbilled(stays) : "";
     const to = stays?.bills ? dependents?.billsOf(recordId) : `${route.path}/${recordId}`;
     return {
       ...notice,

@@ -60,7 +60,13 @@ async function addHorse(id: string, random: Random) {
 
 const readHorses = async () => {
   const row = {
-    ...{ id: horses.id, ...horseFacts, createdAt: horses.createdAt, changes: horseChangesSince(FIRST) },
+    ...{
+      id: horses.id,
+      ...horseFacts,
+      createdAt: horses.createdAt,
+      deletedAt: horses.deletedAt,
+      changes: horseChangesSince(FIRST),
+    },
     ...{ ...barnCharges, isProrated: asFlag(sql`0`), months: sql`json('[]')` },
   };
   const found = await database

@@ -30,7 +30,8 @@ export const RECORDS = [...LISTS].flatMap(([path, list]) =>
     const fieldsOn = (page: string): RecordFields =>
       Object.fromEntries(
         fields.flatMap(({ name, input }) => {
-          const value = input?.inForm ? sampleOf(name, input, page) : undefined;
+          const isOffered = input?.inForm && page.includes(`name="${name}`);
+          const value = isOffered ? sampleOf(name, input, page) : undefined;
           return value === undefined ? [] : controlTexts({ name, input }, value);
         }),
       );
@@ -43,7 +44,8 @@ type Entered = Pick<BoundInput<never>, "control" | "required" | "options">;
 function sampleOf(name: string, { control, required, options }: Entered, page: string): string | undefined {
   if (control === "checkbox") return undefined;
   if (control === "choice") return options[0]?.id;
-  if (control === "date") return "2026-01-05";
+  // Only a paid item has the day of its payment.
+  if (control === "date") return name === "paidOn" ? "" : "2026-01-05";
   if (control !== "reference") return TYPED[control];
   const select = page.match(new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`))?.[1] ?? "";
   return required ? select.match(/<option value="([^"]+)"/)?.[1] : "";
