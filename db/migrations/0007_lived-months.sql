@@ -107,3 +107,6 @@ end;
 --> statement-breakpoint
 -- Who chose the columns of Horses saved which ones are hidden: the new ones, hidden at first, are no part of that choice.
 UPDATE `column_choices` SET `hidden` = json_insert(`hidden`, '$[#]', 'nextBoarding', '$[#]', 'nextBoardingSurcharge', '$[#]', 'nextTraining', '$[#]', 'pricesFrom') WHERE `screen` = '/horses';
+--> statement-breakpoint
+-- Boarding that was logged by hand counted for the month of its date: it still does, where no run has billed the month.
+UPDATE `bill_items` SET `period` = substr(`date`, 1, 7) WHERE `service_id` = 'boarding' AND `period` IS NULL AND `show_id` IS NULL AND `deleted_at` IS NULL AND `entered_by` IS NOT 'Import' AND NOT EXISTS (SELECT 1 FROM `bill_items` `run` WHERE `run`.`service_id` = 'boarding' AND `run`.`horse_id` = `bill_items`.`horse_id` AND `run`.`period` = substr(`bill_items`.`date`, 1, 7) AND `run`.`deleted_at` IS NULL);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
-import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
+import { BOARDING_SERVICE, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { customersHaveDependents, horsesHaveDependents } from "#db/queries/barn/find-dependents.ts";
 import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
@@ -67,16 +67,20 @@ const onceAMonth = sql.raw(
 const billedAgain = (
   bills: SQL,
 ) => sql`exists (select 1 from ${bills} join ${billItems} other on other.horse_id = b.horse_id
-    and other.service_id = b.service_id and iif(other.entered_by = ${IMPORTER}, substr(other.date, 1, 7), other.period) = b.period
+    and (other.service_id = b.service_id or other.entered_by = ${IMPORTER} and other.service_id = ${BOARDING_SERVICE}) and iif(other.entered_by = ${IMPORTER}, substr(other.date, 1, 7), other.period) = b.period
     and (b.service_id in ${onceAMonth} or coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1))
   where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
 
-/** The condition that a horse or a rider who came with a merged customer has a bill to the remaining one since. */
-const billedSinceMerge = (ids: SQL, key: SQL) =>
-  sql`exists (select 1 from ${activity} done join ${customers} left_customer on left_customer.id in ${ids} and left_customer.merged_into is not null
-    join ${billItems} b on coalesce(b.customer_id, '') = '' || left_customer.merged_into and b.created_at > done.at and b.deleted_at is null
-    where done.id = ${key} and (b.rider in (select value from json_each(left_customer.riders))
-      or b.horse_id in (select value ->> 'id' from json_each(done."after") where value ->> 'table' = 'horses')))`;
+/** The condition that a horse or a rider who came with a merged customer has a bill, show or credit of the remaining one since. */
+function billedSinceMerge(ids: SQL, key: SQL) {
+  const moved = sql`(select value ->> 'id' from json_each(done."after") where value ->> 'table' = 'horses')`;
+  const since = (table: typeof shows | typeof corrections) =>
+    sql`exists (select 1 from ${table} x where x.customer_id = left_customer.merged_into and x.created_at > done.at and x.deleted_at is null and x.horse_id in ${moved})`;
+  return sql`exists (select 1 from ${activity} done join ${customers} left_customer on left_customer.id in ${ids} and left_customer.merged_into is not null
+    where done.id = ${key} and (${since(shows)} or ${since(corrections)}
+      or exists (select 1 from ${billItems} b where coalesce(b.customer_id, '') = '' || left_customer.merged_into and b.created_at > done.at and b.deleted_at is null
+        and (b.rider in (select value from json_each(left_customer.riders)) or b.horse_id in ${moved}))))`;
+}
 
 /** The Monday of the week that an item pays the salary of, also one that was entered by hand; null of other items. */
 const salaryWeek = (item: string) =>

@@ -81,6 +81,7 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
   shows: { table: shows, removed: deleted, comparedAlone: new Set(["billed"]) },
   bill_items: {
     table: billItems,
+    comparedAlone: new Set(["period"]),
     removed: ({ at }) => ({ deleted_at: at.toISOString(), voided_at: at.toISOString() }),
   },
   billing_runs: { table: billingRuns, removed: undone, children: billsOfRun },

@@ -65,7 +65,7 @@ export const OBSTACLES = {
   },
   "merged-billed": {
     sentence:
-      "Services or board were billed to the merged customer since, so the customers stay one. Void these bills first.",
+      "Bills, shows or credits were added for what came with the merged customer since, so the customers stay one. Void or delete these first.",
     short: "",
   },
   "merged-export-voided": {

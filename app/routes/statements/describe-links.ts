@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { addHours, addMinutes } from "date-fns";
 import { hashOf } from "#app/auth/statement-token.ts";
-import { formatInNewYork, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { formatInNewYork, formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
 import { mailOf, mailtoOf } from "#app/domain/statements/statement-mail.ts";
@@ -26,8 +26,9 @@ export const isWorkingLink = ({ stoppedAt, endsOn }: StatementLink, today: Local
 /** The links of a customer in words. Only loaders call it: the browser does not load the code of time zones. */
 export function describeLinks(
   links: readonly StatementLink[],
-  { today, isDeleted }: { today: LocalDate; isDeleted: boolean },
+  { now, isDeleted }: { now: Date; isDeleted: boolean },
 ): LinkRow[] {
+  const today = todayInNewYork(now);
   return links.map((link) => {
     const last = link.lastOpenedAt && `, last ${formatInNewYork(new Date(link.lastOpenedAt))}`;
     const opened = link.opened === 0 ? "Not opened" : `Opened ${pluralize(link.opened, "time")}${last}`;
@@ -36,7 +37,7 @@ export function describeLinks(
       id: link.id,
       period: `${nameOfPeriod(link)}, ${shows}`,
       shared: `Shared ${formatInNewYork(new Date(link.createdAt))} by ${link.actor}`,
-      state: [describeMail(link), opened, describeEnd(link, today, isDeleted)]
+      state: [describeMail(link, now), opened, describeEnd(link, today, isDeleted)]
         .flatMap((text) => (text ? `${text}.` : []))
         .join(" "),
       isWorking: isWorkingLink(link, today),
@@ -71,23 +72,24 @@ export type LinkToSend = {
   toldAttempt: number | null;
 };
 
-type Mailed = Pick<StatementLink, "mailState" | "mailProblem" | "mailedAt" | "mailedTo">;
+type Mailed = Pick<StatementLink, "mailState" | "mailProblem" | "mailedAt" | "queuedAt" | "mailedTo">;
+
+/** Whether the queue has given up an e-mail, or lost it: the same as the condition of `mailings.ts`. */
+const isUnconfirmedMail = ({ mailState, mailProblem, mailedAt, queuedAt }: Mailed, now: Date) =>
+  mailState === "sending" &&
+  (mailProblem !== "" || (queuedAt ?? mailedAt ?? "") < addMinutes(now, -STALE_MINUTES).toISOString());
 
 /** Whether an unconfirmed e-mail may have gone to the customer's earlier addresses. */
-export function mayBeElsewhere(
-  { mailState, mailProblem, mailedAt, mailedTo }: Mailed,
-  emails: readonly string[],
-  now: Date,
-) {
-  const isStale = (mailedAt ?? "") < addMinutes(now, -STALE_MINUTES).toISOString();
-  return mailState === "sending" && (mailProblem !== "" || isStale) && mailedTo.join() !== emails.join();
-}
+export const mayBeElsewhere = (mailed: Mailed, emails: readonly string[], now: Date) =>
+  isUnconfirmedMail(mailed, now) && mailed.mailedTo.join() !== emails.join();
 
 /** The state of the e-mail with a link, in words; '' if none was sent. */
-function describeMail({ mailState, mailedAt, mailedTo, mailProblem, byHandAt }: StatementLink): string {
+function describeMail(link: StatementLink, now: Date): string {
+  const { mailState, mailedAt, mailedTo, mailProblem, byHandAt } = link;
   const at = mailedAt ? formatInNewYork(new Date(mailedAt)) : "";
   if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
   if (mailState === "refused") return `The e-mail of ${at} was refused: ${mailProblem.replace(/\.$/, "")}`;
+  if (mailState === "sending" && !isUnconfirmedMail(link, now)) return `On its way to ${mailedTo.join(", ")}`;
   return mailState === "sending"
     ? `The mail provider did not confirm the e-mail of ${at} to ${mailedTo.join(", ")}. It may have arrived`
     : byHandAt
@@ -112,10 +114,12 @@ export async function linkToSend(
   const isElsewhere = mayBeElsewhere(link, customer.emails, context.now);
   const isForgotten =
     link.mailState === "sending" && (link.mailedAt ?? "") < addHours(context.now, -RETRY_HOURS).toISOString();
-  const isToSend = context.mail !== null && link.mailState !== "accepted" && (isElsewhere || !isForgotten);
+  const isOnItsWay = link.mailState === "sending" && !isUnconfirmedMail(link, context.now);
+  const isToSend =
+    context.mail !== null && link.mailState !== "accepted" && !isOnItsWay && (isElsewhere || !isForgotten);
   return {
     ...{ id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) },
-    mailed: describeMail(link),
+    mailed: describeMail(link, context.now),
     sendTo: isToSend ? customer.emails.join(", ") : "",
     isByHand: link.byHandAt !== null,
     toldAttempt: isElsewhere ? link.mailAttempt : null,

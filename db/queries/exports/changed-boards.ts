@@ -27,12 +27,13 @@ export function changedBoards(today: LocalDate) {
   const ahead = Array.from({ length: MONTHS_AHEAD }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n + 1)));
   const months = JSON.stringify([...boardMonths(today), ...ahead]);
   // A change concerns the month of its day in New York and later ones; another stay also those of its earlier days.
-  const changes = sql`select c.horse_id, c.at, substr(date(c.at, '-1 day'), 1, 7) as month, c.check_in_date as came, c.check_out_date as left_on,
+  const changes = sql`select c.horse_id, c.at, substr(date(c.at, '-1 day'), 1, 7) as month, c.check_in_date as came, c.check_out_date as left_on, c.held ->> 'from' as priced_from,
       lead(c.check_in_date, 1, h.check_in_date) over later as then_came, lead(c.check_out_date, 1, h.check_out_date) over later as then_left
     from ${horseChanges} c join ${horses} h on h.id = c.horse_id where c.at >= ${firstDayOf(monthBefore(earliest))}
     window later as (partition by c.horse_id order by c.seq)`;
+  const deletions = sql`select id, deleted_at, substr(date(deleted_at, '-1 day'), 1, 7), null, null, null, null, null from ${horses} where deleted_at >= ${earliest} and deleted_at > created_at`;
   const earlierDay = sql`min(iif(came <> then_came, min(came, then_came), month), iif(left_on is not then_left, min(coalesce(left_on, then_left), coalesce(then_left, left_on)), month))`;
-  const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7))), ${earliest}) as since from (${changes}) group by horse_id`;
+  const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7), coalesce(substr(priced_from, 1, 7), month))), ${earliest}) as since from (select * from (${changes}) union all ${deletions}) group by horse_id`;
   const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.created_at as at, b.export_id is not null as is_exported`;
   const ofRuns = sql`select b.period as month, 0 as is_by_hand, ${common} from changed cross join json_each(${months}) due on due.value >= since
     cross join ${billItems} b indexed by bill_items_of_runs on b.period = due.value and b.horse_id = changed.horse_id

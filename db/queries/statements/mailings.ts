@@ -21,6 +21,7 @@ export type LastLink = Pick<
   | "createdAt"
   | "mailState"
   | "mailedAt"
+  | "queuedAt"
   | "mailedTo"
   | "mailProblem"
   | "byHandAt"
@@ -33,7 +34,7 @@ export type LastLink = Pick<
 };
 
 const { id, customerId, digest, isFrozen, actor, createdAt, mailState } = LINK;
-const { mailedAt, mailedTo, mailProblem, byHandAt, endsOn, opened, lastOpenedAt } = LINK;
+const { mailedAt, queuedAt, mailedTo, mailProblem, byHandAt, endsOn, opened, lastOpenedAt } = LINK;
 
 /** The latest working link of each customer for exactly this period. */
 const latest = ({ first, last }: Period, now: Date) =>
@@ -43,7 +44,7 @@ const latest = ({ first, last }: Period, now: Date) =>
 /** Selects the latest working link of each customer for exactly this period, as one list. */
 export function lastLinks(period: Period, now: Date) {
   const columns = {
-    ...{ id, customerId, digest, isFrozen, actor, createdAt, mailState, mailedAt, mailedTo, mailProblem },
+    ...{ id, customerId, digest, isFrozen, actor, createdAt, mailState, mailedAt, queuedAt, mailedTo, mailProblem },
     ...{ byHandAt, endsOn, opened, lastOpenedAt, isUnconfirmed: asFlag(isUnconfirmed(now)) },
   };
   return statements.select({ links: asList<LastLink>(columns) }).from(latest(period, now));

@@ -128,6 +128,7 @@ export type StatementLink = Period & {
   mailState: "sending" | "accepted" | "refused" | null;
   mailAttempt: number;
   mailedAt: string | null;
+  queuedAt: string | null;
   mailedTo: string[];
   mailProblem: string;
   byHandAt: string | null;
@@ -153,6 +154,7 @@ export const LINK: { [Name in keyof StatementLink]: SQL } = {
   mailState: sql`mail_state`,
   mailAttempt: sql`mail_attempt`,
   mailedAt: sql`mailed_at`,
+  queuedAt: sql`queued_at`,
   mailedTo: sql`json(mailed_to)`,
   mailProblem: sql`mail_problem`,
   byHandAt: sql`by_hand_at`,

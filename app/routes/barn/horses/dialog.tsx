@@ -87,7 +87,8 @@ export default function HorseDialog() {
           <details
             className="sm:col-span-2"
             open={Boolean(
-              opened.found?.pricesFrom || (answer && "result" in answer && answer.result.error?.pricesFrom),
+              opened.found?.pricesFrom ||
+                (answer && "result" in answer && NEXT_PRICE_FIELDS.some((name) => answer.result.error?.[name])),
             )}
           >
             <summary className="link w-fit text-sm">Prices from a day</summary>

@@ -110,6 +110,12 @@ export async function carryOut(
   { id: runId, isMail }: Wanted,
 ): Promise<void> {
   const by = byOf(context);
+  if (made.length > 0) {
+    // Nobody has reviewed what a form that is sent again would add.
+    const queued = made.filter(({ mailState }) => mailState === "sending");
+    if (isMail) await queueMails(context, queued.map(({ id }) => id));
+    return;
+  }
   const [first] = links;
   if (first) {
     const run = { ...by, idempotencyKey: `share ${runId} ${first.customerId}`, runId, today: todayInNewYork(by.at) };
@@ -120,9 +126,6 @@ export async function carryOut(
     await writeAsAdmin(request, context, begun, nothingElse);
   }
   if (!isMail) return;
-  const mailed = [
-    ...links.filter(({ mailedTo }) => mailedTo),
-    ...made.filter(({ mailState }) => mailState === "sending"),
-  ];
+  const mailed = links.filter(({ mailedTo }) => mailedTo);
   await queueMails(context, [...mailed.map(({ id }) => id), ...againIds]);
 }

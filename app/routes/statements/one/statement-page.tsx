@@ -55,7 +55,7 @@ export const loader = liveLoader(async (args) => {
     period: { ...period, name: nameOfPeriod(period) },
     statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
     late: lateLinesOf(found.statement.late, id, amounts),
-    links: describeLinks(links, { today, isDeleted }),
+    links: describeLinks(links, { now: context.now, isDeleted }),
     working: isDeleted ? 0 : links.filter((link) => isWorkingLink(link, today)).length,
     toSend,
     notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
