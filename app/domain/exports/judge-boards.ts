@@ -18,8 +18,8 @@ export type BoardCause =
   | (Days & { kind: "away"; isFirst: boolean; isLast: boolean })
   | { kind: "owner" | "place" | "price"; from: LocalDate; facts: HorseFacts };
 
-/** A bill with the amount that it should have. */
-export type BillToMend = BoardBill & { due: Cents };
+/** A bill with the amount that it should have, and the days that it is then for, if these are fewer. */
+export type BillToMend = BoardBill & { due: Cents; dueDays: Days | null };
 
 export type ChangedBoard = {
   horse: BilledHorse;
@@ -73,7 +73,7 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
     causes: runs.flatMap(causesOf),
     tooMuch: over.reduce((sum, { excess }) => sum + excess, 0),
     tooLittle: lacks.reduce((sum, lack) => sum + lack, 0),
-    bills: over.flatMap(({ bills, excess }) => billsToMend(bills, excess)).sort((a, b) => orderOf(a) - orderOf(b)),
+    bills: over.flatMap(billsToMend).sort((a, b) => orderOf(a) - orderOf(b)),
   };
 }
 
@@ -97,13 +97,13 @@ function joinDays(days: readonly Days[]): Days[] {
 }
 
 /** The bills of a customer and service, what was logged by hand, and what billing owed before and owes now. */
-type Sums = { bills: BoardBill[]; byHand: Cents; before: Cents; now: Cents };
+type Sums = { bills: BoardBill[]; byHand: Cents; before: Cents; now: Cents; dueDays: (Days | null)[] };
 
 function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] {
   const sums = new Map<string, Sums>();
   const sumOf = ({ customerId, serviceId }: Pick<BoardBill, "customerId" | "serviceId">) => {
     const key = `${customerId} ${serviceId}`;
-    const sum = sums.get(key) ?? { bills: [], byHand: 0, before: 0, now: 0 };
+    const sum = sums.get(key) ?? { bills: [], byHand: 0, before: 0, now: 0, dueDays: [] };
     sums.set(key, sum);
     return sum;
   };
@@ -113,7 +113,10 @@ function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] 
   }
   for (const { before, now } of runs) {
     for (const line of before.lines) sumOf(line).before += line.value;
-    for (const line of now.lines) sumOf(line).now += line.value;
+    for (const line of now.lines) {
+      sumOf(line).now += line.value;
+      sumOf(line).dueDays.push(line.days);
+    }
   }
   return [...sums.values()];
 }
@@ -122,15 +125,16 @@ function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] 
 const excessOf = ({ bills, before, now }: Sums): Cents => Math.min(totalOf(bills) - now, before - now);
 const lackOf = ({ bills, byHand, before, now }: Sums): Cents => Math.min(now - totalOf(bills) - byHand, now - before);
 
-/** The bills of a customer and service, the last of which become less first. */
-function billsToMend(bills: readonly BoardBill[], excess: Cents): BillToMend[] {
+/** The bills of a customer and service, the last of which become less first. One bill for days in a row gets these days. */
+function billsToMend({ bills, excess, dueDays }: Sums & { excess: Cents }): BillToMend[] {
   let rest = excess;
+  const [days = null] = bills.length === 1 && dueDays.length === 1 ? dueDays : [];
   return bills
     .toReversed()
     .map((bill) => {
       const less = Math.min(rest, bill.value);
       rest -= less;
-      return { ...bill, due: bill.value - less };
+      return { ...bill, due: bill.value - less, dueDays: days };
     })
     .filter(({ due, value }) => due < value);
 }

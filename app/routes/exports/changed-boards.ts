@@ -46,9 +46,10 @@ function boardRow(board: ChangedBoard): FindingRow {
   };
 }
 
-/** The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited. */
-function billLink({ id, service, value, due, quantity, isExported }: BillToMend, check: Check) {
-  const suggested = quantity === 1 ? { due: String(due) } : {};
+/** The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, and the days. */
+function billLink({ id, service, value, due, dueDays, quantity, isExported }: BillToMend, check: Check) {
+  const days = dueDays && { days: `${dueDays.from}~${dueDays.to}` };
+  const suggested = quantity === 1 ? { due: String(due), ...days } : {};
   return {
     to: `/billing/check/${id}/${isExported ? "correct" : "edit"}?${new URLSearchParams({ all: check, ...suggested })}`,
     text: `${service}: ${formatDollars(value)} to ${formatDollars(due)}`,

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type BillStatus, followsBill, isTypedValue, type PayItem } from "#app/domain/bills/mend-bill.ts";
+import type { Days } from "#app/domain/boarding/board-parts.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { activity, billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
@@ -69,8 +70,19 @@ export const creditChoices = () =>
 
 const isPendingBill = sql`export_id is null and deleted_at is null`;
 
+/** The columns of the days that a board bill is for, if these are days of its month; other bills keep theirs. */
+export function daysOfBill(days: Days | null) {
+  if (!days) return {};
+  const { from, to } = days;
+  const isOfMonth = sql`coalesce(period = ${from.slice(0, 7)} and period = ${to.slice(0, 7)}, 0)`;
+  return {
+    firstDay: sql`iif(${isOfMonth}, ${from}, first_day)`,
+    lastDay: sql`iif(${isOfMonth}, ${to}, last_day)`,
+  };
+}
+
 /**
- * Saves a pending bill, and lets its unpaid payroll item follow. ConflictError if the bill was saved, exported or voided since
+ * Saves a pending bill, for days of its month if they are given, and lets its unpaid payroll item follow. ConflictError if the bill was saved, exported or voided since
  * `bill` was read.
  */
 export function editBill(
@@ -78,10 +90,11 @@ export function editBill(
   entered: BillValues,
   { actor, at }: By,
   bill: BillToEdit,
+  days: Days | null = null,
 ): Change {
   const { date, customerId, quantity, value, comments } = entered;
   const isValueTyped = sql`max(is_value_typed, ${Number(isTypedValue(bill, entered))})`;
-  const set = { date, customerId, quantity, value, isValueTyped, comments: comments || null };
+  const set = { date, customerId, quantity, value, isValueTyped, comments: comments || null, ...daysOfBill(days) };
   const isUnchanged = sql`version = ${version} and ${isPendingBill}`;
   const isMoved = date !== bill.date || value !== bill.value;
   const follower = bill.pay && isMoved && followsBill(bill.pay, bill) ? bill.pay : null;

@@ -4,6 +4,7 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type PayItem, whyNotPayChoice } from "#app/domain/bills/mend-bill.ts";
+import type { Days } from "#app/domain/boarding/board-parts.ts";
 import type { CorrectionRow } from "#app/domain/records/correction.ts";
 import type { BillToCorrect, CorrectionValues, CreditValues } from "#app/domain/records/correction-form.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -22,7 +23,7 @@ import {
 import { updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
-import { payItem } from "./mend-bills.ts";
+import { daysOfBill, payItem } from "./mend-bills.ts";
 
 /*
  * Corrections of exported bills, and their entries for the accountant (docs/product.md, 'Correcting a bill'). The bill has the
@@ -111,6 +112,7 @@ export function correctBill(
   entered: CorrectionValues,
   { actor, at }: By,
   bill: BillToCorrect,
+  days: Days | null = null,
 ): Change & { problem?: string; field?: string } {
   const now = at.toISOString();
   const { customerId, serviceId, amount, reason, pay } = entered;
@@ -120,7 +122,7 @@ export function correctBill(
     id: i === 0 ? idempotencyKey : crypto.randomUUID(),
   }));
   const isNothing = entries.length === 0;
-  const set = { customerId, serviceId, value: amount, isValueTyped: true, correctedAt: now };
+  const set = { customerId, serviceId, value: amount, isValueTyped: true, correctedAt: now, ...daysOfBill(days) };
   const isUnchanged = sql`version = ${version} and export_id is not null and deleted_at is null`;
   const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
   const changed = pay === "change" && bill.payItem?.value !== amount ? bill.payItem : null;

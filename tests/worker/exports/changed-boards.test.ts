@@ -50,7 +50,10 @@ const leave = (id: string) =>
     new Date().toISOString(),
     id,
   ]);
-const billed = async (id: string) => (await barn.rows("select value from bill_items where id = ?", [id]))[0]?.value;
+const billed = async (id: string) =>
+  (await barn.rows("select value, first_day as first, last_day as last from bill_items where id = ?", [id]))[0];
+/** What 'Bill N Horses' offers for the horse and the month. */
+const offered = async (tag: string) => textOf(dialogOf(await page(`/horses/bill?q=${tag}&month=${month}&prorate=on`)));
 
 test("a pending bill for days not here is edited to the amount that Check suggests", async () => {
   const { horse, customerId, billId } = await addBilled("Leftpending");
@@ -72,8 +75,14 @@ test("a pending bill for days not here is edited to the amount that Check sugges
     303,
     expect.stringMatching(/^\/billing\/check\?all=daysNotHere&done=/),
   ]);
-  expect(await billed(billId)).toBe(due);
+  expect(await billed(billId)).toEqual({ value: due, first, last: left });
   expect(sectionOf(await page("/billing/check"))).not.toContain(horse.name);
+  expect(await offered("Leftpending")).toContain("no horses to bill");
+
+  // It left five days later: these are not billed yet.
+  await barn.rows("update horses set check_out_date = ? where id = ?", [plusDays(first, 9), horse.id]);
+  expect(sectionOf(await page("/billing/check"))).not.toContain(horse.name);
+  expect(await offered("Leftpending")).toContain(`5 of ${of} days · Boarding ${formatDollars(due)}`);
 });
 
 test("an exported one is corrected, or marked OK", async () => {
@@ -103,5 +112,17 @@ test("an exported one is corrected, or marked OK", async () => {
     303,
     expect.stringMatching(/^\/billing\/check\?all=daysNotHere&done=/),
   ]);
-  expect(await billed(billId)).toBe(due);
+  expect(await billed(billId)).toEqual({ value: due, first, last: left });
+});
+
+test("a bill that gets another amount than the suggested one keeps its days", async () => {
+  const { horse, customerId, billId } = await addBilled("Leftother");
+  await leave(horse.id);
+  const section = sectionOf(await page("/billing/check?all=daysNotHere"));
+  const link = linkOf(section.slice(section.indexOf(horse.name)));
+  const dialog = await page(link);
+  const [bill] = await barn.rows("select date from bill_items where id = ?", [billId]);
+  const values = { date: String(bill?.date), customerId, quantity: "1", comments: "", value: "500" };
+  expect((await barn.post(link, { ...sent(dialog, "value"), ...values }, admin)).status).toBe(303);
+  expect(await billed(billId)).toEqual({ value: 50_000, first: null, last: null });
 });

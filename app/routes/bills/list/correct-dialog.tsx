@@ -10,7 +10,7 @@ import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
-import { pageBehind, suggestedAmount } from "./from-check.ts";
+import { pageBehind, suggestedAmount, suggestedDays } from "./from-check.ts";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
@@ -40,7 +40,10 @@ export const handle = titledByRecord("Bill", "Correct");
 export function action(args: ActionFunctionArgs) {
   const path = pageBehind(new URL(args.request.url).pathname);
   // Check reads all pending bills, which is too slow to wait for in a save.
-  return saveForm(args, { ...form, path, load: path === form.path ? loadBills : null });
+  const load = path === form.path ? loadBills : null;
+  const saveKnown: typeof correctBill = (edited, entered, by, bill) =>
+    correctBill(edited, entered, by, bill, suggestedDays(args.request.url, entered.amount));
+  return saveForm(args, { ...form, path, load, saveKnown });
 }
 
 export {

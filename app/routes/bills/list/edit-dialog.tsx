@@ -9,7 +9,7 @@ import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
-import { pageBehind, suggestedAmount } from "./from-check.ts";
+import { pageBehind, suggestedAmount, suggestedDays } from "./from-check.ts";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { readOpenQuestions } from "./read-questions.ts";
@@ -42,7 +42,10 @@ export const handle = titledByRecord("Bill");
 export function action(args: ActionFunctionArgs) {
   const path = pageBehind(new URL(args.request.url).pathname);
   // Check reads all pending bills, which is too slow to wait for in a save.
-  return saveForm(args, { ...form, path, load: path === form.path ? loadBills : null });
+  const load = path === form.path ? loadBills : null;
+  const saveKnown: typeof editBill = (edited, entered, by, bill) =>
+    editBill(edited, entered, by, bill, suggestedDays(args.request.url, entered.value));
+  return saveForm(args, { ...form, path, load, saveKnown });
 }
 
 export {

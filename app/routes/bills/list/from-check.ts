@@ -1,4 +1,6 @@
-import { inDollars } from "#app/domain/basics/money.ts";
+import { type Cents, inDollars } from "#app/domain/basics/money.ts";
+import { parseDate } from "#app/domain/basics/parse.ts";
+import type { Days } from "#app/domain/boarding/board-parts.ts";
 
 /* The dialogs of a bill over Check instead of the list of bills. */
 
@@ -9,4 +11,15 @@ export const pageBehind = (path: string) => (path.startsWith("/billing/check/") 
 export function suggestedAmount(search: string, field: string): Record<string, string> {
   const due = new URLSearchParams(search).get("due");
   return due && /^\d{1,9}$/.test(due) ? { [field]: inDollars(Number(due)) } : {};
+}
+
+/**
+ * The days that a board bill is for once it has the amount that a link of Check suggests: `?due=48333&days=2026-11-01~2026-11-10`. Null if
+ * the link names none, or if the amount is another one.
+ */
+export function suggestedDays(url: string, amount: Cents): Days | null {
+  const { searchParams } = new URL(url);
+  const [from, to] = (searchParams.get("days") ?? "").split("~").map(parseDate);
+  if (!from || !to || "problem" in from || "problem" in to || searchParams.get("due") !== String(amount)) return null;
+  return from.value <= to.value ? { from: from.value, to: to.value } : null;
 }

@@ -113,7 +113,11 @@ export async function carryOut(
   if (made.length > 0) {
     // Nobody has reviewed what a form that is sent again would add.
     const queued = made.filter(({ mailState }) => mailState === "sending");
-    if (isMail) await queueMails(context, queued.map(({ id }) => id));
+    if (isMail)
+      await queueMails(
+        context,
+        queued.map(({ id }) => id),
+      );
     return;
   }
   const [first] = links;
