@@ -70,6 +70,21 @@ const undoneMark = () => ({
   undoneBy: text("taken_back_by"),
 });
 
+/** What became of the e-mail of a row, which the queue sends (docs/architecture.md, 'One e-mail'). */
+const queuedMail = () => ({
+  /** Null if Hayloft has sent none. 'sending' until the provider has answered. */
+  mailState: text("mail_state", { enum: ["sending", "accepted", "refused"] }),
+  /** Another attempt has another key, which the provider does not know. Each refusal begins one. */
+  mailAttempt: integer("mail_attempt").notNull().default(0),
+  mailedAt: instant("mailed_at"),
+  mailedTo: textList("mailed_to").notNull().default([]),
+  /** Why the provider refused, in its words; of an e-mail that is 'sending', why the queue has given it up. */
+  mailProblem: text("mail_problem").notNull().default(""),
+  /** When the e-mail was given to the queue last, and by whom. */
+  queuedAt: instant("queued_at"),
+  mailedBy: text("mailed_by"),
+});
+
 const isDate = (name: string, column: AnySQLiteColumn, last = "2099-12-31") =>
   check(
     name,
@@ -883,17 +898,7 @@ export const statementLinks = sqliteTable(
     createdAt: instant("created_at").notNull(),
     stoppedAt: instant("stopped_at"),
     stoppedBy: text("stopped_by"),
-    /** What became of the e-mail with the link; null if Hayloft has sent none. 'sending' until the provider has answered. */
-    mailState: text("mail_state", { enum: ["sending", "accepted", "refused"] }),
-    /** Each refusal begins another attempt, whose key the provider does not know. */
-    mailAttempt: integer("mail_attempt").notNull().default(0),
-    mailedAt: instant("mailed_at"),
-    mailedTo: textList("mailed_to").notNull().default([]),
-    /** Why the provider refused, in its words; of an e-mail that is 'sending', why the queue has given it up. */
-    mailProblem: text("mail_problem").notNull().default(""),
-    /** When the e-mail was given to the queue last, and by whom. */
-    queuedAt: instant("queued_at"),
-    mailedBy: text("mailed_by"),
+    ...queuedMail(),
     /** When an admin sent the link by hand; null if nobody has said so. */
     byHandAt: instant("by_hand_at"),
     /** How often the page was opened. The activity stores neither this nor the time of the last opening. */
@@ -949,6 +954,8 @@ export const statementQuestions = sqliteTable(
     reply: text("reply").notNull().default(""),
     answeredAt: instant("answered_at"),
     answeredBy: text("answered_by"),
+    /** Of the e-mail with the reply. Each answer begins another attempt; an undo of the answer leaves these as they are. */
+    ...queuedMail(),
   },
   (t) => [
     check("statement_questions_line", sql`length(${t.line}) between 1 and 500`),
@@ -956,6 +963,10 @@ export const statementQuestions = sqliteTable(
     check("statement_questions_reply", sql`length(${t.reply}) <= 1000`),
     check("statement_questions_answered", sql`(${t.answeredAt} is null) = (${t.answeredBy} is null)`),
     check("statement_questions_open_reply", sql`${t.answeredAt} is not null or ${t.reply} = ''`),
+    check("statement_questions_attempt", sql`${t.mailAttempt} >= 0`),
+    check("statement_questions_mail", sql`${t.mailState} in ('sending', 'accepted', 'refused')`),
+    check("statement_questions_problem", sql`length(${t.mailProblem}) <= 300`),
+    isList("statement_questions_mailed_to", t.mailedTo),
     index("statement_questions_of_link").on(t.linkId, t.askedAt),
     index("statement_questions_answered_at").on(t.answeredAt).where(sql`${t.answeredAt} is not null`),
     index("statement_questions_of_bill").on(t.billItemId),

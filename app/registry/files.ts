@@ -17,6 +17,7 @@ const FOLDERS: { readonly [path in ScreenPath]?: string } = {
   "/payroll/runs": "payroll/runs",
   "/payroll-summary": "payroll/summary",
   "/activity": "activity",
+  "/customers/questions": "statements/questions",
   "/import": "import",
 };
 

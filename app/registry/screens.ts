@@ -159,12 +159,6 @@ export const SCREENS = [
         topics: ["admins", "customers", "statements"],
       },
       {
-        path: "questions",
-        file: "statements/questions/questions",
-        title: "Questions",
-        topics: ["bills", "customers", "statements"],
-      },
-      {
         path: ":id",
         file: "page",
         title: "Customer",
@@ -176,6 +170,16 @@ export const SCREENS = [
         title: "Statement",
         topics: ["bills", "corrections", "customers", "exports", "horses", "services", "settings", "statements"],
       },
+    ],
+  },
+  {
+    path: "/customers/questions",
+    title: "Questions",
+    access: "admin",
+    topics: ["bills", "corrections", "customers", "statements"],
+    dialogs: [
+      { path: ":id/edit", file: "bills/list/edit-dialog" },
+      { path: ":id/correct", file: "bills/list/correct-dialog" },
     ],
   },
   {

@@ -1,21 +1,16 @@
 import { hashOf, tokenOf } from "#app/auth/statement-token.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
-import { type MailMessage, mailOf, whyNotSent } from "#app/domain/statements/statement-mail.ts";
+import { answerMailOf, type MailMessage, mailOf, whyNotSent } from "#app/domain/statements/statement-mail.ts";
 import { type Env, invalidMailVariables, invalidVariables, REQUIRED_VARIABLES } from "#app/server/env.ts";
 import { logLine } from "#app/server/log.ts";
 import { createMailer, type Mailer, type MailOutcome } from "#app/server/mail.ts";
 import { sendTo } from "#app/server/mail-route.ts";
 import type { Database } from "#db/connection.ts";
 import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
-import {
-  type MailRecord,
-  mailsToQueue,
-  type QueuedMail,
-  queueAgain,
-  queuedMails,
-  recordMails,
-} from "#db/queries/statements/mailings.ts";
+import { mailsToQueue, queueAgain } from "#db/queries/statements/mailings.ts";
+import { type MailRecord, type QueuedMail, queuedMails, recordMails } from "#db/queries/statements/queued-mails.ts";
+import { answersToQueue, mailAnswersAgain } from "#db/queries/statements/statement-questions.ts";
 
 /* The consumer of the queue of e-mails (docs/architecture.md, 'One e-mail'). */
 
@@ -37,15 +32,25 @@ type Delivery = { appUrl: string; secret: string; send: Mailer; now: Date };
  */
 export async function deliverMails(batch: MessageBatch<MailMessage>, env: Env, open: () => Database): Promise<void> {
   const now = new Date();
-  const ids = batch.messages.map(({ body }) => body.id);
-  const [found] = await open().read(queuedMails(ids, now));
-  // There is nothing left to do for a row that is gone, or whose e-mail was sent or given up.
-  const waiting = found?.mails.filter(({ mailState, mailProblem }) => mailState === "sending" && mailProblem === "");
-  const mails = new Map(waiting?.map((mail) => [mail.id, mail]));
+  const mails = await waitingMails(batch, open(), now);
   const records = batch.queue.endsWith("-unsent") ? giveUp(mails) : await sendAll(batch, mails, deliveryOf(env, now));
   if (records.length === 0) return;
   await open().write(recordMails(records, { actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID() }));
 }
+
+/** The e-mails of a batch, by `keyOf`. There is nothing left to do for a row that is gone, or whose e-mail was sent or given up. */
+async function waitingMails({ messages }: MessageBatch<MailMessage>, db: Database, now: Date) {
+  const idsOf = (kind: MailMessage["kind"]) => messages.flatMap(({ body }) => (body.kind === kind ? body.id : []));
+  const kinds = (["statement", "answer"] as const).filter((kind) => idsOf(kind).length > 0);
+  const found = await Promise.all(kinds.map((kind) => db.read(queuedMails(kind, idsOf(kind), now))));
+  const waiting = found
+    .flatMap(([row]) => row?.mails ?? [])
+    .filter(({ mailState, mailProblem }) => mailState === "sending" && mailProblem === "");
+  return new Map(waiting.map((mail) => [keyOf(mail), mail]));
+}
+
+/** The id of a question was chosen by the one who asked: only with its kind it is no other row's. */
+const keyOf = ({ kind, id }: MailMessage) => `${kind} ${id}`;
 
 /** @throws if the worker lacks what it needs to send; the messages then wait for their next turn */
 function deliveryOf(env: Env, now: Date): Delivery {
@@ -58,8 +63,8 @@ function deliveryOf(env: Env, now: Date): Delivery {
 
 function giveUp(mails: ReadonlyMap<string, QueuedMail>): MailRecord[] {
   if (mails.size > 0) logLine({ level: "error", message: `E-mails were not confirmed: ${mails.size}` });
-  return [...mails.values()].map(({ id, mailAttempt }) => ({
-    ...{ id, attempt: mailAttempt, state: "sending", problem: NO_ANSWER },
+  return [...mails.values()].map(({ kind, id, mailAttempt }) => ({
+    ...{ kind, id, attempt: mailAttempt, state: "sending", problem: NO_ANSWER },
   }));
 }
 
@@ -71,10 +76,10 @@ async function sendAll(
   const records: MailRecord[] = [];
   let silent = 0;
   for (const message of messages) {
-    const mail = mails.get(message.body.id);
+    const mail = mails.get(keyOf(message.body));
     if (!mail) continue;
     // The second of two messages for one e-mail has nothing left to do.
-    mails.delete(mail.id);
+    mails.delete(keyOf(mail));
     const isAgain = message.attempts > 1 || mail.isQueuedAgain;
     const record = silent < SILENT_AT_MOST ? await outcomeOf(mail, isAgain, delivery) : null;
     if (record) records.push(record);
@@ -90,31 +95,36 @@ async function outcomeOf(
   isAgain: boolean,
   { appUrl, secret, send, now }: Delivery,
 ): Promise<MailRecord | null> {
-  const { id, mailAttempt: attempt, mailedTo, customer, barn, endsOn } = mail;
-  const token = await tokenOf(secret, id);
+  const { kind, id, mailAttempt: attempt, mailedTo, about } = mail;
+  const token = await tokenOf(secret, mail.linkId);
   const isLost = (await hashOf(token)) !== mail.tokenHash;
   const isTooLate = isAgain && !mail.isRemembered;
   const problem = whyNotSent(mail, todayInNewYork(now)) || (isLost ? LOST : isTooLate ? TOO_LATE : "");
   // After a delivery without an answer nobody knows that the e-mail was not sent.
-  if (problem) return { id, attempt, state: isAgain ? "sending" : "refused", problem };
+  if (problem) return { kind, id, attempt, state: isAgain ? "sending" : "refused", problem };
   const url = new URL(`/s/${token}`, appUrl).href;
-  const text = mailOf({ barn, customer, period: nameOfPeriod(mail), url, endsOn });
-  const outcome: MailOutcome = await send({ to: mailedTo, ...text, key: `${id}.${attempt}` });
+  const text = about ? answerMailOf(about, { ...mail, url }) : mailOf({ ...mail, period: nameOfPeriod(mail), url });
+  const outcome: MailOutcome = await send({
+    to: mailedTo,
+    ...text,
+    key: `${kind === "answer" ? "answer-" : ""}${id}.${attempt}`,
+  });
   if (outcome.state === "unknown") return null;
-  return { id, attempt, state: outcome.state, problem: outcome.state === "refused" ? outcome.problem : "" };
+  return { kind, id, attempt, state: outcome.state, problem: outcome.state === "refused" ? outcome.problem : "" };
 }
 
 /** Gives the e-mails that the queue has lost, or given up, to it again. */
 export async function queueLostMails({ MAIL_QUEUE: queue }: Env, open: () => Database): Promise<void> {
   if (!queue) return;
   const now = new Date();
-  const [found] = await open().read(mailsToQueue(null, now));
-  const ids = found?.links.map(({ id }) => id) ?? [];
-  if (ids.length === 0) return;
-  const by = { actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID(), mailedBy: null };
-  await open().write(queueAgain(ids, by));
-  await sendTo(
-    queue,
-    ids.map((id) => ({ kind: "statement", id })),
-  );
+  const db = open();
+  const [[mails], [replies]] = await Promise.all([db.read(mailsToQueue(null, now)), db.read(answersToQueue(now))]);
+  const [links, answers] = [mails?.links ?? [], replies?.answers ?? []].map((rows) => rows.map(({ id }) => id));
+  const by = () => ({ actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID(), mailedBy: null });
+  if (links?.length) await open().write(queueAgain(links, by()));
+  if (answers?.length) await open().write(mailAnswersAgain(answers, by()));
+  await sendTo(queue, [
+    ...(links ?? []).map((id) => ({ kind: "statement" as const, id })),
+    ...(answers ?? []).map((id) => ({ kind: "answer" as const, id })),
+  ]);
 }

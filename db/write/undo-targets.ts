@@ -72,6 +72,8 @@ const billsOfExport: Children = ({ id }) => [
   ),
 ];
 
+/** Not the e-mail with the answer: it stays sent, and its next one needs another key. */
+const OF_ANSWER = new Set(["reply", "answered_at", "answered_by"]);
 const OF_LINK = new Set(["customer_id", "by_hand_at"]);
 
 /** The tables whose changes can be undone, by name. A change of any other table cannot. */
@@ -92,7 +94,7 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
     children: billsOfExport,
   },
   settings: { table: settings, columns: SETTINGS, comparedAlone: SETTINGS },
-  statement_questions: { table: schema.statementQuestions },
+  statement_questions: { table: schema.statementQuestions, columns: OF_ANSWER, comparedAlone: OF_ANSWER },
   // A merge moves links, and an admin says that one was sent by hand. Nothing else of a link is undone: its frozen statement is gone once it is turned off.
   statement_links: { table: schema.statementLinks, columns: OF_LINK, comparedAlone: OF_LINK },
 };

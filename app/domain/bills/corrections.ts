@@ -74,3 +74,7 @@ export function formatInvoice(number: number | null): string {
 /** 'Credit $130.00' or 'Add $50.00'. A sum may be '$0.00'. */
 export const formatCorrection = (amount: Cents): string =>
   (amount < 0 ? "Credit " : amount > 0 ? "Add " : "") + formatDollars(Math.abs(amount));
+
+/** What is left to enter in QuickBooks of a bill's corrections: 'Credit of $250.27 to enter'; '' if that is nothing. */
+export const describeToEnter = (amount: Cents): string =>
+  amount === 0 ? "" : `${amount < 0 ? "Credit" : "Charge"} of ${formatDollars(Math.abs(amount))} to enter`;

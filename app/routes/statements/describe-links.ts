@@ -6,7 +6,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
 import { mailOf, mailtoOf } from "#app/domain/statements/statement-mail.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
-import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/mailings.ts";
+import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/queued-mails.ts";
 import type { StatementLink } from "#db/queries/statements/statement-links.ts";
 
 /** A link in words, for its row in the list. */

@@ -1,21 +1,25 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { MailMessage } from "#app/domain/statements/statement-mail.ts";
 import { byOf } from "#app/records/by.ts";
 import { logFailure } from "#app/server/log.ts";
-import { recordMails } from "#db/queries/statements/mailings.ts";
+import { recordMails } from "#db/queries/statements/queued-mails.ts";
 
 const NOT_QUEUED = "The e-mail could not be queued.";
 
 /**
- * Gives e-mails with links to the queue, once they are written as 'sending'. If the queue does not take them, their rows say so and offer
+ * Gives e-mails to the queue, once they are written as 'sending'. If the queue does not take them, their rows say so and offer
  * to try again.
  */
-export async function queueMails(context: AppLoadContext, linkIds: readonly string[]): Promise<void> {
-  if (!context.mail || linkIds.length === 0) return;
+export async function queueMails(context: AppLoadContext, mails: readonly MailMessage[]): Promise<void> {
+  if (!context.mail || mails.length === 0) return;
   try {
-    await context.mail.queue(linkIds.map((id) => ({ kind: "statement", id })));
+    await context.mail.queue(mails);
   } catch (error) {
     logFailure("E-mails were not queued", error);
-    const records = linkIds.map((id) => ({ id, state: "sending" as const, problem: NOT_QUEUED }));
+    const records = mails.map((mail) => ({ ...mail, state: "sending" as const, problem: NOT_QUEUED }));
     await context.connect().write(recordMails(records, { ...byOf(context), idempotencyKey: crypto.randomUUID() }));
   }
 }
+
+/** The messages of e-mails with links. */
+export const ofLinks = (ids: readonly string[]): MailMessage[] => ids.map((id) => ({ kind: "statement", id }));

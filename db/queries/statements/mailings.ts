@@ -1,11 +1,11 @@
-import { addHours, addMinutes } from "date-fns";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
-import { admins, customers, settings, statementLinks } from "#db/schema.ts";
+import { customers, statementLinks } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type Change, hasRecord, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
+import { isRemembered, isUnconfirmed } from "./queued-mails.ts";
 import { isWorking, keyOfEnd, LINK, type StatementLink, stopSharing } from "./statement-links.ts";
 
 /* The statements of a period that are shared in one run (docs/product.md, 'Statements of a month'). A run is the `run_id` of its links. */
@@ -105,19 +105,6 @@ export type StatementMailing = {
   refused: number;
 };
 
-/** For how many hours an e-mail without an answer is sent again. Providers store idempotency keys for 24 hours. */
-export const RETRY_HOURS = 23;
-
-/** If the queue has not said after this many minutes what became of an e-mail, it has lost it. */
-export const STALE_MINUTES = 30;
-
-/** The condition that an e-mail may have been sent: the queue has given it up, or lost it. */
-const isUnconfirmed = (now: Date) =>
-  sql`coalesce(mail_state, '') = 'sending' and (mail_problem <> '' or coalesce(queued_at, mailed_at) < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
-
-/** The condition that the provider still knows the key of an e-mail that it may have sent. */
-const isRemembered = (now: Date) => sql`mailed_at > ${addHours(now, -RETRY_HOURS).toISOString()}`;
-
 /**
  * The condition that an e-mail that is not confirmed can be sent again: the link shows its statement, the customer has the addresses of
  * the first attempt, and the provider still knows the key.
@@ -197,41 +184,6 @@ const changeOf = (ids: readonly string[], by: By & { idempotencyKey: string }, u
   mutations: [{ sql: update, expectRows: "any" }],
 });
 
-/** A link whose e-mail is in the queue, with what the e-mail says and what decides whether it is sent. */
-export type QueuedMail = Period &
-  Pick<StatementLink, "id" | "tokenHash" | "endsOn" | "mailState" | "mailAttempt" | "mailedTo" | "mailProblem"> & {
-    customer: string;
-    barn: string;
-    emails: string[];
-    isDeleted: boolean;
-    isStopped: boolean;
-    mailedBy: string | null;
-    isByAdmin: boolean;
-    /** Whether this attempt was given to the queue before, so that the provider may have sent the e-mail. */
-    isQueuedAgain: boolean;
-    /** Whether the provider still knows the key then. */
-    isRemembered: boolean;
-  };
-
-/** Selects links whose e-mails the queue delivers, as one list. */
-export const queuedMails = (ids: readonly string[], now: Date) =>
-  statements
-    .select({
-      mails: asList<QueuedMail>({
-        ...{ id: sql`l.id`, tokenHash: LINK.tokenHash, first: LINK.first, last: LINK.last, endsOn, mailState },
-        ...{ mailAttempt: LINK.mailAttempt, mailedTo, mailProblem, mailedBy: sql`mailed_by` },
-        ...{ customer: sql`customers.name`, barn: sql`(select barn_name from ${settings})` },
-        emails: sql`json(customers.emails)`,
-        isDeleted: asFlag(sql`customers.deleted_at is not null`),
-        isStopped: asFlag(sql`stopped_at is not null`),
-        isByAdmin: asFlag(sql`exists (select 1 from ${admins} where email = mailed_by and deleted_at is null)`),
-        isQueuedAgain: asFlag(sql`coalesce(queued_at > mailed_at, 1)`),
-        isRemembered: asFlag(isRemembered(now)),
-      }),
-    })
-    .from(sql`${statementLinks} l join ${customers} on customers.id = l.customer_id`)
-    .where(sql`l.id in ${setOf({ ids })}`);
-
 /**
  * Begins the e-mails with working links, to the addresses that their customers have now. An e-mail that was accepted,
  * or that is in the queue, stays as it is. One that is not confirmed is begun again: with its key if it goes to the same
@@ -273,25 +225,3 @@ export const beginMail = (linkId: string, { customerId: owner, toldAttempt, ...b
   payload: { linkId, toldAttempt },
   preconditions: [hasRecord(customers, owner)],
 });
-
-/**
- * What became of an attempt to e-mail a link; 'sending' if that is not known, and `problem` says why. Without an attempt, of the one
- * that is under way.
- */
-export type MailRecord = { id: string; attempt?: number; state: "accepted" | "refused" | "sending"; problem: string };
-
-/** Records what became of the e-mails with links. A refusal begins another attempt, whose key the provider does not know. */
-export function recordMails(mails: readonly MailRecord[], by: By & { idempotencyKey: string }): Change {
-  const ids = mails.map((mail) => mail.id);
-  const of = (name: keyof MailRecord) => sql.raw(`value ->> '${name}' as ${name}`);
-  return {
-    ...changeOf(
-      ids,
-      by,
-      sql`update ${statementLinks} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
-        from (select ${of("id")}, ${of("attempt")}, ${of("state")}, ${of("problem")} from json_each(${JSON.stringify(mails)})) m
-        where statement_links.id = m.id and mail_state = 'sending' and mail_attempt = coalesce(m.attempt, mail_attempt)`,
-    ),
-    payload: { mails },
-  };
-}

@@ -191,6 +191,8 @@ export type SharedLink = {
   hasComments: boolean;
   endsOn: LocalDate;
   opened: number;
+  /** Whether the customer has an e-mail address. */
+  hasAddress: boolean;
   barn: BarnDetails;
   isEnded: boolean;
   frozen: string | null;
@@ -213,6 +215,7 @@ export function findShared(tokenHash: string, today: LocalDate) {
       endsOn: sql<string>`ends_on`,
       hasComments: sql`has_comments`.mapWith(Boolean),
       opened: sql<number>`opened`,
+      hasAddress: sql`customers.emails <> '[]'`.mapWith(Boolean),
       barn: barnDetails.mapWith((json: string) => JSON.parse(json) as BarnDetails),
       isEnded: isEnded.mapWith(Boolean),
       frozen: sql<string | null>`iif(${isEnded}, null, frozen)`,

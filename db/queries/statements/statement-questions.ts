@@ -1,13 +1,16 @@
 import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { Cents } from "#app/domain/basics/money.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
+import { type AnswerMail, NO_ADDRESS } from "#app/domain/statements/answer-mail.ts";
 import { MAX_OPEN_QUESTIONS, MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
 import type { Period } from "#app/domain/statements/statement.ts";
 import { billStatus } from "#db/queries/bills/bills.ts";
-import { activity, billItems, customers, statementLinks, statementQuestions } from "#db/schema.ts";
-import { asList, statements } from "#db/statements.ts";
-import type { Change } from "#db/write/change.ts";
+import { activity, billItems, corrections, customers, statementLinks, statementQuestions } from "#db/schema.ts";
+import { asFlag, asList, statements } from "#db/statements.ts";
+import { type Change, setOf } from "#db/write/change.ts";
 import { type By, nameOrDeleted } from "#db/write/records.ts";
+import { isRemembered, isUnconfirmed } from "./queued-mails.ts";
 import { isWorking } from "./statement-links.ts";
 
 /* Questions about lines of shared statements, and the answers of the office (docs/product.md, 'Questions'). */
@@ -41,12 +44,24 @@ export function askQuestion({ idempotencyKey, seq, line, ...asked }: Asked, at: 
   };
 }
 
+/** A reply as the office's page sends it. `isMailed`: whether the queue sends it to the customer, too. */
+type Reply = { id: string; reply: string; idempotencyKey: string; isMailed: boolean };
+
 /** Answers a question, with words or without. ConflictError if it is answered already. */
-export function answerQuestion(
-  { id, reply, idempotencyKey }: { id: string; reply: string; idempotencyKey: string },
-  by: By,
-): Change {
-  const answered = { reply, answeredAt: by.at.toISOString(), answeredBy: by.actor };
+export function answerQuestion({ id, reply, idempotencyKey, isMailed }: Reply, by: By): Change {
+  const now = by.at.toISOString();
+  const hasAddress = sql`${emailsOfAsker} <> '[]'`;
+  const mail = {
+    mailState: sql<"sending" | "refused">`iif(${hasAddress}, 'sending', 'refused')`,
+    mailProblem: sql<string>`iif(${hasAddress}, '', ${NO_ADDRESS})`,
+    ...{ mailedTo: emailsOfAsker, mailedAt: now, queuedAt: now, mailedBy: by.actor },
+  };
+  const answered = {
+    ...{ reply, answeredAt: now, answeredBy: by.actor },
+    // The provider may have sent an answer that was undone: its key is never used again.
+    mailAttempt: sql`mail_attempt + 1`,
+    ...(isMailed ? mail : { mailState: null, mailProblem: "" }),
+  };
   const update = statements.update(statementQuestions).set(answered);
   return {
     ...by,
@@ -58,6 +73,48 @@ export function answerQuestion(
       {
         sql: update.where(and(eq(statementQuestions.id, id), isNull(statementQuestions.answeredAt))),
         expectRows: 1,
+      },
+    ],
+  };
+}
+
+/** The addresses that the customer of a question has now, as JSON. */
+const emailsOfAsker = sql<
+  string[]
+>`(select c.emails from ${statementLinks} l join ${customers} c on c.id = l.customer_id where l.id = link_id)`;
+
+/**
+ * The condition that the e-mail with a reply can be given to the queue again: the link works, the customer has an address, and the
+ * provider has refused it, or may have sent it to the same addresses and still knows its key. `q` is the question.
+ */
+const canMailAgain = (now: Date) =>
+  sql`q.reply <> '' and q.answered_at is not null and exists (select 1 from ${statementLinks} l join ${customers} c on c.id = l.customer_id
+    where l.id = q.link_id and c.deleted_at is null and c.emails <> '[]' and ${isWorking(todayInNewYork(now))}
+    and (q.mail_state = 'refused' or (${isUnconfirmed(now, "q.")} and ${isRemembered(now, "q.")} and q.mailed_to = c.emails)))`;
+
+/** Selects the replies whose e-mails the queue has lost or given up, and that can be given to it again, as one list. */
+export const answersToQueue = (now: Date) =>
+  statements
+    .select({ answers: asList<{ id: string }>({ id: sql`q.id` }) })
+    .from(sql`${statementQuestions} q where q.mail_state = 'sending' and ${canMailAgain(now)}`);
+
+/** Gives e-mails with replies to the queue again. `mailedBy` is who pressed; null leaves it as it was. */
+export function mailAnswersAgain(
+  ids: readonly string[],
+  { mailedBy, ...by }: By & { idempotencyKey: string; mailedBy: string | null },
+): Change {
+  const now = by.at.toISOString();
+  return {
+    ...by,
+    action: "send answer",
+    payload: { ids },
+    audited: [{ table: statementQuestions, ids }],
+    mutations: [
+      {
+        sql: sql`update ${statementQuestions} as q set mail_state = 'sending', mail_problem = '', queued_at = ${now}, mailed_by = coalesce(${mailedBy}, mailed_by),
+          mailed_at = iif(mail_state = 'sending', mailed_at, ${now}), mailed_to = ${emailsOfAsker}
+          where id in ${setOf({ ids })} and ${canMailAgain(by.at)}`,
+        expectRows: "any",
       },
     ],
   };
@@ -103,9 +160,15 @@ export type OfficeQuestion = LinkQuestion &
     answeredBy: string | null;
     /** The key of the change that answered it; null if it is open, or if the change was archived. */
     answer: string | null;
+    /** What the customer's corrections of the bill come to that are not entered in QuickBooks; a credit is negative. */
+    toEnter: Cents;
+    /** The addresses that the customer has now. */
+    emails: string[];
+    /** Of the e-mail with the last reply, also after that was undone; null if there is none. */
+    mail: AnswerMail | null;
   };
 
-const OFFICE_QUESTION: { [Name in keyof OfficeQuestion]: SQL } = {
+const officeQuestion = (now: Date): { [Name in keyof OfficeQuestion]: SQL } => ({
   ...LINK_QUESTION,
   first: sql`l.first`,
   last: sql`l.last`,
@@ -117,25 +180,32 @@ const OFFICE_QUESTION: { [Name in keyof OfficeQuestion]: SQL } = {
   answeredBy: sql`q.answered_by`,
   answer: sql`(select a.id from activity_records r join ${activity} a on a.rowid = r.seq
     where r.record_id = q.id and a.at = q.answered_at order by r.seq desc limit 1)`,
-};
+  toEnter: sql`(select coalesce(sum(c.amount), 0) from ${corrections} c
+    where c.bill_item_id = q.bill_item_id and c.customer_id = l.customer_id and not c.entered and c.deleted_at is null)`,
+  emails: sql`json(customers.emails)`,
+  mail: sql`iif(q.mail_state is null, null, json_object('state', q.mail_state, 'problem', q.mail_problem, 'to', json(q.mailed_to),
+    'isUnconfirmed', ${asFlag(isUnconfirmed(now, "q."))}, 'canSendAgain', ${asFlag(canMailAgain(now))}))`,
+});
 
-const officeQuestions = (listed: SQL) =>
+const officeQuestions = (listed: SQL, now: Date) =>
   statements
-    .select({ questions: asList<OfficeQuestion>(OFFICE_QUESTION) })
+    .select({ questions: asList<OfficeQuestion>(officeQuestion(now)) })
     .from(
       sql`(${listed}) q cross join ${statementLinks} l on l.id = q.link_id cross join ${customers} on customers.id = l.customer_id cross join ${billItems} on bill_items.id = q.bill_item_id`,
     );
 
 /** Selects the open questions as one list, the oldest first. */
-export const openQuestions = () =>
+export const openQuestions = (now: Date) =>
   officeQuestions(
     sql`select * from ${statementQuestions} where answered_at is null order by asked_at, id limit ${sql.raw(String(MAX_SHOWN_QUESTIONS))}`,
+    now,
   );
 
 /** Selects the last questions that were answered as one list, the latest answer first. */
-export const answeredQuestions = () =>
+export const answeredQuestions = (now: Date) =>
   officeQuestions(
     sql`select * from ${statementQuestions} where answered_at is not null order by answered_at desc, id limit 50`,
+    now,
   );
 
 /** An open question about a bill. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endMailing, linksOfMailing, recordMails } from "#db/queries/statements/mailings.ts";
+import { endMailing, linksOfMailing } from "#db/queries/statements/mailings.ts";
+import { recordMails } from "#db/queries/statements/queued-mails.ts";
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
@@ -106,7 +107,7 @@ test("what becomes of an attempt is not taken for the outcome of a later one", a
     [0, "sending"],
     [1, "accepted"],
   ] as const) {
-    const record = { id, attempt, state: "accepted", problem: "" } as const;
+    const record = { kind: "statement", id, attempt, state: "accepted", problem: "" } as const;
     await database.connect().write(recordMails([record], { ...by(), idempotencyKey: crypto.randomUUID() }));
     expect([attempt, (await find())?.mail_state]).toEqual([attempt, state]);
   }

@@ -52,7 +52,7 @@ async function ask(question: string, minute = 0, [of, bill] = [link, seq]): Prom
 }
 
 const answer = (id: string, reply: string, minute = 59) =>
-  write(answerQuestion({ id, reply, idempotencyKey: crypto.randomUUID() }, by(minute)));
+  write(answerQuestion({ id, reply, idempotencyKey: crypto.randomUUID(), isMailed: false }, by(minute)));
 
 type Listed = { questions: Record<string, unknown>[] };
 const listed = async (query: Parameters<typeof first>[0]) => (await first<Listed>(query)).questions;
@@ -111,7 +111,7 @@ test("the office has open questions from the oldest, with their bills, and answe
   await database.rows("update bill_items set voided_at = '2026', deleted_at = '2026' where id = ?", [other.billId]);
   await importAsExported(database.rows, [link.billId]);
   const ofLink = { first: "2026-10-01", last: "2026-10-31", customerId: link.customerId, customer: link.customer };
-  expect(await listed(openQuestions())).toMatchObject([
+  expect(await listed(openQuestions(at(59)))).toMatchObject([
     { id: early, billId: other.billId, billStatus: "voided" },
     {
       id: late,
@@ -125,8 +125,8 @@ test("the office has open questions from the oldest, with their bills, and answe
   await database.rows("update customers set deleted_at = '2026' where id = ?", [link.customerId]);
   await answer(late, "", 10);
   await answer(early, "Yes.", 11);
-  expect(await listed(openQuestions())).toEqual([]);
-  expect(await listed(answeredQuestions())).toMatchObject([
+  expect(await listed(openQuestions(at(59)))).toEqual([]);
+  expect(await listed(answeredQuestions(at(59)))).toMatchObject([
     { id: early, reply: "Yes.", answeredBy: "alex@hayloft.example", answeredAt: at(11).toISOString() },
     { id: late, reply: "", customer: `${link.customer} (deleted)` },
   ]);
@@ -135,7 +135,7 @@ test("the office has open questions from the oldest, with their bills, and answe
 test("a run that was undone leaves no bill to edit", async () => {
   await ask("Why?");
   await database.rows("update bill_items set deleted_at = '2026' where id = ?", [link.billId]);
-  expect(await listed(openQuestions())).toMatchObject([{ billStatus: "voided" }]);
+  expect(await listed(openQuestions(at(59)))).toMatchObject([{ billStatus: "voided" }]);
 });
 
 test("the lists are bounded: 100 open ones, 50 answered ones, 100 of a link", async () => {
@@ -146,8 +146,8 @@ test("the lists are bounded: 100 open ones, 50 answered ones, 100 of a link", as
     [link.id, link.billId],
   );
   const [open, answered, ofLink, ofBill] = await Promise.all([
-    listed(openQuestions()),
-    listed(answeredQuestions()),
+    listed(openQuestions(at(59))),
+    listed(answeredQuestions(at(59))),
     listed(questionsOfLink(await tokenHash())),
     listed(openQuestionsOfBill(link.billId)),
   ]);

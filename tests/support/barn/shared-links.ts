@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
-
 import { expect } from "vitest";
+import { hashOf, tokenOf } from "#app/auth/statement-token.ts";
+import { SESSION_SECRET } from "./app.ts";
 
 type Rows = (sql: string, args?: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
@@ -40,7 +40,7 @@ export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<
     string,
     string,
   ];
-  const token = randomBytes(16).toString("base64url");
+  const token = await tokenOf(SESSION_SECRET, id);
   const tag = id.slice(0, 8);
   const [customer, horse] = [`Owner ${tag}`, `Mare ${tag}`];
   await rows(
@@ -56,11 +56,10 @@ export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<
       values (?, ?, ?, 'training', 'florida', 1, 12345, '2026-10-12', '2026')`,
     [billId, customerId, horseId],
   );
-  const hash = createHash("sha256").update(token).digest("hex");
   await rows(
     `insert into statement_links (id, token_hash, customer_id, first, last, ends_on, digest, actor, created_at, opened)
       values (?, ?, ?, '2026-10-01', '2026-10-31', ?, ?, 'alex@hayloft.example', '2026-11-01T12:00:00.000Z', 1)`,
-    [id, hash, customerId, endsOn, "0".repeat(64)],
+    [id, await hashOf(token), customerId, endsOn, "0".repeat(64)],
   );
   return { id, path: `/s/${token}`, customerId, customer, horse, billId };
 }

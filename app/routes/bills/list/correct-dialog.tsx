@@ -10,9 +10,9 @@ import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
-import { pageBehind, suggestedAmount, suggestedDays } from "./from-check.ts";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
+import { pageBehind, suggestedAmount, suggestedDays } from "./page-behind.ts";
 import { readOpenQuestions } from "./read-questions.ts";
 
 const NOT_EXPORTED =
@@ -39,7 +39,7 @@ export const handle = titledByRecord("Bill", "Correct");
 
 export function action(args: ActionFunctionArgs) {
   const path = pageBehind(new URL(args.request.url).pathname);
-  // Check reads all pending bills, which is too slow to wait for in a save.
+  // Check reads all pending bills, which is too slow to wait for in a save. Questions loads after its redirect.
   const load = path === form.path ? loadBills : null;
   const saveKnown: typeof correctBill = (edited, entered, by, bill) =>
     correctBill(edited, entered, by, bill, suggestedDays(args.request.url, entered.amount));
@@ -70,7 +70,7 @@ export default function CorrectBill() {
         found && (
           <>
             <Before {...found} payNote={pay.note} />
-            <OpenQuestions questions={questions} />
+            <OpenQuestions questions={questions} isLinked={pageBehind(pathname) !== "/customers/questions"} />
           </>
         )
       }

@@ -9,9 +9,9 @@ import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
-import { pageBehind, suggestedAmount, suggestedDays } from "./from-check.ts";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
+import { pageBehind, suggestedAmount, suggestedDays } from "./page-behind.ts";
 import { readOpenQuestions } from "./read-questions.ts";
 
 const form = formRoute({
@@ -41,7 +41,7 @@ export const handle = titledByRecord("Bill");
 
 export function action(args: ActionFunctionArgs) {
   const path = pageBehind(new URL(args.request.url).pathname);
-  // Check reads all pending bills, which is too slow to wait for in a save.
+  // Check reads all pending bills, which is too slow to wait for in a save. Questions loads after its redirect.
   const load = path === form.path ? loadBills : null;
   const saveKnown: typeof editBill = (edited, entered, by, bill) =>
     editBill(edited, entered, by, bill, suggestedDays(args.request.url, entered.value));
@@ -77,7 +77,7 @@ export default function EditBill() {
                 <p className="font-semibold">{`${found.service} for ${found.horse}`}</p>
                 {pay && <p className="mt-2 text-sm text-muted">{pay}</p>}
               </div>
-              <OpenQuestions questions={questions} />
+              <OpenQuestions questions={questions} isLinked={pageBehind(pathname) !== "/customers/questions"} />
             </>
           )
         }

@@ -4,8 +4,14 @@ import type { BillQuestion } from "#db/queries/statements/statement-questions.ts
 /** The most questions in a dialog. */
 const MAX_SHOWN = 3;
 
+type OpenQuestionsProps = {
+  questions: readonly BillQuestion[];
+  /** Whether a link leads to Questions; the dialog may be over that page. */
+  isLinked: boolean;
+};
+
 /** The open questions about a bill, with a link to answer them. */
-export function OpenQuestions({ questions }: { questions: readonly BillQuestion[] }) {
+export function OpenQuestions({ questions, isLinked }: OpenQuestionsProps) {
   if (questions.length === 0) return null;
   return (
     <section aria-label="Questions about this bill" className="notice grid gap-2">
@@ -16,9 +22,11 @@ export function OpenQuestions({ questions }: { questions: readonly BillQuestion[
         </p>
       ))}
       {questions.length > MAX_SHOWN && <p>{`And ${questions.length - MAX_SHOWN} more.`}</p>}
-      <Link to="/customers/questions" className="link justify-self-start">
-        Answer
-      </Link>
+      {isLinked && (
+        <Link to="/customers/questions" className="link justify-self-start">
+          Answer
+        </Link>
+      )}
     </section>
   );
 }

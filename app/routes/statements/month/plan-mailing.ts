@@ -9,10 +9,11 @@ import type { ShareOptions } from "#app/domain/statements/shared-statement.ts";
 import { type Period, statementOf } from "#app/domain/statements/statement.ts";
 import { byOf } from "#app/records/by.ts";
 import { type StatementData, statementsToShare } from "#db/queries/statements/customer-statement.ts";
-import { beginMails, type LastLink, lastLinks, madeByMailing, RETRY_HOURS } from "#db/queries/statements/mailings.ts";
+import { beginMails, type LastLink, lastLinks, madeByMailing } from "#db/queries/statements/mailings.ts";
+import { RETRY_HOURS } from "#db/queries/statements/queued-mails.ts";
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { newLink } from "../new-link.ts";
-import { queueMails } from "../queue-mails.ts";
+import { ofLinks, queueMails } from "../queue-mails.ts";
 
 /** A mailing as its form asks for it. */
 export type Wanted = { id: string; isMail: boolean; customers: string[]; options: ShareOptions };
@@ -113,11 +114,7 @@ export async function carryOut(
   if (made.length > 0) {
     // Nobody has reviewed what a form that is sent again would add.
     const queued = made.filter(({ mailState }) => mailState === "sending");
-    if (isMail)
-      await queueMails(
-        context,
-        queued.map(({ id }) => id),
-      );
+    if (isMail) await queueMails(context, ofLinks(queued.map(({ id }) => id)));
     return;
   }
   const [first] = links;
@@ -131,5 +128,5 @@ export async function carryOut(
   }
   if (!isMail) return;
   const mailed = links.filter(({ mailedTo }) => mailedTo);
-  await queueMails(context, [...mailed.map(({ id }) => id), ...againIds]);
+  await queueMails(context, ofLinks([...mailed.map(({ id }) => id), ...againIds]));
 }

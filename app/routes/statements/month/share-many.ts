@@ -10,7 +10,7 @@ import { undoChange } from "#app/records/undo.ts";
 import { endMailing, linksOfMailing, mailsToQueue, queueAgain } from "#db/queries/statements/mailings.ts";
 import { readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
-import { queueMails } from "../queue-mails.ts";
+import { ofLinks, queueMails } from "../queue-mails.ts";
 import { carryOut, fingerprintOfMails, planMailing, type Wanted } from "./plan-mailing.ts";
 import { type MailingReview, reviewAfterOutage, reviewOf, sendTest } from "./review-mailing.ts";
 
@@ -103,7 +103,7 @@ async function tryAgain({ request, context }: ActionFunctionArgs, runId: string,
     const by = byOf(context);
     const change = queueAgain(ids, { ...by, idempotencyKey: crypto.randomUUID(), mailedBy: by.actor });
     await writeAsAdmin(request, context, change, nothingElse);
-    await queueMails(context, ids);
+    await queueMails(context, ofLinks(ids));
   }
   return redirect(page, 303);
 }

@@ -14,7 +14,7 @@ import { beginMail, linksByHand, markByHand } from "#db/queries/statements/maili
 import { shareStatements, stopLink } from "#db/queries/statements/statement-links.ts";
 import { newLink, readOptions } from "../new-link.ts";
 import { periodIn } from "../period.ts";
-import { queueMails } from "../queue-mails.ts";
+import { ofLinks, queueMails } from "../queue-mails.ts";
 
 type Answer = { problem: string; unreachable: boolean };
 const refuse = (status: number, problem: string) => data<Answer>({ problem, unreachable: status === 503 }, status);
@@ -72,7 +72,7 @@ async function send(
   const begun = beginMail(link, { ...byOf(context), idempotencyKey: `send ${key}`, customerId, toldAttempt });
   if (!context.mail) return;
   await writeAsAdmin(request, context, begun, nothingElse);
-  await queueMails(context, [link]);
+  await queueMails(context, ofLinks([link]));
 }
 
 /** The address of the page, with other parameters. */

@@ -1,19 +1,21 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
+import { describeToEnter } from "#app/domain/bills/corrections.ts";
 import { MAX_QUESTION } from "#app/domain/statements/question-rules.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoteField } from "#app/ui/controls/fields/note-field.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
-import { UndoForm } from "#app/ui/list/row/done-notice.tsx";
 import type { OfficeQuestion } from "#db/queries/statements/statement-questions.ts";
 import type { ReplyAnswer } from "./answer.ts";
 
-/** A question with its instants in words; `answered` is '' while it is open. */
-export type QuestionInWords = OfficeQuestion & { asked: string; answered: string };
+/** A question with its instants in words; `answered` is '' while it is open. `mailed` says what became of the e-mail with its reply. */
+export type QuestionInWords = OfficeQuestion & { asked: string; answered: string; mailed: string };
 
 type QuestionCardProps = {
   question: QuestionInWords;
   idempotencyKey: string;
+  /** Whether Hayloft e-mails replies. */
+  canMail: boolean;
   /** The problem of a reply to this question that was not saved. */
   answer: ReplyAnswer | undefined;
 };
@@ -22,8 +24,8 @@ type QuestionCardProps = {
  * An open question with the form of its reply. The card stays when another admin answers the question, because the form
  * may have a typed reply.
  */
-export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardProps) {
-  const { id, answeredBy } = question;
+export function QuestionCard({ question, idempotencyKey, canMail, answer }: QuestionCardProps) {
+  const { id, answeredBy, mailed } = question;
   return (
     <li className="question-card">
       <QuestionText {...question} />
@@ -32,15 +34,22 @@ export function QuestionCard({ question, idempotencyKey, answer }: QuestionCardP
           {`${answeredBy} has answered this question.`}
         </p>
       )}
+      {mailed && <p className="text-sm text-muted">{mailed}</p>}
       <ReplyForm questionId={id} isAnswered={answeredBy !== null} {...{ idempotencyKey, answer }}>
         <BillOfQuestion {...question} />
+        {canMail && <span className="text-sm text-muted">{whereTo(question.emails)}</span>}
       </ReplyForm>
     </li>
   );
 }
 
+const whereTo = (emails: readonly string[]) =>
+  emails.length > 0
+    ? `A reply is e-mailed to ${emails.join(", ")}`
+    : "No e-mail address: the reply is on the owner’s page";
+
 /** The question, its customer and its line. */
-function QuestionText({ customerId, customer, first, last, line, asked, question }: QuestionInWords) {
+export function QuestionText({ customerId, customer, first, last, line, asked, question }: QuestionInWords) {
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
@@ -55,49 +64,24 @@ function QuestionText({ customerId, customer, first, last, line, asked, question
   );
 }
 
-/** The link to the bill of a question. A voided bill cannot be edited, so it has no link. */
-function BillOfQuestion({ billId, billStatus }: Pick<OfficeQuestion, "billId" | "billStatus">) {
+/**
+ * The link to the form of the question's bill, which leads back here, and what is left to enter of its corrections. A voided bill cannot
+ * be edited, so it has no link.
+ */
+function BillOfQuestion({ billId, billStatus, toEnter }: Pick<OfficeQuestion, "billId" | "billStatus" | "toEnter">) {
   if (billStatus === "voided") return <span className="text-sm text-muted">The bill is voided.</span>;
   const [path, text] = billStatus === "pending" ? ["edit", "Edit the bill"] : ["correct", "Correct the bill"];
   return (
-    <Link to={`/billing/${billId}/${path}`} className="link text-sm">
-      {text}
-    </Link>
-  );
-}
-
-type AnsweredProps = { questions: readonly QuestionInWords[] };
-
-/** The latest answered questions with their replies. */
-export function Answered({ questions }: AnsweredProps) {
-  if (questions.length === 0) return null;
-  return (
-    <section aria-labelledby="answered" className="mt-10">
-      <h2 id="answered" className="font-semibold">
-        Answered
-      </h2>
-      <ul className="mt-3 grid gap-4">
-        {questions.map((each) => (
-          <li key={each.id} className="question-card">
-            <QuestionText {...each} />
-            <p className="whitespace-pre-line">
-              <span className="font-medium">Reply: </span>
-              <span>{each.reply || "none"}</span>
-            </p>
-            <div className="flex flex-wrap items-center justify-between gap-x-4">
-              <p className="text-sm text-muted">{`${each.answered} by ${each.answeredBy}`}</p>
-              {each.answer && (
-                <UndoForm change={each.answer}>
-                  <button type="submit" aria-label={`Undo: ${each.line}`} className={button.secondary}>
-                    Undo
-                  </button>
-                </UndoForm>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <Link to={`/customers/questions/${billId}/${path}`} preventScrollReset className="link text-sm">
+        {text}
+      </Link>
+      {toEnter !== 0 && (
+        <Link to="/billing/corrections" className="link text-sm">
+          {describeToEnter(toEnter)}
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -146,4 +130,4 @@ export function ReplyForm({ questionId, idempotencyKey, answer, isAnswered = fal
 }
 
 /** The idempotency key of a reply: the page's key, with the last group of the question's id. */
-const keyOfReply = (pageKey: string, questionId: string) => pageKey.slice(0, 24) + questionId.slice(24);
+export const keyOfReply = (pageKey: string, questionId: string) => pageKey.slice(0, 24) + questionId.slice(24);

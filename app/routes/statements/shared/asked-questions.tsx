@@ -9,10 +9,12 @@ type AskFormProps = {
   lineKey: string;
   idempotencyKey: string;
   answer: AskAnswer | undefined;
+  /** Whether Hayloft also e-mails the answer to the customer. */
+  isMailed?: boolean;
 };
 
 /** The form of a question about a line. The typed question survives every refusal. */
-export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps) {
+export function AskForm({ line, lineKey, idempotencyKey, answer, isMailed = false }: AskFormProps) {
   return (
     <section id="ask" aria-labelledby="ask-title" className="shared-section">
       <h2 id="ask-title">Ask about a line</h2>
@@ -29,7 +31,7 @@ export function AskForm({ line, lineKey, idempotencyKey, answer }: AskFormProps)
           maxLength={MAX_QUESTION}
           refused={answer && { text: answer.question, problem: answer.problem }}
         />
-        <p className="text-muted">The barn answers on this page.</p>
+        <p className="text-muted">{`The barn answers on this page${isMailed ? ", and by e-mail" : ""}.`}</p>
         <button type="submit" className={button.primary}>
           Send question
         </button>

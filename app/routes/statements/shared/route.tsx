@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // A link that shows the latest statement leaves out the months after today.
     hasLaterMonths: monthOf(link.statement?.period.last ?? asOf) > monthOf(asOf),
     ...{ idempotencyKey, lineKey, wasAsked },
+    isMailed: context.mail !== null && link.hasAddress,
     questions: questions.map(({ id, line, question, askedAt, reply, answeredAt }) => ({
       ...{ id, line, question, reply, asked: usDayOf(askedAt) },
       answered: answeredAt === null ? "" : usDayOf(answeredAt),
@@ -91,7 +92,7 @@ export default function SharedPage() {
       />
       <StatementSums sums={sums} />
       {lineKey !== null && (line !== undefined || answer) && (
-        <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} />
+        <AskForm key={lineKey} {...{ line, lineKey, idempotencyKey, answer }} isMailed={shared.isMailed} />
       )}
       {lineKey !== null && line === undefined && !answer && (
         <p role="alert" className="alert mt-6">

@@ -2,10 +2,11 @@ import { type Cents, inDollars } from "#app/domain/basics/money.ts";
 import { parseDate } from "#app/domain/basics/parse.ts";
 import type { Days } from "#app/domain/boarding/board-parts.ts";
 
-/* The dialogs of a bill over Check instead of the list of bills. */
+/* The dialogs of a bill over Check or Questions instead of the list of bills. */
 
-/** The page behind the dialog of a bill: the list of bills, or Check. */
-export const pageBehind = (path: string) => (path.startsWith("/billing/check/") ? "/billing/check" : "/billing");
+/** The page behind the dialog of a bill: the list of bills, Check or Questions. */
+export const pageBehind = (path: string) =>
+  (["/billing/check", "/customers/questions"] as const).find((page) => path.startsWith(`${page}/`)) ?? "/billing";
 
 /** The text of the amount that a link of Check suggests, by the name of its field: `?due=48333`, in cents. */
 export function suggestedAmount(search: string, field: string): Record<string, string> {

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { formatInNewYork } from "#app/domain/basics/calendar.ts";
+import { describeAnswerMail, describeUndoneMail } from "#app/domain/statements/answer-mail.ts";
 import { MAX_SHOWN_QUESTIONS } from "#app/domain/statements/question-rules.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -17,19 +18,25 @@ import {
   questionsToAnswer,
 } from "#db/queries/statements/statement-questions.ts";
 import { answer } from "./answer.ts";
-import { Answered, QuestionCard, type QuestionInWords, ReplyForm } from "./question-card.tsx";
+import { Answered } from "./answered.tsx";
+import { QuestionCard, type QuestionInWords, ReplyForm } from "./question-card.tsx";
 
 const inWords = (questions: readonly OfficeQuestion[] = []): QuestionInWords[] =>
   questions.map((question) => ({
     ...question,
     asked: formatInNewYork(new Date(question.askedAt)),
     answered: question.answeredAt === null ? "" : formatInNewYork(new Date(question.answeredAt)),
+    mailed: wordsOfMail(question),
   }));
+
+const wordsOfMail = ({ mail, answeredAt }: OfficeQuestion) =>
+  mail ? (answeredAt === null ? describeUndoneMail(mail) : describeAnswerMail(mail)) : "";
 
 /** Reads the open questions and the last answers, in one database request. */
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
-  const read = readAsAdmin(request, context, openQuestions(), answeredQuestions(), questionsToAnswer());
+  const { now } = context;
+  const read = readAsAdmin(request, context, openQuestions(now), answeredQuestions(now), questionsToAnswer());
   const [found, notice] = await Promise.all([readOrNullAfterPost(context, read), readNotice(args)]);
   const [[open] = [], [answered] = [], [asked] = []] = found ?? [];
   return {
@@ -38,6 +45,7 @@ export const loader = liveLoader(async (args) => {
     answered: inWords(answered?.questions),
     count: asked?.count ?? 0,
     isUnreachable: found === null,
+    canMail: context.mail !== null,
     notice,
     /** The page's key, from which each question derives the key of its answer. */
     idempotencyKey: crypto.randomUUID(),
@@ -51,7 +59,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** Customers' questions about shared statements (docs/product.md, 'Questions'). */
 export default function Questions() {
-  const { open, count, answered, isUnreachable, notice } = useLiveData<typeof loader>();
+  const { open, count, answered, isUnreachable, canMail, notice } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const loaded = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
@@ -89,12 +97,14 @@ export default function Questions() {
             key={card.id}
             question={card}
             idempotencyKey={loaded.idempotencyKey}
+            canMail={canMail}
             answer={refused?.question === card.id ? refused : undefined}
           />
         ))}
       </ul>
-      <Answered questions={answered} />
+      <Answered questions={answered} pageKey={loaded.idempotencyKey} canMail={canMail} />
       <DoneNotice notice={notice} />
+      <Outlet />
     </div>
   );
 }
