@@ -3,7 +3,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { type DismissalKind, describeDismissal, nameOfDismissed } from "#app/domain/overview/dismissals.ts";
-import { describeWeeks } from "#app/domain/payroll/payroll.ts";
+import { describeWeeks, salaryHoldsFrom } from "#app/domain/payroll/payroll.ts";
 import { LISTED_RECORDS } from "#app/domain/records/listed.ts";
 import { changedColumns, inSentence, pairsOf, type StoredRecord } from "./activity.ts";
 import { WORDS } from "./changes.ts";
@@ -43,6 +43,8 @@ export type DoneChange = {
   /** The groom and the weeks of a payroll run for one groom; the groom of a payroll item that changed with its bill. */
   groom: string | null;
   weeks: LocalDate[];
+  /** The last weeks for which the changed groom has a salary item. */
+  salaryWeeks: LocalDate[];
   /** The bills or items that an undone run had made, and that were edited since. */
   edited: number;
 };
@@ -89,8 +91,11 @@ const nameOf = (done: DoneChange) => (done.count === 1 && done.records ? done.re
 const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^add credit/, ({ records }) => `Credit added: ${records}`],
   [/^(add|duplicate|invite) /, ({ records }) => `${records} added`],
-  [/^edit /, ({ records }) => `${records} saved`],
-  [/^(set .* of |mark (date|due) again)/, (done) => describeSaved(labelsOf(done), nameOf(done))],
+  [/^edit /, (done, today) => `${done.records} saved${describeSalary(done, today)}`],
+  [
+    /^(set .* of |mark (date|due) again)/,
+    (done, today) => describeSaved(labelsOf(done), nameOf(done)) + describeSalary(done, today),
+  ],
   [/^delete /, (done) => `${nameOf(done)} ${were(done.count)} deleted.`],
   [/^merge customer/, describeMerged],
   [/^undo merge customer/, ({ after }) => `${namesIn(after)} are two customers again.`],
@@ -139,6 +144,19 @@ function labelsOf({ table, fields, before: [before], after: [after] }: DoneChang
 
 /** 'Saved: Boarding of Bella', for a field that was set in a row or in several. */
 export const describeSaved = (labels: readonly string[], of: string) => `Saved: ${labels.join(", ")} of ${of}`;
+
+/** ': $650.00 from the week of 11/30', if one groom's salary was changed. */
+export function describeSalary(
+  { table, count, before: [before], after: [after], salaryWeeks }: DoneChange,
+  today: LocalDate,
+): string {
+  if (table !== "grooms" || count !== 1 || !before || !after) return "";
+  const [salary, startDate, endDate] = [numberIn(after, "weekly_salary"), after.start_date, after.end_date];
+  if (salary === numberIn(before, "weekly_salary")) return "";
+  const dates = { startDate: startDate ? String(startDate) : null, endDate: endDate ? String(endDate) : null };
+  const week = salaryHoldsFrom(dates, salaryWeeks, today);
+  return week ? `: ${formatDollars(salary)} from the ${describeWeeks([week], today)}` : "";
+}
 
 function describeVoided({ records, count, deletedPay, paidPay, unbilled }: DoneChange): string {
   const bills = count === 1 ? `${records} was voided.` : `${pluralize(count, "bill")} were voided.`;

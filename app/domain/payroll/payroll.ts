@@ -228,6 +228,21 @@ export function describeWeeks(weeks: readonly LocalDate[], today: LocalDate): st
   return weeks.length === 1 ? `week of ${day}` : `${weeks.length} weeks since ${day}`;
 }
 
+/**
+ * The Monday of the first week that is paid with a salary that was changed `today`: the current week, or the next one if the current one has
+ * its item; `made` are the weeks with one. Null if the groom does not work then any more.
+ */
+export function salaryHoldsFrom(
+  { startDate, endDate }: Pick<Employed, "startDate" | "endDate">,
+  made: readonly LocalDate[],
+  today: LocalDate,
+): LocalDate | null {
+  const current = mondayOf(today);
+  const next = made.includes(current) ? plusDays(current, 7) : current;
+  const first = startDate && mondayOf(startDate) > next ? mondayOf(startDate) : next;
+  return endDate && endDate < first ? null : first;
+}
+
 /** The salaries of all grooms that a run makes. */
 export function salariesDue(grooms: readonly SalariedGroom[], weeks: PayWeeks): Salary[] {
   return grooms.flatMap((groom) => salariesOf(groom, weeks));

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readAsAdmin, requireAdmin } from "#app/auth/require-admin.ts";
-import { describeSaved } from "#app/domain/activity/done.ts";
+import { describeSalary, describeSaved } from "#app/domain/activity/done.ts";
 import type { Written, WrittenAnswer } from "#app/domain/basics/answers.ts";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
 import { parseOptionalDate } from "#app/domain/basics/parse.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
@@ -14,6 +15,7 @@ import { OUT_OF_DATE, type Refusal, refusalOf } from "#app/records/refusals.ts";
 import { undoChange } from "#app/records/undo.ts";
 import { leadTo, type ScreenRead, writeAndLead } from "#app/records/write-and-lead.ts";
 import { ConflictError } from "#db/errors.ts";
+import { findDone } from "#db/queries/activity/done-changes.ts";
 import type { Query } from "#db/query.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
@@ -126,7 +128,14 @@ function takeCells(form: FormData): Cell[] {
 }
 
 /** A written command. `to` is the address of the list with a notice; undefined if the page does not navigate. */
-type Done = { key: string; name: string; to: string | undefined; written: Written };
+type Done = {
+  key: string;
+  name: string;
+  /** What else the notice says of a change in the row. */
+  since?: string;
+  to: string | undefined;
+  written: Written;
+};
 
 /**
  * Writes the change of a command. A change that depends on no record takes one database request, with the admin check.
@@ -156,8 +165,11 @@ async function writeCommand<Row, Settable>(
     return { problem: change.problem, status: 400 };
   }
   const to = addressAfter(args, route, command, change.idempotencyKey);
-  const { rows, written } = await writeAndLead(args, change, to ?? listOf(args, route), screen, named);
-  return { key: change.idempotencyKey, name: rows[0][0]?.name ?? "", to, written };
+  const done = findDone(change.idempotencyKey);
+  const { rows, written } = await writeAndLead(args, change, to ?? listOf(args, route), screen, named, done);
+  const [[record], [found]] = rows;
+  const since = found ? describeSalary(found.done, todayInNewYork(context.now)) : "";
+  return { key: change.idempotencyKey, name: record?.name ?? "", since, to, written };
 }
 
 async function prepare(
@@ -291,14 +303,14 @@ function answerTo<Row, Settable>(
   args: ActionFunctionArgs,
   { description, noun = "row" }: EditableListRoute<Row, Settable>,
   { ids, text }: SentCommand,
-  { key, name, to, written }: Done,
+  { key, name, since = "", to, written }: Done,
 ) {
   if (to !== undefined) return leadTo(args, to, written);
   const labels = description.fields.filter((field) => field.name === text("field")).map(({ label }) => label);
   const notice: ChangeNotice = {
     key,
     recordId: ids[0] ?? "",
-    text: describeSaved(labels, ids.length === 1 ? name : pluralize(ids.length, noun)),
+    text: describeSaved(labels, ids.length === 1 ? name : pluralize(ids.length, noun)) + since,
     canUndo: true,
     isUndo: false,
     others: null,

@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type DoneChange, withChangedFirst } from "#app/domain/activity/done.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { activity, activityEntries, grooms, payrollItems, shows } from "#db/schema.ts";
+import { mondayIn } from "#db/queries/payroll/payroll-runs.ts";
+import { activity, activityEntries, grooms, isSalaryByHand, payrollItems, shows } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { isUndone } from "#db/write/undo-keys.ts";
 
@@ -39,6 +40,11 @@ const MAX_READ = 60;
 const ofRun = sql`from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
   where ${payrollItems.payrollRunId} = ${activity.id} and ${activity.after} ->> '$[0].item_count' <= ${sql.raw(String(MAX_READ))}`;
 
+/** The weeks of the salary items of a changed groom, from the one before the change on. */
+const ofChangedGroom = sql`from ${payrollItems} where kind = 'grooms' and ${payrollItems.groomId} = ${snapshot} ->> '$[0].id' and ${payrollItems.deletedAt} is null`;
+const salaryWeeks = sql`select week as name ${ofChangedGroom} and week >= date(${activity.at}, '-8 days')
+  union select ${mondayIn(payrollItems.date)} ${ofChangedGroom} and ${isSalaryByHand(payrollItems)} and date >= date(${activity.at}, '-8 days')`;
+
 /** The bills or items that went with the run that a change has undone, and were edited before. */
 const editedOf = (table: string, column: string) =>
   sql.raw(
@@ -72,6 +78,7 @@ export function findDone(key: string) {
     groom: sql`coalesce((select iif(count(distinct ${grooms.id}) = 1, ${grooms.name}, null) ${ofRun}),
       (select ${grooms.name} from ${grooms} where kind = 'bill_items' and ${grooms.id} = (select value ->> 'groom_id' ${after("payroll")} limit 1)))`,
     weeks: list(sql`select distinct ${payrollItems.week} as name ${ofRun} order by 1`),
+    salaryWeeks: list(salaryWeeks),
     edited: sql`case kind when 'billing_runs' then ${editedOf("bill_items", "billing_run_id")} when 'payroll_runs' then ${editedOf("payroll", "payroll_run_id")} else 0 end`,
   };
   return statements

@@ -22,6 +22,7 @@ const done: DoneChange = {
     dismissed: null,
     groom: null,
     weeks: [],
+    salaryWeeks: [],
     edited: 0,
   },
 };
@@ -29,7 +30,26 @@ const run = (values: object) => [{ table: "billing_runs", ...values }];
 const settings = { table: "settings", id: 1, last_payroll: "2026-11-16T11:00:00.000Z" };
 const item = (id: string, paymentDate: string) => ({ id, paymentDate });
 
+const raise = (change: Partial<DoneChange> = {}, dates: object = {}): Partial<DoneChange> => ({
+  ...{ action: "edit groom", table: "grooms", records: "Luis" },
+  before: [{ table: "grooms", weekly_salary: 60_000, start_date: null, end_date: null }],
+  after: [{ table: "grooms", weekly_salary: 65_000, start_date: null, end_date: null, ...dates }],
+  ...change,
+});
+
 test.each<[Partial<DoneChange>, string]>([
+  [raise(), "Luis saved: $650.00 from the week of 11/16"],
+  [raise({ salaryWeeks: ["2026-11-09"] }), "Luis saved: $650.00 from the week of 11/16"],
+  [raise({ salaryWeeks: ["2026-11-09", "2026-11-16"] }), "Luis saved: $650.00 from the week of 11/23"],
+  [raise({}, { start_date: "2026-12-02" }), "Luis saved: $650.00 from the week of 11/30"],
+  [raise({ salaryWeeks: ["2026-11-16"] }, { end_date: "2026-11-22" }), "Luis saved"],
+  [raise({ salaryWeeks: ["2026-11-16"] }, { end_date: "2026-11-23" }), "Luis saved: $650.00 from the week of 11/23"],
+  [raise({}, { weekly_salary: 60_000 }), "Luis saved"],
+  [raise({ count: 2 }), "Luis saved"],
+  [
+    raise({ action: "set weekly salary of groom", fields: ["weeklySalary"] }),
+    "Saved: Weekly Salary of Luis: $650.00 from the week of 11/16",
+  ],
   [{ action: "add horse" }, "Bella added"],
   [{ action: "edit horse" }, "Bella saved"],
   [{ action: "edit horse, merged: Phone" }, "Bella saved"],

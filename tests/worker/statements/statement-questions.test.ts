@@ -360,7 +360,7 @@ test("the page of an exported bill leads to its correction, whose dialog shows t
   await ask("Why this much?");
   await importAsExported(barn.rows, [link.billId]);
   const { page } = await pageOf(await barn.get(PAGE, admin));
-  expect(page).toContain(`href="/billing/${link.billId}/correct"`);
+  expect(page).toContain(`href="${PAGE}/${link.billId}/correct"`);
   const dialog = await pageOf(await barn.get(`/billing/${link.billId}/correct`, admin));
   expect(textOf(dialog.page)).toContain("Question: Why this much? Answer");
 });

@@ -26,6 +26,12 @@ export const action = formAction(form);
 export { revalidateOnOtherRecord as shouldRevalidate, sendForm as clientAction } from "#app/records/client-actions.ts";
 export { loadForm as clientLoader } from "#app/records/client-loaders.ts";
 
+const SALARY_NOTE = (
+  <p className="text-sm text-muted">
+    A new salary holds from this week, or from next week if this week’s salary is in Payroll already.
+  </p>
+);
+
 export default function GroomDialog() {
-  return <RecordDialog description={groom} />;
+  return <RecordDialog description={groom} noteOf={() => SALARY_NOTE} />;
 }
