@@ -19,27 +19,26 @@ const TOO_LATE = "The mail provider did not answer for a day.";
 /** The outcome if the worker's secret has changed since the link was made, so that its address is lost. */
 const LOST = "Hayloft no longer knows the address of this link.";
 
-/** After so many e-mails in a row without an answer, the others of a batch wait for their next turn. */
-const SILENT_AT_MOST = 2;
-
 /** What a delivery needs of the worker. */
 type Delivery = { appUrl: string; secret: string; send: Mailer; now: Date };
 
 /**
- * Sends the e-mails of a batch, one after the other, and records what became of each. The queue delivers a message again that has no
+ * Sends the e-mails of a batch, one after the other, and records what became of each. Each is read right before it is sent, because a link
+ * may have been turned off meanwhile. The queue delivers a message again that has no
  * answer, and all of the batch if this throws: by its key the provider sends an e-mail once, however often it is delivered. Messages
  * that failed at each delivery come from the other queue, and are recorded as not confirmed.
  */
 export async function deliverMails(batch: MessageBatch<MailMessage>, env: Env, open: () => Database): Promise<void> {
   const now = new Date();
-  const mails = await waitingMails(batch, open(), now);
-  const records = batch.queue.endsWith("-unsent") ? giveUp(mails) : await sendAll(batch, mails, deliveryOf(env, now));
+  const read = (messages: readonly Message<MailMessage>[]) => waitingMails(messages, open(), now);
+  const isGivenUp = batch.queue.endsWith("-unsent");
+  const records = isGivenUp ? giveUp(await read(batch.messages)) : await sendAll(batch, read, deliveryOf(env, now));
   if (records.length === 0) return;
   await open().write(recordMails(records, { actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID() }));
 }
 
 /** The e-mails of a batch, by `keyOf`. There is nothing left to do for a row that is gone, or whose e-mail was sent or given up. */
-async function waitingMails({ messages }: MessageBatch<MailMessage>, db: Database, now: Date) {
+async function waitingMails(messages: readonly Message<MailMessage>[], db: Database, now: Date) {
   const idsOf = (kind: MailMessage["kind"]) => messages.flatMap(({ body }) => (body.kind === kind ? body.id : []));
   const kinds = (["statement", "answer"] as const).filter((kind) => idsOf(kind).length > 0);
   const found = await Promise.all(kinds.map((kind) => db.read(queuedMails(kind, idsOf(kind), now))));
@@ -70,21 +69,21 @@ function giveUp(mails: ReadonlyMap<string, QueuedMail>): MailRecord[] {
 
 async function sendAll(
   { messages }: MessageBatch<MailMessage>,
-  mails: Map<string, QueuedMail>,
+  read: (messages: readonly Message<MailMessage>[]) => Promise<ReadonlyMap<string, QueuedMail>>,
   delivery: Delivery,
 ): Promise<MailRecord[]> {
   const records: MailRecord[] = [];
-  let silent = 0;
+  const done = new Set<string>();
   for (const message of messages) {
-    const mail = mails.get(keyOf(message.body));
-    if (!mail) continue;
+    const key = keyOf(message.body);
     // The second of two messages for one e-mail has nothing left to do.
-    mails.delete(keyOf(mail));
+    const mail = done.has(key) ? undefined : (await read([message])).get(key);
+    done.add(key);
+    if (!mail) continue;
     const isAgain = message.attempts > 1 || mail.isQueuedAgain;
-    const record = silent < SILENT_AT_MOST ? await outcomeOf(mail, isAgain, delivery) : null;
+    const record = await outcomeOf(mail, isAgain, delivery);
     if (record) records.push(record);
     else message.retry();
-    silent = record ? 0 : silent + 1;
   }
   return records;
 }
