@@ -1,0 +1,232 @@
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
+
+/*
+ * What a person would write down of a horse, day by day, and plain arithmetic over it: which days and charges of a month are owed, and
+ * what bills of them cost (docs/product.md, 'Billing horses'). It shares no code with the rules of the app.
+ */
+
+export const AMOUNTS = ["boarding", "boardingSurcharge", "training"] as const;
+type Amounts = { [Name in (typeof AMOUNTS)[number]]: number };
+/** The facts of a horse without its amounts. */
+export type OtherFacts = {
+  customerId: string | null;
+  hasBlanket: boolean;
+  isBillable: boolean;
+  location: "florida" | "long-island";
+};
+export type Facts = OtherFacts & Amounts;
+/** A stay, and the day on which it was entered. */
+export type Span = { from: LocalDate; to: LocalDate | null; entered: LocalDate };
+/** An amount, and the day on which it was saved; `from`: the day from which it holds, if it names one. */
+type Price = { saved: LocalDate; from: LocalDate | null; amount: number };
+
+/** A horse: its stays, its facts and amounts from each day on, its amounts to come, and the day of its deletion. */
+export type HorseDiary = {
+  id: string;
+  added: LocalDate;
+  deleted: LocalDate | null;
+  stays: Span[];
+  facts: { from: LocalDate; facts: OtherFacts }[];
+  prices: { [Name in keyof Amounts]: Price[] };
+  next: { from: LocalDate; amounts: Partial<Amounts> } | null;
+};
+
+/** Days of a stay with one owner at one location, and the facts that they are billed by. */
+export type Part = { days: LocalDate[]; facts: Facts };
+export type Payer = "first" | "last" | null;
+/** What an admin chose in the dialog; `atFirst`: the prices that the month began with. */
+export type Choice = { payer: Payer; atFirst: boolean };
+
+export const SERVICES = ["boarding", "boarding-surcharge", "long-island-surcharge", "blanket", "training"] as const;
+export type Service = (typeof SERVICES)[number];
+
+const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
+
+/** What a whole month costs by service, in cents; null if there is no bill. */
+const amountsOf = (facts: Facts): { [service in Service]: bigint | null } => ({
+  boarding: BigInt(facts.boarding),
+  "boarding-surcharge": BigInt(facts.boardingSurcharge),
+  "long-island-surcharge": facts.location === "florida" ? null : halfUp(BigInt(facts.boarding) * 863n, 10_000n),
+  blanket: facts.hasBlanket ? 10_000n : null,
+  training: facts.training > 0 ? BigInt(facts.training) : null,
+});
+
+/** Days in order, by those that follow one another. */
+export function inRow(days: readonly LocalDate[]): LocalDate[][] {
+  const rows: LocalDate[][] = [];
+  for (const day of days) {
+    const last = rows.at(-1);
+    if (last && plusDays(last.at(-1) ?? "", 1) === day) last.push(day);
+    else rows.push([day]);
+  }
+  return rows;
+}
+
+export const daysOfMonth = (month: string): LocalDate[] =>
+  Array.from({ length: Number(lastDayOf(month).slice(8)) }, (_, n) => plusDays(`${month}-01`, n));
+
+export function newDiary(id: string, added: LocalDate, from: LocalDate, facts: Facts): HorseDiary {
+  const { boarding, boardingSurcharge, training, ...others } = facts;
+  const price = (amount: number): Price[] => [{ saved: added, from: null, amount }];
+  return {
+    ...{ id, added, deleted: null, next: null },
+    stays: [{ from, to: null, entered: added }],
+    facts: [{ from: added, facts: others }],
+    prices: {
+      boarding: price(boarding),
+      boardingSurcharge: price(boardingSurcharge),
+      training: price(training),
+    },
+  };
+}
+
+/** Writes down amounts to come whose day has come. */
+export function turnPage(horse: HorseDiary, today: LocalDate) {
+  const { next } = horse;
+  if (!next || next.from > today) return;
+  for (const name of AMOUNTS) {
+    const amount = next.amounts[name];
+    if (amount !== undefined) horse.prices[name].push({ saved: next.from, from: next.from, amount });
+  }
+  horse.next = null;
+}
+
+/** Writes down facts and amounts that hold from now on. An amount that is the same is no change. */
+export function setInDiary(horse: HorseDiary, changed: Partial<Facts>, today: LocalDate) {
+  const { boarding, boardingSurcharge, training, ...others } = changed;
+  const before = horse.facts.at(-1)?.facts as OtherFacts;
+  horse.facts.push({ from: today, facts: { ...before, ...others } });
+  for (const name of AMOUNTS) {
+    const amount = changed[name];
+    if (amount !== undefined && amount !== horse.prices[name].at(-1)?.amount)
+      horse.prices[name].push({ saved: today, from: null, amount });
+  }
+}
+
+const stayOn = ({ stays }: HorseDiary, day: LocalDate) =>
+  stays.find(({ from, to }) => from <= day && (to === null || day <= to));
+
+/** Whether a horse was on the property on a day, up to that of its deletion. One that was deleted at once was never there. */
+const isThere = (horse: HorseDiary, day: LocalDate) =>
+  stayOn(horse, day) !== undefined && (horse.deleted === null || (horse.deleted > horse.added && day <= horse.deleted));
+
+/** The facts at the end of a day; of a day before the stay or the horse was entered, at the end of that day. */
+function factsOn(horse: HorseDiary, day: LocalDate): Facts {
+  const { entered } = stayOn(horse, day) as Span;
+  const known = [day, entered, horse.added].sort().at(-1) ?? "";
+  const facts = horse.facts.findLast(({ from }) => from <= known)?.facts as OtherFacts;
+  const amountOf = (name: keyof Amounts) => {
+    if (horse.next && horse.next.from <= day && horse.next.amounts[name] !== undefined) return horse.next.amounts[name];
+    const held = horse.prices[name].findLast(({ saved, from }) => (from ? from <= day : saved <= known));
+    return held?.amount ?? 0;
+  };
+  return {
+    ...facts,
+    ...{ boarding: amountOf("boarding"), boardingSurcharge: amountOf("boardingSurcharge") },
+    training: amountOf("training"),
+  };
+}
+
+/** Whether the prices that a month began with are offered: if it is over, or if others are still to come in it. */
+export const isAtFirst = ({ next }: HorseDiary, month: string, today: LocalDate) =>
+  month < monthOf(today) || (next !== null && next.from > today && monthOf(next.from) <= month);
+
+type LivedDay = { day: LocalDate; stay: Span; facts: Facts };
+
+const livedIn = (horse: HorseDiary, month: string): LivedDay[] =>
+  daysOfMonth(month)
+    .filter((day) => isThere(horse, day))
+    .map((day) => ({ day, stay: stayOn(horse, day) as Span, facts: factsOn(horse, day) }));
+
+/** The billable days of a month, one by one, in parts of one stay, owner and location. */
+export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Choice): Part[] {
+  const tenures: LivedDay[][] = [];
+  for (const lived of livedIn(horse, month)) {
+    if (!lived.facts.isBillable) continue;
+    const last = tenures.at(-1)?.at(-1);
+    if (last?.stay === lived.stay && last.facts.customerId === lived.facts.customerId) tenures.at(-1)?.push(lived);
+    else tenures.push([lived]);
+  }
+  const factsOf = (tenure: LivedDay[] = []): Facts => {
+    const [first, last] = [tenure[0]?.facts as Facts, tenure.at(-1)?.facts as Facts];
+    const { boarding, boardingSurcharge, training } = atFirst ? first : last;
+    return { ...last, boarding, boardingSurcharge, training };
+  };
+  const isShared = new Set(tenures.flat().map(({ facts }) => facts.customerId)).size > 1;
+  const paying = payer && isShared ? factsOf(payer === "first" ? tenures[0] : tenures.at(-1)) : null;
+  const parts: (Part & { stay: Span })[] = [];
+  for (const tenure of tenures)
+    for (const { day, stay, facts } of tenure) {
+      const billed = { ...(paying ?? factsOf(tenure)), location: facts.location };
+      const last = parts.at(-1);
+      const isNext =
+        last?.stay === stay &&
+        plusDays(last.days.at(-1) ?? "", 1) === day &&
+        last.facts.customerId === billed.customerId &&
+        last.facts.location === billed.location;
+      if (isNext) last.days.push(day);
+      else parts.push({ days: [day], facts: billed, stay });
+    }
+  return parts;
+}
+
+/** Whether an amount changed within the billable days of a month. */
+export function hasChangedPrice(horse: HorseDiary, month: string): boolean {
+  const lived = livedIn(horse, month).filter(({ facts }) => facts.isBillable);
+  return AMOUNTS.some((name) => new Set(lived.map(({ facts }) => facts[name])).size > 1);
+}
+
+/** The days that standing bills are for, by service. */
+export type BilledDays = ReadonlyMap<Service, ReadonlySet<LocalDate>>;
+
+/** What the days of a month owe and no bill is for, charge by charge; of a blanket its first part, if no bill is for one. */
+export function openIn(all: readonly Part[], billed: BilledDays) {
+  const charges = SERVICES.map((service) => {
+    const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
+    const isOnce = service === "blanket";
+    const of = billed.get(service);
+    const isOpen = (day: LocalDate) => !(isOnce ? (of?.size ?? 0) > 0 : of?.has(day));
+    const parts = (isOnce ? owing.slice(0, 1) : owing).flatMap(({ days, facts }) =>
+      inRow(days.filter(isOpen)).map((rest) => ({ days: rest, facts })),
+    );
+    return { service, parts, isRest: owing.some(({ days }) => days.some((day) => !isOpen(day))) };
+  });
+  const sum = charges.flatMap(({ service, parts }) => parts.map(({ facts }) => amountsOf(facts)[service] ?? 0n));
+  // Of a month with bills, a rest of $0.00 is not billed.
+  const isOwed = billed.size === 0 || sum.some((amount) => amount > 0n);
+  const days = [...new Set(charges.flatMap(({ parts }) => parts.flatMap(({ days }) => days)))].sort();
+  return { charges, days: isOwed ? days : [] };
+}
+
+/** A line of a run; `days`: those that it is for, which may be more than those with the horse. */
+export type Line = {
+  service: Service;
+  customer: string | null;
+  location: string;
+  days: LocalDate[];
+  value: number;
+};
+
+/** The lines of the open charges of a month of which these are `all` parts. */
+export function linesOfCharges(
+  { charges }: Pick<ReturnType<typeof openIn>, "charges">,
+  all: readonly Part[],
+  month: string,
+  isProrated: boolean,
+): Line[] {
+  const every = daysOfMonth(month);
+  const lived = all.reduce((sum, { days }) => sum + days.length, 0);
+  return charges.flatMap(({ service, parts, isRest }) => {
+    const of = isProrated || isRest ? every.length : lived;
+    const isWhole = !isProrated && all.length === 1 && !isRest;
+    return parts.map(({ days, facts }) => {
+      const whole = amountsOf(facts)[service] ?? 0n;
+      const value = service === "blanket" ? whole : halfUp(whole * BigInt(days.length), BigInt(of));
+      return {
+        ...{ service, customer: facts.customerId, location: facts.location },
+        ...{ days: isWhole ? every : days, value: Number(value) },
+      };
+    });
+  });
+}
