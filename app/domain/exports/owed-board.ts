@@ -44,12 +44,9 @@ export type RunOfHorse = { month: Month; days: readonly Days[]; bills: readonly 
 
 /** What billing owed at the run's instant for its days, and what it owes for them today, both with the choice of the run. */
 export function owedThenAndNow(found: BilledHorse, run: RunOfHorse, today: LocalDate): { before: Owed; now: Owed } {
-  // 'Not billable' is for runs to come: it says nothing of days that a run has billed.
-  const isBillable = true;
-  const horse = { ...found, isBillable, changes: found.changes.map((change) => ({ ...change, isBillable })) };
-  const past = horseAt(horse, run.at);
+  const past = horseAt(found, run.at);
   const { choice, owed: before } = explain(past, run);
-  return { before, now: owedNow(horse, past, run, { choice, before, today }) };
+  return { before, now: owedNow(found, past, run, { choice, before, today }) };
 }
 
 const isLaterThan = (at: string) => (change: { at: string }) => change.at > at;
@@ -131,8 +128,8 @@ const countExplained = (bills: readonly BoardBill[], { lines }: Owed) =>
   ).length;
 
 /**
- * What billing owes today for the days of a run. A blanket that was put on or off since then counts from the next run. A price that
- * changed since then counts if it is lower, and only for a month that is not over, which has the prices it began with.
+ * What billing owes today for the days of a run. Whether the horse has a blanket or is billable since then counts from the next run. A
+ * price that changed since then counts if it is lower, and only for a month that is not over, which has the prices it began with.
  */
 function owedNow(
   { changes, ...horse }: BilledHorse,
@@ -140,12 +137,12 @@ function owedNow(
   run: RunOfHorse,
   { choice, before, today }: { choice: Choice; before: Owed; today: LocalDate },
 ): Owed {
-  const { hasBlanket } = past;
+  const { hasBlanket, isBillable } = past;
   const isLater = isLaterThan(run.at);
   const now = {
     ...horse,
-    hasBlanket,
-    changes: changes.map((change) => (isLater(change) ? { ...change, hasBlanket } : change)),
+    ...{ hasBlanket, isBillable },
+    changes: changes.map((change) => (isLater(change) ? { ...change, hasBlanket, isBillable } : change)),
   };
   if (choice.usesToday) {
     const { checkInDate, checkOutDate } = horse;

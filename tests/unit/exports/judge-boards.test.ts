@@ -258,6 +258,16 @@ test.each<[what: string, steps: Step[], found: Found]>([
     null,
   ],
   [
+    "left after a run in full for the days around some that were not billable: the month is owed",
+    [
+      ["2026-11-11", { isBillable: false }],
+      ["2026-11-16", { isBillable: true }],
+      ["2026-11-17", "run", { isProrated: false }],
+      ["2026-11-21", { checkOutDate: "2026-11-20" }],
+    ],
+    null,
+  ],
+  [
     "not billable any more",
     [
       ["2026-11-01", "run"],
