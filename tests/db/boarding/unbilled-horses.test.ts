@@ -155,3 +155,19 @@ test.each(Array.from({ length: samples(2) }, (_, n) => n))(
     expect(months.length).toBeLessThan(3 * inWords(expected).length);
   },
 );
+
+test("the first run decides which months count, also if all its bills were voided", async () => {
+  await empty("voided run");
+  await rows("update billing_runs set at = '2026-11-10T15:00:00.000Z' where id = 'voided run'");
+  await rows(
+    "insert into horses (id, name, check_in_date, created_at, updated_at) values ('Bella', 'Bella', '2026-08-01', ?1, ?1)",
+    ["2026-08-01T15:00:00.000Z"],
+  );
+  await rows(
+    `insert into bill_items (id, horse_id, service_id, date, quantity, value, location, period, billing_run_id, created_at, deleted_at)
+      values ('voided', 'Bella', 'boarding', '2026-11-10', 1, 290000, 'florida', '2026-10', 'voided run', ?1, ?2)`,
+    ["2026-11-10T15:00:00.000Z", "2026-11-11T15:00:00.000Z"],
+  );
+  const [read] = await database.connect().read(unbilledHorses(TODAY));
+  expect(unbilledBoard(read?.horses ?? [], TODAY).map(({ month }) => month)).toEqual(["2026-11", "2026-10"]);
+});
