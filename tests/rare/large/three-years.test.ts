@@ -4,6 +4,7 @@ import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import { lastDayOf } from "#app/domain/basics/months.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { judgeBoards } from "#app/domain/exports/judge-boards.ts";
 import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
 import { loadHorses } from "#app/routes/barn/horses/load.ts";
 import { loadShows } from "#app/routes/barn/shows/load.ts";
@@ -14,6 +15,7 @@ import { pricesDue, setHorses, setHorsesFrom, settlePrices } from "#db/queries/b
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { addShow } from "#db/queries/barn/shows.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
+import { changedBoards } from "#db/queries/exports/changed-boards.ts";
 import { dismiss } from "#db/queries/overview/stored-dismissals.ts";
 import { type Random, randomFrom } from "#db/seed/random.ts";
 import type { Change } from "#db/write/change.ts";
@@ -22,8 +24,8 @@ import { ADMIN } from "#tests/support/barn/barn.ts";
 import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
 import {
   AMOUNTS,
-  type Choice,
   type Facts,
+  findingsOf,
   type HorseDiary,
   isAtFirst,
   type Line,
@@ -32,6 +34,7 @@ import {
   openIn,
   type Payer,
   partsIn,
+  type RunOfHorse,
   SERVICES,
   type Service,
   type Span,
@@ -64,10 +67,12 @@ class Barn {
   /** The days that standing bills are for, by service, of each horse and month. */
   readonly billed = new Map<string, Map<Service, Set<LocalDate>>>();
   /** What runs billed horses, with the horses as they were. */
-  readonly runs: RunOfDiary[] = [];
+  runs: RunOfHorse[] = [];
   private readonly undoable = new Map<HorseDiary, Undoable>();
   readonly dismissed = new Set<string>();
   firstMonth: string | null = null;
+  /** How often Check listed the board of a month. */
+  found = 0;
   readonly ledger: BarnLedger;
   private seconds = 0;
 
@@ -204,6 +209,20 @@ class Barn {
     } else await this.changeFacts(horse, day);
   }
 
+  /** A horse that was billed for the month leaves today, or left some days ago. */
+  async leaveEarly(day: LocalDate) {
+    const billed = new Set(this.runs.flatMap(({ horse, month }) => (day.startsWith(month) ? [horse.id] : [])));
+    const there = this.horses.filter(({ id, deleted, stays }) => {
+      const { from, to } = stays.at(-1) as Span;
+      return billed.has(id) && deleted === null && from < plusDays(day, -5) && (to === null || to > day);
+    });
+    if (there.length === 0) return;
+    const horse = this.random.pick(there);
+    const to = plusDays(day, -this.random.int(0, 5));
+    await this.set(horse, { checkOutDate: to }, day);
+    (horse.stays.at(-1) as Span).to = to;
+  }
+
   async changeFacts(horse: HorseDiary, day: LocalDate) {
     const { random } = this;
     const all = this.randomFacts();
@@ -230,7 +249,7 @@ class Barn {
     });
   }
 
-  /** What a run bills a horse, line by line. Marks its days as billed. */
+  /** What a run bills a horse. Marks its days as billed. */
   billLines(horse: HorseDiary, month: string, day: LocalDate, isProrated: boolean, payer: Payer, isOther: boolean) {
     const key = `${horse.id} ${month}`;
     const { all, choice, ...open } = this.openIn(horse, month, day, payer, isOther);
@@ -238,11 +257,7 @@ class Barn {
     this.billed.set(key, billed);
     const lines = linesOfCharges(open, all, month, isProrated);
     for (const { service, days } of lines) billed.set(service, new Set([...(billed.get(service) ?? []), ...days]));
-    this.runs.push({ horse: structuredClone(horse), month, isProrated, choice, lines });
-    return lines.map(
-      ({ service, customer, location, days, value }) =>
-        `${horse.id} ${service} ${customer} ${location} ${days[0]} ${days.at(-1)} ${value}`,
-    );
+    return { horse: structuredClone(horse), month, isProrated, choice, lines };
   }
 
   context(now: Date): AppLoadContext {
@@ -288,11 +303,19 @@ class Barn {
     const status = "init" in response ? response.init?.status : response.status;
     expect([month, day, status]).toEqual([month, day, chosen.length > 0 ? 303 : 400]);
     const made = await this.database.rows(
-      "select horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || coalesce(first_day, ?) || ' ' || coalesce(last_day, ?) || ' ' || value as line from bill_items where billing_run_id = ?",
+      "select id, horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || coalesce(first_day, ?) || ' ' || coalesce(last_day, ?) || ' ' || value as line from bill_items where billing_run_id = ?",
       [`${month}-01`, lastDayOf(month), opened?.idempotencyKey ?? ""],
     );
-    const expected = chosen.flatMap((horse) => this.billLines(horse, month, day, isProrated, payer, isOther));
+    const runs = chosen.map((horse) => this.billLines(horse, month, day, isProrated, payer, isOther));
+    const inWords = (id: string, { service, customer, location, days, value }: Line) =>
+      `${id} ${service} ${customer} ${location} ${days[0]} ${days.at(-1)} ${value}`;
+    const expected = runs.flatMap(({ horse, lines }) => lines.map((line) => inWords(horse.id, line)));
     expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
+    const idOf = new Map(made.map(({ id, line }) => [line, String(id)]));
+    for (const { lines, ...run } of runs) {
+      const bills = lines.map((line) => ({ ...line, id: idOf.get(inWords(run.horse.id, line)) ?? "" }));
+      this.runs.push({ ...run, lines: bills });
+    }
     await this.ledger.addRun(opened?.idempotencyKey ?? "");
     if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
   }
@@ -311,9 +334,9 @@ class Barn {
     if (ids.length === 0 || !ids.every((id) => this.ledger.pending.has(id))) return;
     await this.ledger.voidBills(ids, day);
     for (const service of services) this.billed.get(key)?.delete(service);
-    for (const run of this.runs)
-      if (run.horse.id === horseId && run.month === month)
-        run.lines = run.lines.filter(({ service }) => !services.includes(service));
+    this.runs = this.runs
+      .map((run) => ({ ...run, lines: run.lines.filter((line) => !ids.includes(line.id)) }))
+      .filter(({ lines }) => lines.length > 0);
   }
 
   async dismissBoard(month: string, day: LocalDate) {
@@ -365,14 +388,15 @@ class Barn {
   async bookkeep(horse: HorseDiary, day: LocalDate) {
     const { ledger, random } = this;
     const customer = horse.facts.at(-1)?.facts.customerId ?? null;
-    const what = random.int(1, 8);
+    const what = random.int(1, 9);
     if (what <= 3) await ledger.log(horse.id, customer, day, what === 3);
     else if (what === 4) await this.billShow(horse, day);
     else if (what <= 6) await ledger.correct(day);
     else if (what === 7) {
       const others = [...ledger.pending].filter(([, { quantity, show }]) => show || quantity > 1).map(([id]) => id);
       if (others.length > 0) await ledger.voidBills([random.pick(others)], day);
-    } else if (random.chance(0.4)) await ledger.exportAll(day);
+    } else if (what === 8) await ledger.credit(horse.id, random.pick(this.customers), day);
+    else if (random.chance(0.4)) await ledger.exportAll(day);
   }
 
   /** What the Overview lists is what the diary says, for each of the last 12 months since the first one that was billed. */
@@ -386,10 +410,40 @@ class Barn {
     );
     expect([day, listed.sort()]).toEqual([day, months.flatMap((month) => this.unbilledIn(month, day)).sort()]);
   }
-}
 
-/** What a run billed a horse for a month, without what was voided since: the horse as it was, and what the admin chose. */
-type RunOfDiary = { horse: HorseDiary; month: string; isProrated: boolean; choice: Choice; lines: Line[] };
+  /** What Check lists as billed for days not here, or changed after billing, is what the diary says, to the cent. */
+  async compareCheck(day: LocalDate) {
+    const [found] = await this.database.connect().read(changedBoards(day));
+    const listed = new Map(
+      judgeBoards(found?.read.horses ?? [], day, []).map(({ horse, month, check, tooMuch, tooLittle }) => [
+        `${horse.id} ${month}`,
+        `${check} ${tooMuch} ${tooLittle}`,
+      ]),
+    );
+    // A deletion is no change that Check knows.
+    for (const horse of this.horses.filter(({ deleted }) => deleted === null))
+      for (let n = 0; n <= 12; n++) {
+        const month = monthsBefore(day.slice(0, 7), n);
+        const runs = this.runs.filter((run) => run.horse.id === horse.id && run.month === month);
+        const logged = this.ledger.loggedOf(horse.id, month);
+        // A correction is the admin's own choice.
+        const isCorrected = [...runs.flatMap(({ lines }) => lines), ...logged].some(({ id }) =>
+          this.ledger.isCorrected(id),
+        );
+        // Check learns of next prices once they hold, and cannot know whether a run was made before or after they were given.
+        const isPriced = Object.values(horse.prices).some((prices) =>
+          prices.some(({ from }) => from?.startsWith(month)),
+        );
+        if (isPriced || horse.next?.from.startsWith(month)) continue;
+        if (runs.length === 0 || isCorrected || runs.some((run) => run.horse.deleted !== null)) continue;
+        const expected = findingsOf(runs, horse, logged, day);
+        const answer = listed.get(`${horse.id} ${month}`) ?? "";
+        if (!expected.has(answer))
+          expect([day, horse, runs, month, answer]).toEqual([day, horse, runs, month, [...expected]]);
+        this.found += answer === "" ? 0 : 1;
+      }
+  }
+}
 
 const SESSION = "3f0c1a52-7a0e-4a3e-9d55-6f1b2c3d4e5f";
 
@@ -429,11 +483,13 @@ test.each(Array.from({ length: samples(1) }, (_, n) => n))(
       const kept = () => barn.horses.filter(({ deleted }) => deleted === null);
       if (kept().length < 9 && barn.horses.length < 14 && random.chance(0.05)) await barn.add(day);
       if (barn.horses.length > 0 && random.chance(0.15)) await barn.change(random.pick(barn.horses), day);
+      if (random.chance(0.04)) await barn.leaveEarly(day);
       if (random.chance(0.04)) await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5])), day);
       if (random.chance(0.03)) await barn.voidBoard(day);
       if (random.chance(0.01)) await barn.dismissBoard(monthsBefore(day.slice(0, 7), random.int(0, 2)), day);
       if (random.chance(0.15) && kept().length > 0) await barn.bookkeep(random.pick(kept()), day);
       if (random.chance(0.06)) await barn.compareUnbilled(day);
+      if (random.chance(0.06)) await barn.compareCheck(day);
       if (random.chance(0.02)) {
         await barn.ledger.compare(
           [0, 1, 2, 7].map((n) => monthsBefore(day.slice(0, 7), n)),
@@ -442,6 +498,7 @@ test.each(Array.from({ length: samples(1) }, (_, n) => n))(
       }
     }
     expect(barn.billed.size).toBeGreaterThan(40);
+    expect(barn.found).toBeGreaterThan(0);
   },
   600_000,
 );

@@ -230,3 +230,135 @@ export function linesOfCharges(
     });
   });
 }
+
+/** What a run billed a horse for a month, without what was voided since: the horse as it was, and what the admin chose. */
+export type RunOfHorse = {
+  horse: HorseDiary;
+  month: string;
+  isProrated: boolean;
+  choice: Choice;
+  lines: (Line & { id: string })[];
+};
+
+/** What the days that a run billed cost of the charges that it billed, by a state of the horse; and the parts of these days. */
+type Cost = { lines: Line[]; parts: LocalDate[][] };
+
+function costOf(horse: HorseDiary, { month, lines }: RunOfHorse, { isProrated, ...choice }: Chosen): Cost {
+  const all = partsIn(horse, month, choice);
+  const clip = (parts: readonly Part[], days: ReadonlySet<LocalDate>) =>
+    parts.flatMap((part) => inRow(part.days.filter((day) => days.has(day))).map((row) => ({ ...part, days: row })));
+  const daysOf = (of: readonly Line[]) => new Set(of.flatMap(({ days }) => days));
+  const charges = SERVICES.flatMap((service) => {
+    const ofService = lines.filter((line) => line.service === service);
+    if (ofService.length === 0) return [];
+    const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
+    const parts = clip(service === "blanket" ? owing.slice(0, 1) : owing, daysOf(ofService));
+    const count = (some: readonly Part[]) => some.reduce((sum, { days }) => sum + days.length, 0);
+    return [{ service, parts, isRest: count(parts) < count(owing) }];
+  });
+  return {
+    lines: linesOfCharges({ charges }, all, month, isProrated),
+    parts: clip(all, daysOf(lines)).map(({ days }) => days),
+  };
+}
+
+type Chosen = Choice & { isProrated: boolean };
+const CHOICES: Chosen[] = [true, false].flatMap((isProrated) =>
+  [true, false].flatMap((atFirst) =>
+    (["first", "last", null] as const).map((payer) => ({ isProrated, atFirst, payer })),
+  ),
+);
+
+const keyOf = ({ service, customer, days, value }: Line) => `${service} ${customer} ${days[0]} ${value}`;
+const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { value }) => sum + value, 0);
+
+/** What a run cost when it was made and what it would cost today, for each choice of the admin that explains all its lines. */
+function costsThenAndNow(run: RunOfHorse, present: HorseDiary, today: LocalDate): { before: Cost; now: Cost }[] {
+  const { horse: past } = run;
+  const { hasBlanket, isBillable } = past.facts.at(-1)?.facts ?? { hasBlanket: false, isBillable: true };
+  // Blankets and 'Billable' that changed since count from the next run.
+  const now = {
+    ...present,
+    facts: present.facts.map(({ from, facts }, n) => ({
+      from,
+      facts: n < past.facts.length ? facts : { ...facts, hasBlanket, isBillable },
+    })),
+  };
+  const found = explanationsOf(run).map(({ choice, before }) => {
+    const costNow = (atFirst: boolean) => costOf(now, run, { ...choice, atFirst });
+    if (hasChangedPrice(past, run.month)) return { before, now: costNow(choice.atFirst) };
+    const [first, last] = [costNow(true), costNow(false)];
+    // Of a month that is not over, a lower price counts.
+    const isLower = run.month >= monthOf(today) && sumOf(last.lines) < sumOf(first.lines);
+    return { before, now: isLower ? last : first };
+  });
+  return distinct(found);
+}
+
+const distinct = <Item>(items: readonly Item[]): Item[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
+
+type Explanation = { choice: Chosen; before: Cost };
+const explanations = new WeakMap<RunOfHorse, Explanation[]>();
+
+/** The choices of the admin that explain all lines of a run. */
+function explanationsOf(run: RunOfHorse): Explanation[] {
+  const known = explanations.get(run);
+  if (known) return known;
+  const isExplained = ({ before }: Explanation) => {
+    const keys = before.lines.map(keyOf);
+    return run.lines.every((line) => keys.includes(keyOf(line)));
+  };
+  const found = CHOICES.map((choice) => ({ choice, before: costOf(run.horse, run, choice) })).filter(isExplained);
+  explanations.set(run, found);
+  return found;
+}
+
+/** A bill of a fixed service that was logged by hand. */
+type Logged = { customer: string | null; service: string; value: number };
+
+/**
+ * What Check may list of a month's runs of a horse: 'check, too much, too little', or '' if nothing is wrong. There are several answers if
+ * several choices of the admin explain a run.
+ */
+export function findingsOf(
+  runs: readonly RunOfHorse[],
+  horse: HorseDiary,
+  logged: readonly Logged[],
+  today: LocalDate,
+): Set<string> {
+  let answers: { before: Cost; now: Cost }[][] = [[]];
+  for (const run of runs) {
+    const costs = costsThenAndNow(run, horse, today);
+    answers = answers.flatMap((found) => costs.map((cost) => [...found, cost]));
+  }
+  return new Set(
+    answers.map((costs) =>
+      findingOf(
+        runs.flatMap(({ lines }) => lines),
+        costs,
+        logged,
+      ),
+    ),
+  );
+}
+
+function findingOf(billed: readonly Line[], costs: { before: Cost; now: Cost }[], logged: readonly Logged[]): string {
+  const [before, now] = [costs.flatMap((each) => each.before.lines), costs.flatMap((each) => each.now.lines)];
+  const lines = [...billed, ...before, ...now];
+  const keys = new Set(lines.map(({ service, customer }) => `${service} ${customer}`));
+  const rounding = Math.max(0, ...costs.flatMap((each) => [each.before.parts.length, each.now.parts.length]));
+  let [tooMuch, tooLittle] = [0, 0];
+  for (const key of keys) {
+    const of = (some: readonly (Logged & object)[]) =>
+      some.reduce((sum, line) => sum + (`${line.service} ${line.customer}` === key ? line.value : 0), 0);
+    const over = Math.min(of(billed) - of(now), of(before) - of(now));
+    const lack = Math.min(of(now) - of(billed) - of(logged), of(now) - of(before));
+    if (over > rounding) tooMuch += over;
+    if (lack > rounding) tooLittle += lack;
+  }
+  const isAway = costs.some((each) => each.now.parts.flat().length < each.before.parts.flat().length);
+  if (tooMuch + tooLittle === 0) return "";
+  return `${isAway ? "daysNotHere" : "boardChanged"} ${tooMuch} ${tooLittle}`;
+}

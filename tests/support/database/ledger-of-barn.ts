@@ -4,7 +4,7 @@ import { lastDayOf } from "#app/domain/basics/months.ts";
 import { statementOf } from "#app/domain/statements/statement.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
 import { voidBills } from "#db/queries/bills/mend-bills.ts";
-import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
+import { addCredit, correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
 import { makeExport, previewExport } from "#db/queries/exports/stored-exports.ts";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
 import type { Random } from "#db/seed/random.ts";
@@ -13,6 +13,15 @@ import type { By } from "#db/write/records.ts";
 import type { TestDatabase } from "./database.ts";
 
 type Bill = { customer: string | null; date: LocalDate; quantity: number; value: number; show: string | null };
+/** A bill that was logged by hand. */
+type LoggedBill = {
+  id: string;
+  horse: string;
+  customer: string | null;
+  date: LocalDate;
+  service: string;
+  value: number;
+};
 type Amount = { bill: string; date: LocalDate; customer: string | null; amount: number };
 
 /**
@@ -23,6 +32,7 @@ export class BarnLedger {
   readonly pending = new Map<string, Bill>();
   readonly invoiced: Amount[] = [];
   readonly corrected: Amount[] = [];
+  private logged: LoggedBill[] = [];
   private readonly exported = new Map<string, Bill>();
 
   constructor(
@@ -50,16 +60,18 @@ export class BarnLedger {
       });
   }
 
-  /** Logs a service, or brings in a bill that another system had invoiced. */
+  /** Logs a training, or brings in a bill that another system had invoiced. */
   async log(horseId: string, customer: string | null, day: LocalDate, isImported: boolean) {
     const { random } = this;
     const [id, quantity, value] = [random.uuid(), random.int(1, 4), random.int(0, 9_999)];
     const date = plusDays(day, -random.int(0, 40));
+    const service = "training";
     await this.database.rows(
       `insert into bill_items (id, horse_id, customer_id, service_id, date, quantity, value, location, created_at, export_id)
-        values (?, ?, ${customer === null ? "null" : `'${customer}'`}, (select id from services order by id desc limit 1), ?, ?, ?, 'florida', ?, ${isImported ? "'import'" : "null"})`,
-      [id, horseId, date, quantity, value, `${day}T15:00:00.000Z`],
+        values (?, ?, ${customer === null ? "null" : `'${customer}'`}, ?, ?, ?, ?, 'florida', ?, ${isImported ? "'import'" : "null"})`,
+      [id, horseId, service, date, quantity, value, `${day}T15:00:00.000Z`],
     );
+    this.logged.push({ id, horse: horseId, customer, date, service, value });
     const bill = { customer, date, quantity, value, show: null };
     if (!isImported) this.pending.set(id, bill);
     else this.invoice(id, bill, value);
@@ -71,11 +83,18 @@ export class BarnLedger {
     this.invoiced.push({ bill: id, date: bill.date, customer: bill.customer, amount });
   }
 
+  /** The bills of a horse that were logged by hand with a day in a month. */
+  loggedOf = (horseId: string, month: string) =>
+    this.logged.filter(({ horse, date }) => horse === horseId && date.startsWith(month));
+
+  isCorrected = (id: string) => this.corrected.some(({ bill }) => bill === id);
+
   /** Voids pending bills; a show whose bill is voided is unbilled in the same change. */
   async voidBills(ids: readonly string[], day: LocalDate) {
     const showIds = ids.flatMap((id) => this.pending.get(id)?.show ?? []);
     await this.write(voidBills(this.random.uuid(), ids, { payIds: [], showIds }, this.by(day)));
     for (const id of ids) this.pending.delete(id);
+    this.logged = this.logged.filter(({ id }) => !ids.includes(id));
     const billed = await this.database.rows(
       "select id from shows where billed and id in (select value from json_each(?))",
       [JSON.stringify(showIds)],
@@ -115,6 +134,15 @@ export class BarnLedger {
       entry(customer, amount);
     }
     this.exported.set(id, { ...bill, customer, value: amount });
+  }
+
+  /** Gives a customer an amount back. */
+  async credit(horseId: string, customer: string, day: LocalDate) {
+    const { random } = this;
+    const [id, amount, date] = [random.uuid(), random.int(1, 99_999), plusDays(day, random.int(-40, 10))];
+    const values = { customerId: customer, horseId, serviceId: "boarding", amount, date, reason: "Away" };
+    await this.write(addCredit(id, values, this.by(day)));
+    this.corrected.push({ bill: id, date, customer, amount: -amount });
   }
 
   /** The statements of all customers for some months are those of the ledger, to the cent. */
