@@ -23,23 +23,23 @@ import { addRecord, removeRecords } from "#db/write/records.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { openDatabase, type TestDatabase } from "#tests/support/database/database.ts";
 import {
-  AMOUNTS,
-  type Facts,
+  type BilledRun,
+  CHARGES_OF_MONTH,
+  type ChargeOfMonth,
+  type DiaryFacts,
+  type DiaryLine,
   findingsOf,
   type HorseDiary,
   isAtFirst,
-  type Line,
   linesOfCharges,
   newDiary,
-  openIn,
-  type Payer,
+  openCharges,
+  PRICES,
   partsIn,
-  type RunOfHorse,
-  SERVICES,
-  type Service,
   type Span,
   setInDiary,
   turnPage,
+  type WhoPays,
 } from "#tests/support/database/horse-diary.ts";
 import { BarnLedger } from "#tests/support/database/ledger-of-barn.ts";
 import { undoByKey } from "#tests/support/database/undo.ts";
@@ -65,9 +65,9 @@ type Undoable = { key: string; back: (day: LocalDate) => void };
 class Barn {
   readonly horses: HorseDiary[] = [];
   /** The days that standing bills are for, by service, of each horse and month. */
-  readonly billed = new Map<string, Map<Service, Set<LocalDate>>>();
+  readonly billed = new Map<string, Map<ChargeOfMonth, Set<LocalDate>>>();
   /** What runs billed horses, with the horses as they were. */
-  runs: RunOfHorse[] = [];
+  runs: BilledRun[] = [];
   private readonly undoable = new Map<HorseDiary, Undoable>();
   readonly dismissed = new Set<string>();
   firstMonth: string | null = null;
@@ -90,7 +90,7 @@ class Barn {
     expect(await this.database.connect().write(change)).toBe("written");
   }
 
-  randomFacts(): Facts {
+  randomFacts(): DiaryFacts {
     const { random } = this;
     return {
       customerId: random.chance(0.1) ? null : random.pick(this.customers),
@@ -146,7 +146,7 @@ class Barn {
   async setFrom(horse: HorseDiary, day: LocalDate) {
     const { random } = this;
     const others = this.randomFacts();
-    const names = AMOUNTS.filter(() => random.chance(0.5));
+    const names = PRICES.filter(() => random.chance(0.5));
     const from = horse.next?.from ?? plusDays(day, random.int(-45, 45));
     if (names.length === 0) return;
     const amounts = Object.fromEntries(names.map((name) => [name, others[name]]));
@@ -226,7 +226,7 @@ class Barn {
   async changeFacts(horse: HorseDiary, day: LocalDate) {
     const { random } = this;
     const all = this.randomFacts();
-    const chosen = (Object.keys(all) as (keyof Facts)[]).filter(() => random.chance(0.3));
+    const chosen = (Object.keys(all) as (keyof DiaryFacts)[]).filter(() => random.chance(0.3));
     const changed = Object.fromEntries(chosen.map((name) => [name, all[name]]));
     if (chosen.length === 0) return;
     await this.set(horse, changed, day);
@@ -234,14 +234,14 @@ class Barn {
   }
 
   /** What a month owes a horse's owners and no bill is for, as the dialog offers it or with other choices. */
-  openIn(horse: HorseDiary, month: string, day: LocalDate, payer: Payer = null, isOther = false) {
+  openIn(horse: HorseDiary, month: string, day: LocalDate, payer: WhoPays = null, isOther = false) {
     const choice = { payer, atFirst: isAtFirst(horse, month, day) !== isOther };
     const all = partsIn(horse, month, choice);
-    return { choice, all, ...openIn(all, this.billed.get(`${horse.id} ${month}`) ?? new Map()) };
+    return { choice, all, ...openCharges(all, this.billed.get(`${horse.id} ${month}`) ?? new Map()) };
   }
 
   /** The horses with days of a month that were not billed on a day, of those that have come up to another one: 'id month days'. */
-  unbilledIn(month: string, day: LocalDate, upTo = day, payer: Payer = null, isOther = false): string[] {
+  unbilledIn(month: string, day: LocalDate, upTo = day, payer: WhoPays = null, isOther = false): string[] {
     return this.horses.flatMap((horse) => {
       const key = `${horse.id} ${month}`;
       const open = this.openIn(horse, month, day, payer, isOther).days;
@@ -250,10 +250,10 @@ class Barn {
   }
 
   /** What a run bills a horse. Marks its days as billed. */
-  billLines(horse: HorseDiary, month: string, day: LocalDate, isProrated: boolean, payer: Payer, isOther: boolean) {
+  billLines(horse: HorseDiary, month: string, day: LocalDate, isProrated: boolean, payer: WhoPays, isOther: boolean) {
     const key = `${horse.id} ${month}`;
     const { all, choice, ...open } = this.openIn(horse, month, day, payer, isOther);
-    const billed = this.billed.get(key) ?? new Map<Service, Set<LocalDate>>();
+    const billed = this.billed.get(key) ?? new Map<ChargeOfMonth, Set<LocalDate>>();
     this.billed.set(key, billed);
     const lines = linesOfCharges(open, all, month, isProrated);
     for (const { service, days } of lines) billed.set(service, new Set([...(billed.get(service) ?? []), ...days]));
@@ -307,7 +307,7 @@ class Barn {
       [`${month}-01`, lastDayOf(month), opened?.idempotencyKey ?? ""],
     );
     const runs = chosen.map((horse) => this.billLines(horse, month, day, isProrated, payer, isOther));
-    const inWords = (id: string, { service, customer, location, days, value }: Line) =>
+    const inWords = (id: string, { service, customer, location, days, value }: DiaryLine) =>
       `${id} ${service} ${customer} ${location} ${days[0]} ${days.at(-1)} ${value}`;
     const expected = runs.flatMap(({ horse, lines }) => lines.map((line) => inWords(horse.id, line)));
     expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
@@ -325,7 +325,7 @@ class Barn {
     if (this.billed.size === 0) return;
     const key = this.random.pick([...this.billed.keys()]);
     const [horseId = "", month = ""] = key.split(" ");
-    const services = this.random.chance(0.3) ? [...SERVICES] : [this.random.pick(SERVICES)];
+    const services = this.random.chance(0.3) ? [...CHARGES_OF_MONTH] : [this.random.pick(CHARGES_OF_MONTH)];
     const bills = await this.database.rows(
       "select id from bill_items where horse_id = ? and period = ? and deleted_at is null and service_id in (select value from json_each(?))",
       [horseId, month, JSON.stringify(services)],

@@ -6,8 +6,8 @@ import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
  * what bills of them cost (docs/product.md, 'Billing horses'). It shares no code with the rules of the app.
  */
 
-export const AMOUNTS = ["boarding", "boardingSurcharge", "training"] as const;
-type Amounts = { [Name in (typeof AMOUNTS)[number]]: number };
+export const PRICES = ["boarding", "boardingSurcharge", "training"] as const;
+type Amounts = { [Name in (typeof PRICES)[number]]: number };
 /** The facts of a horse without its amounts. */
 export type OtherFacts = {
   customerId: string | null;
@@ -15,7 +15,7 @@ export type OtherFacts = {
   isBillable: boolean;
   location: "florida" | "long-island";
 };
-export type Facts = OtherFacts & Amounts;
+export type DiaryFacts = OtherFacts & Amounts;
 /** A stay, and the day on which it was entered. */
 export type Span = { from: LocalDate; to: LocalDate | null; entered: LocalDate };
 /** An amount, and the day on which it was saved; `from`: the day from which it holds, if it names one. */
@@ -33,18 +33,24 @@ export type HorseDiary = {
 };
 
 /** Days of a stay with one owner at one location, and the facts that they are billed by. */
-export type Part = { days: LocalDate[]; facts: Facts };
-export type Payer = "first" | "last" | null;
+export type LivedPart = { days: LocalDate[]; facts: DiaryFacts };
+export type WhoPays = "first" | "last" | null;
 /** What an admin chose in the dialog; `atFirst`: the prices that the month began with. */
-export type Choice = { payer: Payer; atFirst: boolean };
+export type PriceChoice = { payer: WhoPays; atFirst: boolean };
 
-export const SERVICES = ["boarding", "boarding-surcharge", "long-island-surcharge", "blanket", "training"] as const;
-export type Service = (typeof SERVICES)[number];
+export const CHARGES_OF_MONTH = [
+  "boarding",
+  "boarding-surcharge",
+  "long-island-surcharge",
+  "blanket",
+  "training",
+] as const;
+export type ChargeOfMonth = (typeof CHARGES_OF_MONTH)[number];
 
 const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
 
 /** What a whole month costs by service, in cents; null if there is no bill. */
-const amountsOf = (facts: Facts): { [service in Service]: bigint | null } => ({
+const amountsOf = (facts: DiaryFacts): { [service in ChargeOfMonth]: bigint | null } => ({
   boarding: BigInt(facts.boarding),
   "boarding-surcharge": BigInt(facts.boardingSurcharge),
   "long-island-surcharge": facts.location === "florida" ? null : halfUp(BigInt(facts.boarding) * 863n, 10_000n),
@@ -66,7 +72,7 @@ export function inRow(days: readonly LocalDate[]): LocalDate[][] {
 export const daysOfMonth = (month: string): LocalDate[] =>
   Array.from({ length: Number(lastDayOf(month).slice(8)) }, (_, n) => plusDays(`${month}-01`, n));
 
-export function newDiary(id: string, added: LocalDate, from: LocalDate, facts: Facts): HorseDiary {
+export function newDiary(id: string, added: LocalDate, from: LocalDate, facts: DiaryFacts): HorseDiary {
   const { boarding, boardingSurcharge, training, ...others } = facts;
   const price = (amount: number): Price[] => [{ saved: added, from: null, amount }];
   return {
@@ -85,7 +91,7 @@ export function newDiary(id: string, added: LocalDate, from: LocalDate, facts: F
 export function turnPage(horse: HorseDiary, today: LocalDate) {
   const { next } = horse;
   if (!next || next.from > today) return;
-  for (const name of AMOUNTS) {
+  for (const name of PRICES) {
     const amount = next.amounts[name];
     if (amount !== undefined) horse.prices[name].push({ saved: next.from, from: next.from, amount });
   }
@@ -93,11 +99,11 @@ export function turnPage(horse: HorseDiary, today: LocalDate) {
 }
 
 /** Writes down facts and amounts that hold from now on. An amount that is the same is no change. */
-export function setInDiary(horse: HorseDiary, changed: Partial<Facts>, today: LocalDate) {
+export function setInDiary(horse: HorseDiary, changed: Partial<DiaryFacts>, today: LocalDate) {
   const { boarding, boardingSurcharge, training, ...others } = changed;
   const before = horse.facts.at(-1)?.facts as OtherFacts;
   horse.facts.push({ from: today, facts: { ...before, ...others } });
-  for (const name of AMOUNTS) {
+  for (const name of PRICES) {
     const amount = changed[name];
     if (amount !== undefined && amount !== horse.prices[name].at(-1)?.amount)
       horse.prices[name].push({ saved: today, from: null, amount });
@@ -112,7 +118,7 @@ const isThere = (horse: HorseDiary, day: LocalDate) =>
   stayOn(horse, day) !== undefined && (horse.deleted === null || (horse.deleted > horse.added && day <= horse.deleted));
 
 /** The facts at the end of a day; of a day before the stay or the horse was entered, at the end of that day. */
-function factsOn(horse: HorseDiary, day: LocalDate): Facts {
+function factsOn(horse: HorseDiary, day: LocalDate): DiaryFacts {
   const { entered } = stayOn(horse, day) as Span;
   const known = [day, entered, horse.added].sort().at(-1) ?? "";
   const facts = horse.facts.findLast(({ from }) => from <= known)?.facts as OtherFacts;
@@ -132,7 +138,7 @@ function factsOn(horse: HorseDiary, day: LocalDate): Facts {
 export const isAtFirst = ({ next }: HorseDiary, month: string, today: LocalDate) =>
   month < monthOf(today) || (next !== null && next.from > today && monthOf(next.from) <= month);
 
-type LivedDay = { day: LocalDate; stay: Span; facts: Facts };
+type LivedDay = { day: LocalDate; stay: Span; facts: DiaryFacts };
 
 const livedIn = (horse: HorseDiary, month: string): LivedDay[] =>
   daysOfMonth(month)
@@ -140,7 +146,7 @@ const livedIn = (horse: HorseDiary, month: string): LivedDay[] =>
     .map((day) => ({ day, stay: stayOn(horse, day) as Span, facts: factsOn(horse, day) }));
 
 /** The billable days of a month, one by one, in parts of one stay, owner and location. */
-export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Choice): Part[] {
+export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: PriceChoice): LivedPart[] {
   const tenures: LivedDay[][] = [];
   for (const lived of livedIn(horse, month)) {
     if (!lived.facts.isBillable) continue;
@@ -148,14 +154,14 @@ export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Ch
     if (last?.stay === lived.stay && last.facts.customerId === lived.facts.customerId) tenures.at(-1)?.push(lived);
     else tenures.push([lived]);
   }
-  const factsOf = (tenure: LivedDay[] = []): Facts => {
-    const [first, last] = [tenure[0]?.facts as Facts, tenure.at(-1)?.facts as Facts];
+  const factsOf = (tenure: LivedDay[] = []): DiaryFacts => {
+    const [first, last] = [tenure[0]?.facts as DiaryFacts, tenure.at(-1)?.facts as DiaryFacts];
     const { boarding, boardingSurcharge, training } = atFirst ? first : last;
     return { ...last, boarding, boardingSurcharge, training };
   };
   const isShared = new Set(tenures.flat().map(({ facts }) => facts.customerId)).size > 1;
   const paying = payer && isShared ? factsOf(payer === "first" ? tenures[0] : tenures.at(-1)) : null;
-  const parts: (Part & { stay: Span })[] = [];
+  const parts: (LivedPart & { stay: Span })[] = [];
   for (const tenure of tenures)
     for (const { day, stay, facts } of tenure) {
       const billed = { ...(paying ?? factsOf(tenure)), location: facts.location };
@@ -174,15 +180,15 @@ export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Ch
 /** Whether an amount changed within the billable days of a month. */
 export function hasChangedPrice(horse: HorseDiary, month: string): boolean {
   const lived = livedIn(horse, month).filter(({ facts }) => facts.isBillable);
-  return AMOUNTS.some((name) => new Set(lived.map(({ facts }) => facts[name])).size > 1);
+  return PRICES.some((name) => new Set(lived.map(({ facts }) => facts[name])).size > 1);
 }
 
 /** The days that standing bills are for, by service. */
-export type BilledDays = ReadonlyMap<Service, ReadonlySet<LocalDate>>;
+export type BilledDays = ReadonlyMap<ChargeOfMonth, ReadonlySet<LocalDate>>;
 
 /** What the days of a month owe and no bill is for, charge by charge; of a blanket its first part, if no bill is for one. */
-export function openIn(all: readonly Part[], billed: BilledDays) {
-  const charges = SERVICES.map((service) => {
+export function openCharges(all: readonly LivedPart[], billed: BilledDays) {
+  const charges = CHARGES_OF_MONTH.map((service) => {
     const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
     const isOnce = service === "blanket";
     const of = billed.get(service);
@@ -200,8 +206,8 @@ export function openIn(all: readonly Part[], billed: BilledDays) {
 }
 
 /** A line of a run; `days`: those that it is for, which may be more than those with the horse. */
-export type Line = {
-  service: Service;
+export type DiaryLine = {
+  service: ChargeOfMonth;
   customer: string | null;
   location: string;
   days: LocalDate[];
@@ -210,11 +216,11 @@ export type Line = {
 
 /** The lines of the open charges of a month of which these are `all` parts. */
 export function linesOfCharges(
-  { charges }: Pick<ReturnType<typeof openIn>, "charges">,
-  all: readonly Part[],
+  { charges }: Pick<ReturnType<typeof openCharges>, "charges">,
+  all: readonly LivedPart[],
   month: string,
   isProrated: boolean,
-): Line[] {
+): DiaryLine[] {
   const every = daysOfMonth(month);
   const lived = all.reduce((sum, { days }) => sum + days.length, 0);
   return charges.flatMap(({ service, parts, isRest }) => {
@@ -232,28 +238,28 @@ export function linesOfCharges(
 }
 
 /** What a run billed a horse for a month, without what was voided since: the horse as it was, and what the admin chose. */
-export type RunOfHorse = {
+export type BilledRun = {
   horse: HorseDiary;
   month: string;
   isProrated: boolean;
-  choice: Choice;
-  lines: (Line & { id: string })[];
+  choice: PriceChoice;
+  lines: (DiaryLine & { id: string })[];
 };
 
 /** What the days that a run billed cost of the charges that it billed, by a state of the horse; and the parts of these days. */
-type Cost = { lines: Line[]; parts: LocalDate[][] };
+type Cost = { lines: DiaryLine[]; parts: LocalDate[][] };
 
-function costOf(horse: HorseDiary, { month, lines }: RunOfHorse, { isProrated, ...choice }: Chosen): Cost {
+function costOf(horse: HorseDiary, { month, lines }: BilledRun, { isProrated, ...choice }: Chosen): Cost {
   const all = partsIn(horse, month, choice);
-  const clip = (parts: readonly Part[], days: ReadonlySet<LocalDate>) =>
+  const clip = (parts: readonly LivedPart[], days: ReadonlySet<LocalDate>) =>
     parts.flatMap((part) => inRow(part.days.filter((day) => days.has(day))).map((row) => ({ ...part, days: row })));
-  const daysOf = (of: readonly Line[]) => new Set(of.flatMap(({ days }) => days));
-  const charges = SERVICES.flatMap((service) => {
+  const daysOf = (of: readonly DiaryLine[]) => new Set(of.flatMap(({ days }) => days));
+  const charges = CHARGES_OF_MONTH.flatMap((service) => {
     const ofService = lines.filter((line) => line.service === service);
     if (ofService.length === 0) return [];
     const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
     const parts = clip(service === "blanket" ? owing.slice(0, 1) : owing, daysOf(ofService));
-    const count = (some: readonly Part[]) => some.reduce((sum, { days }) => sum + days.length, 0);
+    const count = (some: readonly LivedPart[]) => some.reduce((sum, { days }) => sum + days.length, 0);
     return [{ service, parts, isRest: count(parts) < count(owing) }];
   });
   return {
@@ -262,18 +268,18 @@ function costOf(horse: HorseDiary, { month, lines }: RunOfHorse, { isProrated, .
   };
 }
 
-type Chosen = Choice & { isProrated: boolean };
+type Chosen = PriceChoice & { isProrated: boolean };
 const CHOICES: Chosen[] = [true, false].flatMap((isProrated) =>
   [true, false].flatMap((atFirst) =>
     (["first", "last", null] as const).map((payer) => ({ isProrated, atFirst, payer })),
   ),
 );
 
-const keyOf = ({ service, customer, days, value }: Line) => `${service} ${customer} ${days[0]} ${value}`;
-const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { value }) => sum + value, 0);
+const keyOf = ({ service, customer, days, value }: DiaryLine) => `${service} ${customer} ${days[0]} ${value}`;
+const sumOf = (lines: readonly DiaryLine[]) => lines.reduce((sum, { value }) => sum + value, 0);
 
 /** What a run cost when it was made and what it would cost today, for each choice of the admin that explains all its lines. */
-function costsThenAndNow(run: RunOfHorse, present: HorseDiary, today: LocalDate): { before: Cost; now: Cost }[] {
+function costsThenAndNow(run: BilledRun, present: HorseDiary, today: LocalDate): { before: Cost; now: Cost }[] {
   const { horse: past } = run;
   const { hasBlanket, isBillable } = past.facts.at(-1)?.facts ?? { hasBlanket: false, isBillable: true };
   // Blankets and 'Billable' that changed since count from the next run.
@@ -300,10 +306,10 @@ const distinct = <Item>(items: readonly Item[]): Item[] => [
 ];
 
 type Explanation = { choice: Chosen; before: Cost };
-const explanations = new WeakMap<RunOfHorse, Explanation[]>();
+const explanations = new WeakMap<BilledRun, Explanation[]>();
 
 /** The choices of the admin that explain all lines of a run. */
-function explanationsOf(run: RunOfHorse): Explanation[] {
+function explanationsOf(run: BilledRun): Explanation[] {
   const known = explanations.get(run);
   if (known) return known;
   const isExplained = ({ before }: Explanation) => {
@@ -323,7 +329,7 @@ type Logged = { customer: string | null; service: string; value: number };
  * several choices of the admin explain a run.
  */
 export function findingsOf(
-  runs: readonly RunOfHorse[],
+  runs: readonly BilledRun[],
   horse: HorseDiary,
   logged: readonly Logged[],
   today: LocalDate,
@@ -344,7 +350,11 @@ export function findingsOf(
   );
 }
 
-function findingOf(billed: readonly Line[], costs: { before: Cost; now: Cost }[], logged: readonly Logged[]): string {
+function findingOf(
+  billed: readonly DiaryLine[],
+  costs: { before: Cost; now: Cost }[],
+  logged: readonly Logged[],
+): string {
   const [before, now] = [costs.flatMap((each) => each.before.lines), costs.flatMap((each) => each.now.lines)];
   const lines = [...billed, ...before, ...now];
   const keys = new Set(lines.map(({ service, customer }) => `${service} ${customer}`));
