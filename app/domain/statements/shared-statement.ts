@@ -3,14 +3,12 @@ import { daysBetween, type LocalDate, plusDays, todayInNewYork } from "#app/doma
 import type { Cents } from "#app/domain/basics/money.ts";
 import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import type { Amounts } from "#app/domain/exports/invoices.ts";
 import {
   describeInvoice,
-  lateLinesOf,
+  lateNoteOf,
   nameOfPeriod,
   type Period,
   type Statement,
-  type StatementBill,
   sumsOf,
   textOfLine,
 } from "./statement.ts";
@@ -65,20 +63,16 @@ export type SharedStatement = {
   horses: { name: string; total: Cents; lines: SharedLine[] }[];
   /** What was entered after the statement of its month; absent in statements that were frozen before this existed. */
   late?: { key: string; horse: string; date: LocalDate; text: string; amount: Cents; invoice: string }[];
+  /** What the section of late entries says; absent in statements that were frozen before their sums had these. */
+  lateNote?: string;
   sums: [label: string, amount: Cents, isStrong?: boolean][];
 };
 
-type Source = {
-  barn: BarnDetails;
-  customer: { id: string; name: string };
-  period: Period;
-  late: readonly StatementBill[];
-  amounts: Amounts;
-};
+type Source = { barn: BarnDetails; customer: { name: string }; period: Period };
 
 /** The shared part of a statement: of the customer only the name, and nothing about who did the work. */
 export function sharedOf(
-  { barn, customer, period, late, amounts }: Source,
+  { barn, customer, period }: Source,
   statement: Statement,
   { asOf, hasComments }: { asOf: LocalDate; hasComments: boolean },
 ): SharedStatement {
@@ -103,11 +97,12 @@ export function sharedOf(
         ...(line.kind === "credit" && { isCredit: true as const }),
       })),
     })),
-    late: lateLinesOf(late, customer.id, amounts).map(({ key, horse, date, amount, ...line }) => ({
+    late: statement.late.map(({ key, horse, date, amount, ...line }) => ({
       ...{ key, horse, date, amount },
       text: textOfLine({ ...line, date }),
       invoice: invoiceInWords(describeInvoice({ ...line, key, date, amount })),
     })),
+    ...(statement.late.length > 0 && { lateNote: lateNoteOf(statement) }),
     sums: sumsOf(statement, period),
   };
 }

@@ -174,27 +174,40 @@ export type Statement = {
   /** In the order of the names of the horses, each with its lines by date. */
   horses: { id: string; name: string; lines: StatementLine[]; total: Cents }[];
   opening: Opening;
+  /** What was entered after the statement of its month, by date. */
+  late: LateLine[];
+  /** The part of the late entries that QuickBooks has; the rest is in the opening. */
+  lateInvoiced: Cents;
   /** The sum of the lines. */
   billed: Cents;
-  /** The sum of the opening and the lines. */
+  /** The sum of the opening, the late entries that QuickBooks has, and the lines. */
   total: Cents;
   /** The part of the total that QuickBooks has, and the part that it has not. */
   invoiced: Cents;
   pending: Cents;
 };
 
+/** A late entry: a line with its horse. */
+export type LateLine = StatementLine & { horse: string };
+
+/** What a statement is computed from. `late` are bills of earlier days that came after the statement of their month. */
+export type StatementSource = {
+  bills: readonly StatementBill[];
+  late: readonly StatementBill[];
+  opening: Opening;
+  amounts: Amounts;
+};
+
 const sumOf = (lines: readonly StatementLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+const invoicedOf = (lines: readonly StatementLine[]) => sumOf(lines.filter(({ isInvoiced }) => isInvoiced));
+
+const byDate = (bills: readonly StatementBill[]) =>
+  bills.toSorted((a, b) => (a.date === b.date ? a.seq - b.seq : a.date < b.date ? -1 : 1));
 
 /** A customer's statement from the bills of a period. */
-export function statementOf(
-  bills: readonly StatementBill[],
-  opening: Opening,
-  customerId: string,
-  amounts: Amounts,
-): Statement {
+export function statementOf({ bills, opening, amounts, ...source }: StatementSource, customerId: string): Statement {
   const horses = new Map<string, Statement["horses"][number]>();
-  const ordered = bills.toSorted((a, b) => (a.date === b.date ? a.seq - b.seq : a.date < b.date ? -1 : 1));
-  for (const bill of ordered) {
+  for (const bill of byDate(bills)) {
     const lines = statementLines(bill, customerId, amounts);
     if (lines.length === 0) continue;
     const horse = horses.get(bill.horseId) ?? { id: bill.horseId, name: bill.horse, lines: [], total: 0 };
@@ -204,13 +217,19 @@ export function statementOf(
   }
   const all = [...horses.values()].flatMap(({ lines }) => lines);
   const billed = sumOf(all);
-  const invoiced = sumOf(all.filter(({ isInvoiced }) => isInvoiced));
-  const total = opening.bills + opening.corrections + billed;
+  const late = byDate(source.late).flatMap((bill) =>
+    statementLines(bill, customerId, amounts).map((line) => ({ ...line, horse: bill.horse })),
+  );
+  const lateInvoiced = invoicedOf(late);
+  const invoiced = lateInvoiced + invoicedOf(all);
+  const total = opening.bills + opening.corrections + lateInvoiced + billed;
   const byName = (a: { name: string; id: string }, b: { name: string; id: string }) =>
     a.name.localeCompare(b.name, "en-US") || (a.id < b.id ? -1 : 1);
   return {
     horses: [...horses.values()].sort(byName),
     opening,
+    late,
+    lateInvoiced,
     billed,
     total,
     invoiced,
@@ -218,30 +237,35 @@ export function statementOf(
   };
 }
 
-/** A late entry: a line with its horse. */
-export type LateLine = StatementLine & { horse: string };
+const EARLIER = "Earlier, not invoiced";
+const EARLIER_CORRECTIONS = "Earlier corrections, not invoiced";
 
-/** The lines of bills of earlier days, by date. They are in no sum of the statement but, while they are pending, in its opening. */
-export const lateLinesOf = (bills: readonly StatementBill[], customerId: string, amounts: Amounts): LateLine[] =>
-  bills
-    .toSorted((a, b) => (a.date === b.date ? a.seq - b.seq : a.date < b.date ? -1 : 1))
-    .flatMap((bill) => statementLines(bill, customerId, amounts).map((line) => ({ ...line, horse: bill.horse })));
-
-/** What the section of late entries says. */
+/** The title of the section of late entries, and the label of those that are invoiced in the sums. */
 export const LATE_TITLE = "Since your last statement";
-export const LATE_NOTE =
-  "Entered after the statement of their month. Not billed again here: what is not invoiced yet is in “Earlier, not invoiced”.";
+
+/** The note of the section of late entries. It names the sums that have those that are not invoiced yet. */
+export function lateNoteOf({ late, opening }: Pick<Statement, "late" | "opening">): string {
+  const note = "Entered after the statement of their month.";
+  const waiting = late.filter(({ isInvoiced }) => !isInvoiced);
+  const labels = [
+    waiting.some(({ kind }) => kind === "pending") && opening.bills !== 0 && EARLIER,
+    waiting.some(({ kind }) => kind !== "pending") && opening.corrections !== 0 && EARLIER_CORRECTIONS,
+  ].filter((label) => label !== false);
+  if (labels.length === 0) return note;
+  return `${note} What is not invoiced yet is in ${labels.map((label) => `“${label}”`).join(" and ")}.`;
+}
 
 /** The sums, each with its label; the strong one is what the statement comes to, before payments. */
 export function sumsOf(
-  { opening, billed, total, invoiced, pending }: Statement,
+  { opening, lateInvoiced, billed, total, invoiced, pending }: Statement,
   { first, last }: Period,
 ): [label: string, amount: Cents, isStrong?: boolean][] {
   const month = wholeMonth(first, last);
   const label = `Billed ${month ? `in ${nameOfMonth(month)}` : nameOfPeriod({ first, last })}`;
   const earlier: [string, Cents][] = [
-    ["Earlier, not invoiced", opening.bills],
-    ["Earlier corrections, not invoiced", opening.corrections],
+    [EARLIER, opening.bills],
+    [EARLIER_CORRECTIONS, opening.corrections],
+    [LATE_TITLE, lateInvoiced],
   ];
   const opened = earlier.filter(([, amount]) => amount !== 0);
   return [

@@ -32,10 +32,10 @@ export async function newLink(
   found: StatementData,
   { id, mailedTo, hasComments, isFrozen, days }: ShareOptions & { id: string; mailedTo: string[] | null },
 ): Promise<NewLink | null> {
-  const { customer, period, bills, opening, amounts, isTooLong } = found;
+  const { customer, period, isTooLong } = found;
   if (isTooLong) return null;
   const today = todayInNewYork(now);
-  const statement = statementOf(bills, opening, customer.id, amounts);
+  const statement = statementOf(found, customer.id);
   const frozen = isFrozen ? JSON.stringify(sharedOf(found, statement, { asOf: today, hasComments })) : null;
   if (frozen && frozen.length > MAX_FROZEN) return null;
   return {

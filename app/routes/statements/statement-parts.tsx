@@ -3,7 +3,7 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import {
   describeInvoice,
-  type LateLine,
+  lateNoteOf,
   type Period,
   type Statement,
   type StatementLine,
@@ -39,13 +39,16 @@ const HEADINGS = [
   ["Amount", "end"],
 ] as const;
 
-type LinesAndSumsProps = { statement: Statement; late: readonly LateLine[]; period: Period; label: string };
+type LinesAndSumsProps = { statement: Statement; period: Period; label: string };
 
 /** The lines and the sums of a statement. `label` differs from that of other statements on the page. */
-export const LinesAndSums = ({ statement, late, period, label }: LinesAndSumsProps) => (
+export const LinesAndSums = ({ statement, period, label }: LinesAndSumsProps) => (
   <>
     <StatementLines horses={statement.horses} label={label} />
-    <LateEntries lines={late.map((line) => ({ ...line, text: textOfLine(line), invoice: <InvoiceOf {...line} /> }))} />
+    <LateEntries
+      lines={statement.late.map((line) => ({ ...line, text: textOfLine(line), invoice: <InvoiceOf {...line} /> }))}
+      note={lateNoteOf(statement)}
+    />
     <StatementSums sums={sumsOf(statement, period)} />
   </>
 );

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
-import { LATE_NOTE, LATE_TITLE } from "#app/domain/statements/statement.ts";
+import { LATE_TITLE } from "#app/domain/statements/statement.ts";
 
 type Line = { key: string; horse: string; date: LocalDate; text: string; amount: Cents; invoice: ReactNode };
 
 /** The section of a statement with what was entered after the statement of its month; nothing without such entries. */
-export function LateEntries({ lines }: { lines: readonly Line[] }) {
+export function LateEntries({ lines, note }: { lines: readonly Line[]; note: string | undefined }) {
   // A print has several statements.
   const id = useId();
   if (lines.length === 0) return null;
@@ -15,7 +15,7 @@ export function LateEntries({ lines }: { lines: readonly Line[] }) {
       <h2 id={id} className="font-semibold">
         {LATE_TITLE}
       </h2>
-      <p className="mt-1 text-sm text-muted">{LATE_NOTE}</p>
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
       <table className="record-table mt-2" aria-label={LATE_TITLE}>
         <thead>
           <tr>

@@ -110,8 +110,7 @@ async function totalOf(customer: string) {
     .connect()
     .read(customerStatement(customer, { first: "2020-01-01", last: "2099-12-31" }, today));
   if (!found) throw new Error("There is no statement");
-  const { bills, opening, amounts } = found.statement;
-  return statementOf(bills, opening, customer, amounts).total;
+  return statementOf(found.statement, customer).total;
 }
 
 /** Each horse's board of the month, with who pays it. */

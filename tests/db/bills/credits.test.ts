@@ -40,7 +40,7 @@ async function statement({ first, last } = MONTH) {
   const [found] = await database.connect().read(customerStatement(customerId, period, "2026-11-21"));
   const read = found?.statement;
   if (!read) throw new Error("There is no statement");
-  const made = statementOf(read.bills, read.opening, customerId, read.amounts);
+  const made = statementOf(read, customerId);
   return { made, sums: sumsOf(made, period).map(([label, amount]) => [label, amount]) };
 }
 

@@ -143,7 +143,7 @@ async function read(id: string, period: Period | null, reader = database.connect
   if (!found) throw new Error(`There is no customer ${id}`);
   const { statement } = found;
   expect(statement.isTooLong).toBe(false);
-  return { ...statement, made: statementOf(statement.bills, statement.opening, id, statement.amounts) };
+  return { ...statement, made: statementOf(statement, id) };
 }
 
 /** The statements of all customers. */
@@ -177,7 +177,7 @@ function expected(id: string, { first, last }: Period): Omit<Statement, "horses"
     exported + sum(corrected.map(({ amount }) => amount)) + amounts(pending.filter(({ date }) => isIn(date)));
   const invoiced = exported + sum(corrected.flatMap(({ amount, entered }) => (entered ? [amount] : [])));
   const total = billed + opening.bills + opening.corrections;
-  return { opening, billed, total, invoiced, pending: total - invoiced };
+  return { opening, late: [], lateInvoiced: 0, billed, total, invoiced, pending: total - invoiced };
 }
 
 test("the rows of this file have what statements are about", () => {
@@ -325,7 +325,7 @@ describe("a shared statement", () => {
       const [[live], [frozen]] = [found[2 * i] ?? [], found[2 * i + 1] ?? []];
       const statement = live?.statement;
       if (!statement) throw new Error("The link shows no statement");
-      const now = sharedOf(statement, statementOf(statement.bills, statement.opening, id, statement.amounts), options);
+      const now = sharedOf(statement, statementOf(statement, id), options);
       const then = readFrozen(frozen?.frozen ?? "");
       expect([id, period, now.sums, then?.sums]).toEqual([id, period, sums, sums]);
       const lineSum = sum(now.horses.flatMap((horse) => horse.lines.map(({ amount }) => amount)));

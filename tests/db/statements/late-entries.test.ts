@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { lateLinesOf, statementOf } from "#app/domain/statements/statement.ts";
+import { lateNoteOf, statementOf, sumsOf } from "#app/domain/statements/statement.ts";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
 import { lateEntries } from "#db/queries/statements/late-entries.ts";
+import { importAsExported } from "#tests/support/barn/corrections.ts";
 import { addSharedLink } from "#tests/support/barn/shared-links.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
@@ -52,7 +53,7 @@ async function late(month = "2026-11") {
     database.connect().read(customerStatement(ids.customerId, { first: `${month}-01`, last: `${month}-30` }, TODAY)),
     database.connect().read(lateEntries(TODAY)),
   ]);
-  const lines = lateLinesOf(found?.statement.late ?? [], ids.customerId, "bill-value");
+  const lines = found ? statementOf(found.statement, ids.customerId).late : [];
   return [lines.map(({ amount }) => amount), overview.map(({ month, count, sum }) => `${month} ${count} ${sum}`)];
 }
 
@@ -114,22 +115,36 @@ test("the statement after the next one is without it, and a voided entry is on n
   expect((await late("2026-11"))[0]).toEqual([]);
 });
 
-test("a late entry is in one sum of the statement while it is pending, and in none once it is invoiced", async () => {
+test("a late entry is in one sum of the statement while it is pending, and in another once it is invoiced", async () => {
   await enter("2026-10-20", LATE, 9_500);
   await enter("2026-11-10", LATE, 100);
-  const sums = async () => {
+  const shown = async () => {
     const period = { first: "2026-11-01", last: "2026-11-30" };
     const [found] = await database.connect().read(customerStatement(ids.customerId, period, TODAY));
     if (!found) throw new Error("There is no row");
-    const { bills, opening, late } = found.statement;
-    const { billed, total } = statementOf(bills, opening, ids.customerId, "bill-value");
-    return [late.length, billed, total];
+    const statement = statementOf(found.statement, ids.customerId);
+    return [lateNoteOf(statement), ...sumsOf(statement, period).map(([label, amount]) => `${label} ${amount}`)];
   };
   // $123.45 and $95.00 of October are pending.
-  expect(await sums()).toEqual([1, 100, 12_345 + 9_500 + 100]);
-  await database.rows(
-    "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('old', '2026-01-01', '2026-01-01', 'x', 'bill-value', 1, 1, 1, 1) on conflict do nothing",
-  );
-  await database.rows("update bill_items set export_id = 'old' where value = 9500");
-  expect(await sums()).toEqual([1, 100, 12_345 + 100]);
+  expect(await shown()).toEqual([
+    "Entered after the statement of their month. What is not invoiced yet is in “Earlier, not invoiced”.",
+    "Earlier, not invoiced 21845",
+    "Billed in November 100",
+    "Total 21945",
+    "Already invoiced 0",
+    "Not invoiced yet 21945",
+  ]);
+  const [late] = await database.rows("select id from bill_items where value = 9500 and customer_id = ?", [
+    ids.customerId,
+  ]);
+  await importAsExported(database.rows, [String(late?.id)]);
+  expect(await shown()).toEqual([
+    "Entered after the statement of their month.",
+    "Earlier, not invoiced 12345",
+    "Since your last statement 9500",
+    "Billed in November 100",
+    "Total 21945",
+    "Already invoiced 9500",
+    "Not invoiced yet 12445",
+  ]);
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import {
   describeInvoice,
+  lateNoteOf,
+  type Opening,
   type Period,
   periodsBeside,
   type StatementBill,
@@ -153,6 +155,9 @@ describe("the lines of a bill", () => {
   });
 });
 
+const statementFrom = (bills: StatementBill[], opening: Opening, late: StatementBill[] = []) =>
+  statementOf({ bills, late, opening, amounts: "bill-value" }, "ana");
+
 test("a statement has its lines by horse and date, and says what QuickBooks has", () => {
   const bills = [
     bill({ seq: 4, date: "2026-11-20", value: 100 }),
@@ -161,13 +166,15 @@ test("a statement has its lines by horse and date, and says what QuickBooks has"
     bill({ seq: 1, horseId: "ayla", horse: "ayla", value: 3 }),
     bill({ seq: 2, customerId: "ben" }),
   ];
-  const { horses, ...sums } = statementOf(bills, { bills: 1_000, corrections: -40 }, "ana", "bill-value");
+  const { horses, ...sums } = statementFrom(bills, { bills: 1_000, corrections: -40 });
   expect(horses.map(({ name, total, lines }) => [name, total, lines.map(({ key }) => key)])).toEqual([
     ["ayla", 3, ["1"]],
     ["Bella", 21_120, ["5", "5.0", "3", "4"]],
   ]);
   expect(sums).toEqual({
     opening: { bills: 1_000, corrections: -40 },
+    late: [],
+    lateInvoiced: 0,
     billed: 21_123,
     total: 22_083,
     invoiced: 26_000,
@@ -176,7 +183,7 @@ test("a statement has its lines by horse and date, and says what QuickBooks has"
 });
 
 test("a statement without bills has the opening only", () => {
-  expect(statementOf([], { bills: 7, corrections: 0 }, "ana", "bill-value")).toMatchObject({
+  expect(statementFrom([], { bills: 7, corrections: 0 })).toMatchObject({
     billed: 0,
     total: 7,
     pending: 7,
@@ -224,12 +231,65 @@ test.each([
     ],
   ],
 ])("the sums of %s", (_, period, opening, sums) => {
-  const statement = statementOf([bill({ value: 130 })], opening, "ana", "bill-value");
+  const statement = statementFrom([bill({ value: 130 })], opening);
   expect(sumsOf(statement, period).slice(0, -2)).toEqual(sums);
 });
 
+const EARLIER = "What is not invoiced yet is in “Earlier, not invoiced”";
+test.each<[string, StatementBill[], Opening, string[], string]>([
+  [
+    "pending",
+    [bill({ value: 20 })],
+    { bills: 20, corrections: 0 },
+    ["Earlier, not invoiced 20", "Total 150"],
+    `${EARLIER}.`,
+  ],
+  [
+    "exported",
+    [bill({ line })],
+    NONE,
+    ["Since your last statement 26000", "Total 26130", "Already invoiced 26000"],
+    "",
+  ],
+  [
+    "exported, with a correction that is entered",
+    [bill({ line, entries: [entry({ isEntered: true })] })],
+    NONE,
+    ["Since your last statement 21000", "Total 21130", "Already invoiced 21000"],
+    "",
+  ],
+  [
+    "exported, with a correction that is not entered",
+    [bill({ line, entries: [entry({})] })],
+    { bills: 0, corrections: -5_000 },
+    [
+      "Earlier corrections, not invoiced -5000",
+      "Since your last statement 26000",
+      "Total 21130",
+      "Already invoiced 26000",
+    ],
+    "What is not invoiced yet is in “Earlier corrections, not invoiced”.",
+  ],
+  [
+    "one exported and one pending",
+    [bill({ line }), bill({ seq: 2, value: 20 })],
+    { bills: 20, corrections: 0 },
+    ["Earlier, not invoiced 20", "Since your last statement 26000", "Total 26150", "Already invoiced 26000"],
+    `${EARLIER}.`,
+  ],
+  ["pending, of another customer now", [bill({ customerId: "ben" })], NONE, [], ""],
+  ["pending, of $0.00", [bill({ value: 0 })], NONE, [], ""],
+])("late entries that are %s are in one sum each", (_, late, opening, sums, note) => {
+  const statement = statementFrom([bill({ seq: 9, value: 130 })], opening, late);
+  const isOfAll = (label: string) => ["Billed in November", "Not invoiced yet", "Credit to come"].includes(label);
+  const shown = sumsOf(statement, MONTH).filter(([label, amount]) => !isOfAll(label) && amount !== 0);
+  expect(shown.map(([label, amount]) => `${label} ${amount}`)).toEqual(sums);
+  expect(statement.total).toBe(statement.invoiced + statement.pending);
+  expect(lateNoteOf(statement)).toBe(`Entered after the statement of their month.${note && ` ${note}`}`);
+});
+
 test("more credit than is billed and not invoiced is a credit to come", () => {
-  const statement = statementOf([bill({ line, entries: [entry({ amount: -25_027 })] })], NONE, "ana", "bill-value");
+  const statement = statementFrom([bill({ line, entries: [entry({ amount: -25_027 })] })], NONE);
   expect(sumsOf(statement, MONTH).slice(-2)).toEqual([
     ["Already invoiced", 26_000],
     ["Credit to come", -25_027],

@@ -38,8 +38,8 @@ export async function describeStatement(
   link: LastLink | undefined,
   now: Date,
 ): Promise<StatementRow> {
-  const { customer, bills, opening, amounts, isTooLong } = found;
-  const statement = isTooLong ? null : statementOf(bills, opening, customer.id, amounts);
+  const { customer, isTooLong } = found;
+  const statement = isTooLong ? null : statementOf(found, customer.id);
   const digest = statement ? await hashOf(digestText(statement)) : "";
   const state = statementState(link, digest, customer.emails.length > 0);
   const when = (instant: string | null | undefined) => (instant ? formatInNewYork(new Date(instant)) : "");

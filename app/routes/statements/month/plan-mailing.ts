@@ -91,9 +91,10 @@ function isToMail({ mailState, isUnconfirmed, mailedTo, mailedAt }: LastLink, em
   return isUnconfirmed && (isRemembered || mailedTo.join() !== emails.join());
 }
 
-function mailFor({ customer, barn, bills, opening, amounts }: StatementData, endsOn: LocalDate): PlannedMail {
-  const { id: customerId, name, emails } = customer;
-  const amount = statementOf(bills, opening, customerId, amounts).total;
+function mailFor(found: StatementData, endsOn: LocalDate): PlannedMail {
+  const { barn } = found;
+  const { id: customerId, name, emails } = found.customer;
+  const amount = statementOf(found, customerId).total;
   return { customerId, customer: name, barn: barn.name, emails, amount, endsOn };
 }
 

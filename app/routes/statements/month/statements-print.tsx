@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
-import { lateLinesOf, nameOfPeriod, type Period, statementOf } from "#app/domain/statements/statement.ts";
+import { nameOfPeriod, type Period, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { button } from "#app/ui/controls/button.tsx";
@@ -26,11 +26,10 @@ export const loader = liveLoader(async ({ request, context }) => {
     part,
     parts: counts?.parts ?? 1,
     summary: `${pluralize(counts?.customers ?? 0, "customer")} with lines in this period.`,
-    statements: found.map(({ statement: { customer, barn, amounts, opening, bills, late, isTooLong } }) => ({
-      customer,
-      barn,
-      statement: isTooLong ? null : statementOf(bills, opening, customer.id, amounts),
-      late: lateLinesOf(late, customer.id, amounts),
+    statements: found.map(({ statement }) => ({
+      customer: statement.customer,
+      barn: statement.barn,
+      statement: statement.isTooLong ? null : statementOf(statement, statement.customer.id),
     })),
   };
 });
@@ -54,11 +53,11 @@ export default function AllStatements() {
         </div>
         {parts > 1 && <Parts {...period} part={part} parts={parts} />}
       </div>
-      {statements.map(({ customer, barn, statement, late }) => (
+      {statements.map(({ customer, barn, statement }) => (
         <article key={customer.id} aria-label={customer.name} className="statement-of-many">
           <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} heading="h2" />
           {statement ? (
-            <LinesAndSums {...{ statement, late, period }} label={`Lines of ${customer.name}`} />
+            <LinesAndSums {...{ statement, period }} label={`Lines of ${customer.name}`} />
           ) : (
             <p>
               This period has too many bills for one statement.{" "}

@@ -4,7 +4,7 @@ import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
-import { lateLinesOf, nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
+import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readNotice } from "#app/records/undo.ts";
@@ -45,7 +45,7 @@ export const loader = liveLoader(async (args) => {
   const shared = links.find((link) => link.id === wanted && isWorkingLink(link, today));
   const { isDeleted } = found.statement.customer;
   const toSend = shared && !isDeleted ? await linkToSend({ request, context }, found.statement, shared) : null;
-  const { customer, barn, amounts, period, opening, bills, isTooLong } = found.statement;
+  const { customer, barn, period, isTooLong } = found.statement;
   return {
     id,
     title: `Statement of ${customer.name}`,
@@ -53,8 +53,7 @@ export const loader = liveLoader(async (args) => {
     customer,
     barn,
     period: { ...period, name: nameOfPeriod(period) },
-    statement: isTooLong ? null : statementOf(bills, opening, id, amounts),
-    late: lateLinesOf(found.statement.late, id, amounts),
+    statement: isTooLong ? null : statementOf(found.statement, id),
     links: describeLinks(links, { now: context.now, isDeleted }),
     working: isDeleted ? 0 : links.filter((link) => isWorkingLink(link, today)).length,
     toSend,
@@ -82,7 +81,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 /** A customer's statement of a period, to print (docs/product.md, 'Statements'). */
 export default function CustomerStatement() {
-  const { id, today, customer, barn, period, statement, late, shorter, ...page } = useLiveData<typeof loader>();
+  const { id, today, customer, barn, period, statement, shorter, ...page } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -123,7 +122,7 @@ export default function CustomerStatement() {
       {page.notToSend && <p className="notice mb-6 print:hidden">{page.notToSend}</p>}
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
-        <LinesAndSums {...{ statement, period, late }} label="Lines of the statement" />
+        <LinesAndSums {...{ statement, period }} label="Lines of the statement" />
       ) : (
         <ShorterPeriods what="statement" periods={shorter} path={path} />
       )}

@@ -31,5 +31,5 @@ export async function countOpening(link: SharedLink, { connect, now }: AppLoadCo
 /** The digest of the statement that a live link shows; undefined of a frozen one, and of one whose later months have not begun. */
 async function digestShown({ statement: source, customerId }: SharedLink, today: LocalDate) {
   if (!source || source.isTooLong || monthOf(source.period.last) > monthOf(today)) return undefined;
-  return hashOf(digestText(statementOf(source.bills, source.opening, customerId, source.amounts)));
+  return hashOf(digestText(statementOf(source, customerId)));
 }

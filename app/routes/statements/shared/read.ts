@@ -59,7 +59,7 @@ async function read({ params, context }: Args): Promise<Shared> {
 
 function showNow({ statement: source, customerId, hasComments }: SharedLink, asOf: string): SharedStatement | null {
   if (!source || source.isTooLong) return null;
-  const statement = statementOf(source.bills, source.opening, customerId, source.amounts);
+  const statement = statementOf(source, customerId);
   return sharedOf(source, statement, { asOf, hasComments });
 }
 

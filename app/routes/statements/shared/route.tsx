@@ -51,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: shared.state,
     title: `Statement of ${period} – ${barn.name}`,
     ...{ barn, customer, period, asOf, sums, horses, late },
+    lateNote: shown.lateNote,
     endsOn: link.endsOn,
     isFrozen: link.frozen !== null,
     // A link that shows the latest statement leaves out the months after today.
@@ -75,8 +76,8 @@ export default function SharedPage() {
       <NotShown {...shared}>{answer && <AskForm lineKey={answer.line} {...{ idempotencyKey, answer }} />}</NotShown>
     );
   }
-  const { barn, customer, period, asOf, sums, horses, late, endsOn, isFrozen, hasLaterMonths, questions, wasAsked } =
-    shared;
+  const { barn, customer, period, asOf, sums, horses, late, endsOn, isFrozen, hasLaterMonths } = shared;
+  const { questions, wasAsked } = shared;
   const lineKey = answer?.line ?? shared.lineKey;
   const [line] = horses.flatMap(({ name, lines }) =>
     lines.flatMap((each) => (each.key === lineKey ? lineInWords(name, each) : [])),
@@ -89,6 +90,7 @@ export default function SharedPage() {
       <SharedLines horses={horses} />
       <LateEntries
         lines={late.map((line) => ({ ...line, invoice: line.invoice === "-" ? "" : invoiceBelow(line.invoice) }))}
+        note={shared.lateNote}
       />
       <StatementSums sums={sums} />
       {lineKey !== null && (line !== undefined || answer) && (
