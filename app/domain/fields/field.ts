@@ -66,6 +66,8 @@ export type Input<Value> = {
   mustBeOffered: boolean;
   /** The option of a reference to a record that the same form adds, with the value `ADDITION`: 'New customer…'. */
   addition?: string;
+  /** What the browser says of any wrong value, if not what it says of the control. */
+  problem?: string;
   /** False if the field can be edited only in the list's row. */
   inForm: boolean;
 };
@@ -178,6 +180,7 @@ export type BoundInput<Row> = Pick<
   | "entry"
   | "options"
   | "mustBeOffered"
+  | "problem"
   | "addition"
   | "inForm"
 > & {

@@ -23,7 +23,7 @@ const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
   board: { action: "mark boarding not to bill", button: "Don't bill", done: "Won't bill" },
   salary: { action: "mark salary not to pay", button: "Don't pay", done: "Won't pay" },
   setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
-  counted: { action: "mark boarding counted", button: "Counts for its month", done: "Counts as the month's boarding" },
+  counted: { action: "mark boarding counted", button: "Count for its month", done: "Counted as the month's boarding" },
   imported: { action: "mark imported", button: "Yes", done: "Marked imported" },
 };
 const FINE: Words = { action: "mark OK", button: "It's OK", done: "Marked OK" };

@@ -53,7 +53,7 @@ export const correctionForm = describe<
   }),
   amount: dollars("Amount", { kind: "billValue" }),
   // Asked of a bill with an unpaid item alone.
-  pay: { ...pay, input: { ...pay.input, required: false } },
+  pay: { ...pay, input: { ...pay.input, required: false, problem: "Choose what to do with the payroll item." } },
   reason: { ...reason, input: { ...reason.input, required: true } },
 });
 

@@ -11,8 +11,10 @@ export function loggedChoices(horse: HorseToBill, choice: DialogChoice): BatchCh
   if (!isBoardingOpen(boardOf({ ...horse, logged: [] }, month).charges)) return [];
   return horse.logged.map((bill) => {
     const others = counted.filter((id) => id !== bill.id);
-    const label = bill.counts ? "Doesn't count" : `Counts as ${nameOfMonth(month)}'s boarding`;
+    const boarding = `as ${nameOfMonth(month)}'s boarding`;
+    const label = bill.counts ? "Don't count it" : `Count it ${boarding}`;
+    const text = `${loggedInWords(bill)}${bill.counts ? ` · Counted ${boarding}` : ""}`;
     const to = { counted: bill.counts ? others : [...others, bill.id] };
-    return { text: loggedInWords(bill), links: [{ label, params: paramsOf({ ...choice, ...to }) }] };
+    return { text, links: [{ label, params: paramsOf({ ...choice, ...to }) }] };
   });
 }

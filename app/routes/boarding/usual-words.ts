@@ -1,19 +1,21 @@
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
-import { type Board, differenceFromUsual } from "#app/domain/boarding/boarding-month.ts";
+import { type Board, differenceFromUsual, isPartlyBilled } from "#app/domain/boarding/boarding-month.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import type { BatchItem, FoldedItems } from "#app/ui/dialog/batch-dialog.tsx";
-import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 
 /* The texts of the dialog 'Bill N Horses' about what is usual: the list begins with the other horses. */
 
 /** Up to this many usual horses are not folded. */
 const MAX_UNFOLDED = 5;
 
-/** '$1,933.33 less than a whole month', '$600.00 more than before the change'; undefined if there is no difference. */
-export function describeDifference(board: Board, horse: HorseToBill): string | undefined {
-  const difference = differenceFromUsual(board, horse);
+/**
+ * '$1,933.33 less than a whole month', '$600.00 more than before the change'; undefined if there is no difference, and of the rest of
+ * a partly billed month, whose mark says what is billed.
+ */
+export function describeDifference(board: Board, horse: Parameters<typeof differenceFromUsual>[1]): string | undefined {
+  const difference = isPartlyBilled(board) ? 0 : differenceFromUsual(board, horse);
   if (difference === 0) return undefined;
   const amount = `${formatDollars(Math.abs(difference))} ${difference < 0 ? "less" : "more"}`;
   return `${amount} than ${daysOf(board.toBill) < board.part.of ? "a whole month" : "before the change"}`;

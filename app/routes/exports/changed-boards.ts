@@ -20,7 +20,9 @@ import { findingOf } from "./findings.ts";
 export function describeBoards(boards: readonly ChangedBoard[], shown: (check: Check) => number): Finding[] {
   return BOARD_CHECKS.map((check) => {
     const found = boards.filter((board) => board.check === check);
+    const isOfEachOne = new Set(found.map(({ horse }) => horse.id)).size === found.length;
     return findingOf(check, {
+      noun: isOfEachOne ? "horse" : "month",
       count: found.length,
       sum: found.reduce((sum, { tooMuch }) => sum + tooMuch, 0),
       rows: found.slice(0, shown(check)).map(boardRow),

@@ -24,12 +24,10 @@ const CHARGES = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
 export const DESCRIPTIONS: { [check in Check]: Description } = {
   daysNotHere: {
     title: "Billed for days not here",
-    noun: "month",
     why: "Horses that left, or came later, after their boarding was billed. A link opens the bill with the right amount.",
   },
   boardChanged: {
     title: "Changed after billing",
-    noun: "month",
     why: "Horses with another owner, place or lower price since their boarding was billed. A link opens the bill with the right amount.",
   },
   duplicates: {

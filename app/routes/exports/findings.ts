@@ -70,7 +70,7 @@ const NAME_FACTS: { [check in NameCheck]: (group: readonly CheckedName[]) => str
       : `${group[0]?.kind}s`,
   similarNames: ([one]) => `${one?.kind}s`,
   groomNames: (group) => group.map(({ kind }) => kind).join(" and "),
-  lostCharacters: ([one]) => (one ? `${one.kind}, ${lostCharactersOf(one.name).join(" ")}` : ""),
+  lostCharacters: ([one]) => (one ? `${one.kind}, loses ${lostCharactersOf(one.name).join(" ")}` : ""),
 };
 
 const nameRow = (check: NameCheck, group: readonly CheckedName[]): FindingRow => ({
@@ -83,11 +83,12 @@ const nameRow = (check: NameCheck, group: readonly CheckedName[]): FindingRow =>
   ...((check === "mergedNames" || check === "similarNames") && { merge: mergeOf(group) }),
 });
 
-type Counted = { count: number; sum: Cents | null; rows: FindingRow[] };
+/** `noun`: what is counted, if it depends on what was found. */
+type Counted = { count: number; sum: Cents | null; rows: FindingRow[]; noun?: string };
 
 /** A check with what it found. */
-export function findingOf(id: Check, { count, sum, rows }: Counted): Finding {
-  const { title, why, noun = "bill", action } = DESCRIPTIONS[id];
+export function findingOf(id: Check, { count, sum, rows, ...counted }: Counted): Finding {
+  const { title, why, noun = "bill", action } = { ...DESCRIPTIONS[id], ...counted };
   return {
     ...{ id, title, count, why, rows, amount: sum ? formatDollars(sum) : "" },
     heading: `${title}: ${pluralize(count, noun)}`,

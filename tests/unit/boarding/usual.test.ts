@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HorseWithPast } from "#app/domain/barn/horse-history.ts";
 import { boardOf, differenceFromUsual } from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
-import { foldUsual } from "#app/routes/boarding/usual-words.ts";
+import { describeDifference, foldUsual } from "#app/routes/boarding/usual-words.ts";
 import type { BatchItem } from "#app/ui/dialog/batch-dialog.tsx";
 
 const FACTS: HorseFacts = {
@@ -44,6 +44,21 @@ test.each<[what: string, change: object, isProrated: boolean, difference: number
 ])("%s: the difference from a whole month without changes", (_, change, isProrated, difference) => {
   const board = boardOf({ ...HORSE, ...DEFAULT_CHARGES, ...change }, "2026-11");
   expect(differenceFromUsual(board, { ...DEFAULT_CHARGES, isProrated })).toBe(difference);
+});
+
+const BILLED = { serviceId: null, first: "2026-11-01", last: "2026-11-20", date: "2026-11-20" };
+test.each<[what: string, change: object, words: string | undefined]>([
+  ["10 of 30 days", { checkInDate: "2026-11-21" }, "$3,200.00 less than a whole month"],
+  ["a raise of $600.00", before("2026-11-28", { boarding: 230_000 }), "$600.00 more than before the change"],
+  ["the rest after 20 days that are billed", { billed: [BILLED] }, undefined],
+  [
+    "the rest after the boarding is billed",
+    { billed: [{ ...BILLED, serviceId: "boarding", last: "2026-11-30" }] },
+    undefined,
+  ],
+])("%s: the difference in words", (_, change, words) => {
+  const board = boardOf({ ...HORSE, ...DEFAULT_CHARGES, ...change }, "2026-11");
+  expect(describeDifference(board, { ...DEFAULT_CHARGES, isProrated: true })).toBe(words);
 });
 
 const items = (count: number, change: Partial<BatchItem> = {}): BatchItem[] =>

@@ -132,7 +132,7 @@ test.each<[name: string, kind: CheckedName["kind"], lost: string]>([
   const findings = describeAll({}, { names: [name("1", text, { kind })] });
   const rows = findings.find(({ id }) => id === "lostCharacters")?.rows ?? [];
   expect(rows.map(({ facts, links }) => [facts, links[0]?.to])).toEqual(
-    lost ? [[`${kind}, ${lost}`, `/${kind}s/1/edit`]] : [],
+    lost ? [[`${kind}, loses ${lost}`, `/${kind}s/1/edit`]] : [],
   );
 });
 

@@ -5,8 +5,9 @@ import type { BoardBasis } from "#app/domain/boarding/board-parts.ts";
 import { billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
 import { DEFAULT_CHARGES, type HorseFacts, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { fineText } from "#app/domain/exports/checks.ts";
-import { fineKeyOfBoard, judgeBoards } from "#app/domain/exports/judge-boards.ts";
+import { type ChangedBoard, fineKeyOfBoard, judgeBoards } from "#app/domain/exports/judge-boards.ts";
 import type { BilledHorse, BoardBill } from "#app/domain/exports/owed-board.ts";
+import { describeBoards } from "#app/routes/exports/changed-boards.ts";
 
 /* Board of Bella that was billed before she left, or got another owner, place or price (docs/product.md, 'Check'). */
 
@@ -454,4 +455,15 @@ test("a finding that is marked fine comes back with another amount", () => {
   const fine = [fineText(board.check, fineKeyOfBoard(board))];
   expect(judgeBoards([LEFT], TODAY, fine)).toEqual([]);
   expect(judgeBoards([{ ...LEFT, checkOutDate: "2026-11-06" }], TODAY, fine)).toHaveLength(1);
+});
+
+test("the check counts horses, or months if a horse has several", () => {
+  const [board] = judgeBoards([LEFT], TODAY, []);
+  if (!board) throw new Error("There is no board");
+  const ofOther = { ...board, horse: { ...board.horse, id: "other" } };
+  const headingOf = (...boards: ChangedBoard[]) =>
+    describeBoards(boards, () => 9).find(({ id }) => id === "daysNotHere")?.heading;
+  expect(headingOf(board)).toBe("Billed for days not here: 1 horse");
+  expect(headingOf(board, ofOther)).toBe("Billed for days not here: 2 horses");
+  expect(headingOf(board, { ...board, month: "2026-09" }, ofOther)).toBe("Billed for days not here: 3 months");
 });

@@ -111,11 +111,12 @@ test("boarding that was logged by hand counts for its month only if the dialog s
   const dialog = await page(path("Logged"));
   expect(dialog).toContain(`Boarding logged by hand: $95.00 on ${formatUsDate(plusDays(firstDayOf(month), 11))}`);
   expect(dialog).toContain("<output>$4,800.00</output>");
-  const label = `Counts as ${nameOfMonth(month)}'s boarding`;
+  const label = `Count it as ${nameOfMonth(month)}'s boarding`;
   const counted = dialog.match(new RegExp(`href="([^"]*)"[^>]*>${label}<`))?.[1] ?? "no link";
   const chosen = await page(counted);
   expect(chosen).toContain("<output>$1,900.00</output>");
-  expect(chosen).toContain(">Doesn't count<");
+  expect(chosen).toContain(` · Counted as ${nameOfMonth(month)}'s boarding<`);
+  expect(chosen).toContain(">Don't count it<");
   const fields = await open(counted);
   expect(await send(counted, fields)).toBe(303);
   expect(await linesOf(horse)).toEqual(["boarding 9500", ...ALL.slice(1)]);
@@ -141,7 +142,7 @@ test("Check lists boarding that was logged by hand, counts it in one press, once
   expect(await send("/dismissals", { ...press, idempotencyKey: crypto.randomUUID() })).toBe(409);
   expect(await periodOf(bill)).toBe(month);
   expect(await page(`/billing/check?done=${press.idempotencyKey}`)).toContain(
-    `Counts as the month's boarding: ${press.name}.`,
+    `Counted as the month's boarding: ${press.name}.`,
   );
   expect(await page(path("Handlog"))).toContain("<output>$1,900.00</output>");
   expect(await send("/billing/check", { intent: "undo", change: press.idempotencyKey })).toBe(303);

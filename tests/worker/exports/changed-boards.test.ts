@@ -61,7 +61,7 @@ test("a pending bill for days not here is edited to the amount that Check sugges
   await leave(horse.id);
   const check = await page("/billing/check?all=daysNotHere");
   const text = textOf(sectionOf(check));
-  expect(text).toContain(`Billed for days not here: 1 month ${formatDollars(290_000 - due)}`);
+  expect(text).toContain(`Billed for days not here: 1 horse ${formatDollars(290_000 - due)}`);
   expect(text).toContain(
     `${horse.name} ${formatMonth(month)} left ${formatUsDate(left)} Boarding: $2,900.00 to ${formatDollars(due)} ${formatDollars(290_000 - due)}`,
   );
