@@ -94,10 +94,10 @@ type Named = {
   apart?: SQLWrapper;
 };
 
-/** The shown name of a record, with what tells it apart if another record has the same name. */
-const nameApart = ({ id, apart, table }: Named, shown: SQLWrapper): SQLWrapper => {
+/** The shown name of a record, with what tells it apart if another record has the same name. Of a deleted one, any other. */
+export const nameApart = ({ id, apart, table, deletedAt }: Named, shown: SQLWrapper): SQLWrapper => {
   if (!apart) return shown;
-  const isShared = sql`exists (select 1 from ${table} other where other.name_sort = ${table}.name_sort and other.id <> ${id} and other.deleted_at is null)`;
+  const isShared = sql`exists (select 1 from ${table} other where other.name_sort = ${table}.name_sort and other.id <> ${id} and (other.deleted_at is null or ${deletedAt} is not null))`;
   return sql`iif(${isShared}, ${shown} || coalesce(' - ' || ${apart}, ''), ${shown})`;
 };
 

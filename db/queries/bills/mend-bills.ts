@@ -3,7 +3,9 @@ import { type BillStatus, followsBill, isTypedValue, type PayItem } from "#app/d
 import type { Days } from "#app/domain/boarding/board-parts.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
-import { activity, billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
+import { nameApart } from "#db/list/filters.ts";
+import { namedHorse } from "#db/queries/shell/list-filters.ts";
+import { activity, billItems, customers, grooms, horses, isListedBill, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type Change, isOffered, type Mutation, setOf } from "#db/write/change.ts";
 import { type By, type Edited, findRecord } from "#db/write/records.ts";
@@ -64,9 +66,18 @@ const offered = () => ({
 /** Selects the customers and the services that the forms of a bill offer, in one row. */
 export const billChoices = () => statements.select(offered()).from(sql`(select 1)`);
 
+/** The condition that a credit may be for a horse: it is not deleted, or it has bills. */
+export const isCreditable = sql`(horses.deleted_at is null or exists (select 1 from ${billItems}
+  where bill_items.horse_id = horses.id and ${isListedBill(billItems)} and bill_items.deleted_at is null))`;
+
+const creditableHorses = sql`(select ${asList<Named>({ id: horses.id, name: nameApart(namedHorse, namedHorse.shown) })}
+  from ${horses} where ${isCreditable})`;
+
 /** Selects the customers, horses and services that the form of a credit offers, in one row. */
 export const creditChoices = () =>
-  statements.select({ ...offered(), horseId: optionsOf(horses, sql`${horses.name}`) }).from(sql`(select 1)`);
+  statements
+    .select({ ...offered(), horseId: creditableHorses.mapWith((json: string): Named[] => JSON.parse(json)) })
+    .from(sql`(select 1)`);
 
 const isPendingBill = sql`export_id is null and deleted_at is null`;
 

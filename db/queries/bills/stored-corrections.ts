@@ -23,7 +23,7 @@ import {
 import { updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
-import { daysOfBill, payItem } from "./mend-bills.ts";
+import { daysOfBill, isCreditable, payItem } from "./mend-bills.ts";
 
 /*
  * Corrections of exported bills, and their entries for the accountant (docs/product.md, 'Correcting a bill'). The bill has the
@@ -173,7 +173,7 @@ function setPay({ id, value }: PayItem, amount: Cents, at: Date): Mutation {
   return { sql: updateRecords(payrollItems, [id], { value: amount }, at, isUnchanged), expectRows: 1 };
 }
 
-/** Adds a credit memo. ConflictError if its customer, horse or service is deleted. */
+/** Adds a credit memo. ConflictError if its customer or service is deleted, or its horse, unless that has bills. */
 export const addCredit = (id: string, values: CreditValues, by: By): Change => ({
   ...addRecord(
     correctionRecords,
@@ -185,7 +185,7 @@ export const addCredit = (id: string, values: CreditValues, by: By): Change => (
   payload: values,
   preconditions: [
     hasRecord(customers, values.customerId),
-    hasRecord(horses, values.horseId),
+    sql`exists (select 1 from ${horses} where horses.id = ${values.horseId} and ${isCreditable})`,
     hasRecord(services, values.serviceId),
   ],
 });

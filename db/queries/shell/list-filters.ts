@@ -51,7 +51,8 @@ const customer = {
   deletedAt: customers.deletedAt,
   apart: sql`(${customers.emails} ->> '$[0]')`,
 };
-const horse = {
+/** A horse in a filter, and among the choices of a form. */
+export const namedHorse = {
   table: horses,
   id: horses.id,
   name: horses.name,
@@ -124,7 +125,7 @@ const billFilters: ListFilters = {
     restrict: (key) => ({ condition: sql`coalesce(${billItems.customerId}, '') in ${withMerged(key)}` }),
   }),
   horse: referenceFilter("Horse", {
-    of: horse,
+    of: namedHorse,
     restrict: (key) => ({ condition: eq(billItems.horseId, key) }),
   }),
   service: referenceFilter("Service", {
@@ -199,7 +200,7 @@ const invoiceFilters: ListFilters = {
     hasNone: true,
     restrict: (key) => ({ condition: sql`${customerOfInvoice} = ${key}` }),
   }),
-  horse: referenceFilter("Horse", { of: horse, restrict: (key) => ({ condition: eq(invoices.horseId, key) }) }),
+  horse: referenceFilter("Horse", { of: namedHorse, restrict: (key) => ({ condition: eq(invoices.horseId, key) }) }),
   state: choiceFilter("Status", {
     corrected: { name: "Corrected", restrict: { condition: isCorrectedInvoice } },
     voided: { name: "Voided", restrict: { condition: isVoidedInvoice } },
@@ -210,7 +211,7 @@ const showFilters: ListFilters = {
   month: monthFilter(shows.date, shows, isNull(shows.deletedAt)),
   from: fromFilter(shows.date),
   to: toFilter(shows.date),
-  horse: referenceFilter("Horse", { of: horse, restrict: (id) => ({ condition: eq(shows.horseId, id) }) }),
+  horse: referenceFilter("Horse", { of: namedHorse, restrict: (id) => ({ condition: eq(shows.horseId, id) }) }),
   billed: choiceFilter("Billed", {
     yes: { name: "Yes", view: "all", restrict: { condition: sql`${shows.billed}` } },
     no: { name: "No", view: "current" },
@@ -285,7 +286,7 @@ const ACTORS = ["visitor", "schedule", "command line"];
 const ACTOR = /^(?:[a-z ]{1,40}|\S+@\S+)$/;
 const RECORD = /^(?:[\w-]{1,64}|\S{1,64}@\S{1,255})$/;
 
-const RECORDS = [customer, groom, horse, service];
+const RECORDS = [customer, groom, namedHorse, service];
 const isOf = (id: string) => sql`${activityRecords.recordId} = ${id}`;
 
 const activityFilters: ListFilters = {

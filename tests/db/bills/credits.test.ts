@@ -4,6 +4,7 @@ import { CREDIT_MEMO } from "#app/domain/bills/corrections.ts";
 import { statementOf, sumsOf } from "#app/domain/statements/statement.ts";
 import { ConflictError } from "#db/errors.ts";
 import { shortList } from "#db/list/short-list.ts";
+import { creditChoices } from "#db/queries/bills/mend-bills.ts";
 import { addCredit, correctionRecords, setEntered } from "#db/queries/bills/stored-corrections.ts";
 import { incomeOf } from "#db/queries/overview/overview-totals.ts";
 import { allStatements, customerStatement } from "#db/queries/statements/customer-statement.ts";
@@ -99,8 +100,40 @@ test.each(["customers", "horses", "services"])("a credit with a deleted record o
     `update ${table} set deleted_at = '2026-01-01T00:00:00.000Z' where length(id) = 36 and id <> ? returning id`,
     [values.horseId],
   );
+  // Of horses, one without a bill that stands.
+  await database.rows("update bill_items set deleted_at = '2026-01-01T00:00:00.000Z' where horse_id = ?", [
+    String(deleted?.id),
+  ]);
   const credit = addCredit(crypto.randomUUID(), { ...values, [column]: String(deleted?.id) }, by);
   await expect(database.connect().write(credit)).rejects.toThrow(ConflictError);
+});
+
+test("the form offers a deleted horse that has bills, and tells horses of one name apart by their owners", async () => {
+  const owned = `select h.id, h.name, c.name as owner from horses h join customers c on c.id = h.customer_id`;
+  const [one, other] = await database.rows(
+    `${owned} where h.id <> ? and h.id in (select horse_id from bill_items where deleted_at is null) limit 2`,
+    [values.horseId],
+  );
+  const [gone, twin] = [String(one?.id), String(other?.id)];
+  await database.rows("update horses set deleted_at = null where id = ?", [twin]);
+  await database.rows("update horses set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", [gone]);
+  const choices = async () => {
+    const [found] = await database.connect().read(creditChoices());
+    const nameOf = (horse: string) => found?.horseId.find(({ id }) => id === horse)?.name;
+    return [nameOf(gone), nameOf(twin)];
+  };
+  expect(await choices()).toEqual([`${one?.name} (deleted)`, other?.name]);
+  await database.rows(
+    "update horses set (name, name_sort) = (select name, name_sort from horses where id = ?) where id = ?",
+    [twin, values.horseId],
+  );
+  expect(await choices()).toEqual([`${one?.name} (deleted)`, `${other?.name} - ${other?.owner}`]);
+  const { customerId, serviceId } = { ...values, serviceId: "boarding" };
+  await database.rows("update customers set deleted_at = null where id = ?", [customerId]);
+  const credit = addCredit(crypto.randomUUID(), { ...values, customerId, serviceId, horseId: gone }, by);
+  expect(await database.connect().write(credit)).toBe("written");
+  await database.rows("update bill_items set deleted_at = '2026-01-01T00:00:00.000Z' where horse_id = ?", [gone]);
+  expect((await choices())[0]).toBeUndefined();
 });
 
 test.each([
