@@ -6,19 +6,20 @@ import { escapeFormula } from "./text.ts";
 /** Sums by two facts: a row for each of one, a column for each of the other, and the totals of both. */
 export type SumTable = {
   columns: { key: string; label: string; total: Cents }[];
-  rows: { id: string; name: string; sums: Cents[]; total: Cents }[];
+  /** `note`: what tells rows of one name apart. */
+  rows: { id: string; name: string; note?: string; sums: Cents[]; total: Cents }[];
   total: Cents;
 };
 
 /** Sums up cells in the given rows and columns. A cell of another row or column is a programming error: its sum would be lost. */
 export function sumTable(
   columns: readonly { key: string; label: string }[],
-  rows: readonly { id: string; name: string }[],
+  rows: readonly { id: string; name: string; note?: string }[],
   cells: readonly { row: string; column: string; sum: Cents }[],
 ): SumTable {
   const table: SumTable = {
     columns: columns.map((column) => ({ ...column, total: 0 })),
-    rows: rows.map(({ id, name }) => ({ id, name, sums: columns.map(() => 0), total: 0 })),
+    rows: rows.map((row) => ({ ...row, sums: columns.map(() => 0), total: 0 })),
     total: 0,
   };
   const [rowOf, columnOf] = [

@@ -32,7 +32,8 @@ export function comingTable(parts: readonly ComingPart[], names: ReadonlyMap<str
     services.map(({ id, name }) => ({ key: id, label: names.get(id) ?? name })),
     parts.map(({ id, name, part, days }) => ({
       id,
-      name: [name, part.facts.responsibleParty, days && daysInWords(part)].filter(Boolean).join(" · "),
+      name,
+      note: [part.facts.responsibleParty, days && daysInWords(part)].filter(Boolean).join(" · "),
     })),
     lines.map(({ id, serviceId, value }) => ({ row: id, column: serviceId, sum: value })),
   );

@@ -23,11 +23,11 @@ export default function ComingBoard() {
   return (
     <>
       <BackLink to="/horses">Horses</BackLink>
-      <div className="list-head">
+      <div className="list-head max-lg:flex-wrap">
         <h1 id="board-title" className="page-title">
           {title}
         </h1>
-        <p className="list-figures">{`${pluralize(count, "horse")} · ${formatDollars(table.total)}`}</p>
+        <p className="list-figures max-lg:order-last max-lg:block max-lg:w-full">{`${pluralize(count, "horse")} · ${formatDollars(table.total)}`}</p>
         <MoreMenu csv="/horses/board/csv" />
       </div>
       <p className="mb-4 text-sm text-muted">

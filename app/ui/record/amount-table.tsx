@@ -47,16 +47,19 @@ export function AmountTable({ heading, labelledBy, table, hasTotals, hrefOf, bes
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, ...of }) => (
+          {rows.map(({ id, name, note, ...of }) => (
             <tr key={id}>
               {line(
-                hrefOf ? (
-                  <Link to={hrefOf(id)} className="row-name">
-                    {name}
-                  </Link>
-                ) : (
-                  name
-                ),
+                <>
+                  {hrefOf ? (
+                    <Link to={hrefOf(id)} className="row-name">
+                      {name}
+                    </Link>
+                  ) : (
+                    <span>{name}</span>
+                  )}
+                  {note && <span className="row-note">{` ${note}`}</span>}
+                </>,
                 of,
                 beside?.of(id),
               )}

@@ -34,7 +34,7 @@ test.each<[what: string, change: Partial<typeof HORSE> | object, rows: string[]]
 ])("a horse that %s", (_, change, rows) => {
   const { rows: found } = comingTable(comingBoard([{ ...HORSE, ...change }], "2026-12", TODAY), NAMES);
   const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-  expect(found.map(({ name, total }) => `${name} ${dollars(total)}`)).toEqual(rows);
+  expect(found.map(({ name, note, total }) => `${name} · ${note} ${dollars(total)}`)).toEqual(rows);
 });
 
 test("the file has a line for each horse by name, with its days, and the total", () => {
