@@ -1,3 +1,4 @@
+import { dayOfDeletion } from "#app/domain/barn/horse-history.ts";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
@@ -9,13 +10,14 @@ import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
 import { type BilledHorse, type BoardBill, type Owed, owedThenAndNow } from "./owed-board.ts";
 
 /*
- * Board that was billed before its horse left, or got another owner, place or price (docs/product.md, 'Check'). What was billed is
- * compared with what billing owes for the same days today, as far as that differs from what it owed at the run's instant.
+ * Board that was billed before its horse left, was deleted, or got another owner, place or price (docs/product.md, 'Check'). What was
+ * billed is compared with what billing owes for the same days today, as far as that differs from what it owed at the run's instant.
  */
 
-/** Why a board is billed wrongly: the days that the horse was not here, or what changed, from a day on. */
+/** Why a board is billed wrongly: the days that the horse was not here, its deletion, or what changed, from a day on. */
 export type BoardCause =
   | (Days & { kind: "away"; isFirst: boolean; isLast: boolean })
+  | { kind: "deleted"; on: LocalDate }
   | { kind: "owner" | "place" | "price"; from: LocalDate; facts: HorseFacts };
 
 /** A bill with the amount that it should have, and the days that it is then for, if these are fewer. */
@@ -41,7 +43,9 @@ export const fineKeyOfBoard = ({ horse, month, tooMuch, tooLittle }: ChangedBoar
 
 /** The boards that billing would bill in another way today, because of a change after their runs; without those marked fine. */
 export function judgeBoards(horses: readonly BilledHorse[], today: LocalDate, fine: readonly string[]): ChangedBoard[] {
-  return horses.flatMap((horse) =>
+  // A horse that was deleted on the day on which it was added has no days: its bills are another mistake than its deletion.
+  const kept = horses.filter((horse) => dayOfDeletion(horse) !== "");
+  return kept.flatMap((horse) =>
     [...new Set(horse.bills.map(({ month }) => month))].flatMap((month) => {
       const found = judgeMonth(horse, month, today);
       return found && !fine.includes(fineText(found.check, fineKeyOfBoard(found))) ? [found] : [];
@@ -70,7 +74,7 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
     horse,
     month,
     check: isAway ? "daysNotHere" : "boardChanged",
-    causes: runs.flatMap(causesOf),
+    causes: runs.flatMap((run) => causesOf(horse, run)),
     tooMuch: over.reduce((sum, { excess }) => sum + excess, 0),
     tooLittle: lacks.reduce((sum, lack) => sum + lack, 0),
     bills: over.flatMap(billsToMend).sort((a, b) => orderOf(a) - orderOf(b)),
@@ -142,7 +146,7 @@ function billsToMend({ bills, excess, dueDays }: Sums & { excess: Cents }): Bill
 /** Whether a price is lower than it was. */
 const isLower = (now: HorseFacts, was: HorseFacts) => HORSE_AMOUNTS.some((name) => now[name] < was[name]);
 
-function causesOf({ days, before, now }: JudgedRun): BoardCause[] {
+function causesOf(horse: BilledHorse, { days, before, now }: JudgedRun): BoardCause[] {
   const changed = now.toBill.flatMap(({ from, facts }): BoardCause[] => {
     const was = before.parts.find((part) => part.from <= from && from <= part.to)?.facts;
     if (!was) return [];
@@ -150,11 +154,16 @@ function causesOf({ days, before, now }: JudgedRun): BoardCause[] {
     if (was.location !== facts.location) return [{ kind: "place", from, facts }];
     return isLower(facts, was) ? [{ kind: "price", from, facts }] : [];
   });
-  return [...awayDays(before.toBill, now.toBill, days), ...changed];
+  const deletion = dayOfDeletion(horse);
+  const away = awayDays(before.toBill, now.toBill, days).map((cause): BoardCause => {
+    const isStay = horse.checkOutDate === null || horse.checkOutDate >= cause.from;
+    return deletion !== null && deletion < cause.from && isStay ? { kind: "deleted", on: deletion } : cause;
+  });
+  return [...away, ...changed];
 }
 
 /** The days of some parts that no part of today has. */
-function awayDays(before: readonly BoardPart[], now: readonly BoardPart[], billed: readonly Days[]): BoardCause[] {
+function awayDays(before: readonly BoardPart[], now: readonly BoardPart[], billed: readonly Days[]) {
   const [one] = before;
   if (!one) return [];
   const away = daysOutside(
@@ -162,7 +171,7 @@ function awayDays(before: readonly BoardPart[], now: readonly BoardPart[], bille
     now,
   );
   return away.map(({ from, to }) => ({
-    kind: "away",
+    kind: "away" as const,
     ...{ from, to },
     isFirst: from === billed[0]?.from,
     isLast: to === billed.at(-1)?.to,

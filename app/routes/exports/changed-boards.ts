@@ -58,8 +58,9 @@ function billLink({ id, service, value, due, dueDays, quantity, isExported }: Bi
   };
 }
 
-/** Why the board is billed wrongly: 'left 11/05/2026', 'Priya Shah owns the horse since 11/16/2026'. */
+/** Why the board is billed wrongly: 'left 11/05/2026', 'deleted 11/05/2026', 'owner since 11/16/2026 is Priya Shah'. */
 function describeCause(cause: BoardCause, { checkInDate, checkOutDate }: BilledHorse): string {
+  if (cause.kind === "deleted") return `deleted ${formatUsDate(cause.on)}`;
   if (cause.kind !== "away") {
     const since = `since ${formatUsDate(cause.from)}`;
     if (cause.kind === "owner") return `owner ${since} is ${cause.facts.responsibleParty}`;

@@ -19,8 +19,8 @@ const MONTHS_AHEAD = 6;
 const BILL = sql`json_array(id, month, service_id, service, customer_id, quantity, value, unit_price, first_day, last_day, at, is_exported, is_by_hand)`;
 
 /**
- * Selects the horses that changed after a bill for a month that the change may concern, with these bills and what was logged by hand
- * since that month, in one row (docs/product.md, 'Check').
+ * Selects the horses that changed or were deleted after a bill for a month that this may concern, with these bills and what was logged
+ * by hand since that month, in one row (docs/product.md, 'Check').
  */
 export function changedBoards(today: LocalDate) {
   const [earliest = ""] = boardMonths(today);

@@ -48,21 +48,36 @@ beforeEach(() =>
 
 const bella = async () => (await read()).horses.find(({ id }) => id === "bella");
 const billsOf = async () => (await bella())?.bills.map(({ id }) => id).sort() ?? [];
+const THREE = ["board", "hand", "training"];
 const change = (set: string, at: string) =>
   database.change(`update horses set ${set}, updated_at = '${at}' where id = 'bella'`);
 
 test.each<[what: string, set: string, at: string, bills: string[]]>([
   ["no change", "name = 'Bella'", "2026-11-15T12:00:00.000Z", []],
   ["a change before the runs", "boarding = 1", "2026-09-15T16:00:00.000Z", []],
-  ["a change after the run", "boarding = 1", "2026-11-15T12:00:00.000Z", ["board", "hand", "training"]],
+  ["a change after the run", "boarding = 1", "2026-11-15T12:00:00.000Z", THREE],
+  ["a change in the last hours of the month", "boarding = 1", "2026-12-01T04:00:00.000Z", THREE],
+  ["deleted after the run", "deleted_at = '2026-11-15T12:00:00.000Z'", "2026-11-15T12:00:00.000Z", THREE],
   [
-    "a change in the last hours of the month",
-    "boarding = 1",
-    "2026-12-01T04:00:00.000Z",
-    ["board", "hand", "training"],
+    "deleted before the run",
+    "deleted_at = '2026-10-31T12:00:00.000Z'",
+    "2026-10-31T12:00:00.000Z",
+    ["hand", "other month"],
+  ],
+  [
+    "deleted in the last hours of the month before",
+    "deleted_at = '2026-11-01T03:00:00.000Z'",
+    "2026-11-01T03:00:00.000Z",
+    ["hand", "other month"],
+  ],
+  [
+    "undone with its import",
+    "deleted_at = '2026-11-15T12:00:00.000Z', created_at = '2026-11-15T12:00:00.000Z'",
+    "2026-11-15T12:00:00.000Z",
+    [],
   ],
   ["a price of the next month", "boarding = 1", "2026-12-03T04:00:00.000Z", []],
-  ["left, entered later", "check_out_date = '2026-11-05'", "2026-12-15T12:00:00.000Z", ["board", "hand", "training"]],
+  ["left, entered later", "check_out_date = '2026-11-05'", "2026-12-15T12:00:00.000Z", THREE],
   [
     "left in the month before",
     "check_out_date = '2026-10-05'",

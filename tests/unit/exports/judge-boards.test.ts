@@ -24,8 +24,11 @@ const FACTS: HorseFacts = {
 const PRIYA = { customerId: "priya", responsibleParty: "Priya" };
 const ON_LONG_ISLAND = { location: "long-island" } as const;
 
-/** A change of the horse, or a billing run of a month with the choice of its admin. */
-type Step = [day: string, change: Partial<HorseFacts>] | [day: string, "run", choice?: Partial<Run>];
+/** A change of the horse, a billing run of a month with the choice of its admin, or what else happened to the horse. */
+type Step =
+  | [day: string, change: Partial<HorseFacts>]
+  | [day: string, "run", choice?: Partial<Run>]
+  | [day: string, "added" | "deleted" | "restored"];
 type Run = BoardBasis & { isProrated: boolean; month: string };
 
 /** Bella after these steps, each at noon of its day. */
@@ -33,9 +36,13 @@ function bellaAfter(steps: readonly Step[], isProrated = true): BilledHorse {
   let facts = FACTS;
   const changes: PastHorse[] = [];
   const bills: BoardBill[] = [];
-  const barn = { ...DEFAULT_CHARGES, createdAt: "2026-01-01T17:00:00.000Z", deletedAt: null };
+  const barn = { ...DEFAULT_CHARGES, createdAt: "2026-01-01T17:00:00.000Z", deletedAt: null as string | null };
   for (const [day, change, choice] of steps) {
     const at = `${day}T17:00:00.000Z`;
+    if (change === "added") barn.createdAt = at;
+    else if (change === "deleted") barn.deletedAt = `${day}T18:00:00.000Z`;
+    else if (change === "restored") barn.deletedAt = null;
+    if (typeof change === "string" && change !== "run") continue;
     if (change !== "run") {
       changes.unshift({ ...facts, at, seq: changes.length, actor: null });
       facts = { ...facts, ...change };
@@ -64,7 +71,9 @@ function found(horse: BilledHorse, today = TODAY): Found {
   const causes = one.causes.map((cause) =>
     cause.kind === "away"
       ? `away ${cause.from.slice(5)} to ${cause.to.slice(5)}${cause.isFirst ? " first" : ""}${cause.isLast ? " last" : ""}`
-      : `${cause.kind} ${cause.from.slice(5)} ${cause.facts.responsibleParty} ${cause.facts.location}`,
+      : cause.kind === "deleted"
+        ? `deleted ${cause.on.slice(5)}`
+        : `${cause.kind} ${cause.from.slice(5)} ${cause.facts.responsibleParty} ${cause.facts.location}`,
   );
   return [one.check, one.tooMuch, one.tooLittle, causes.join(", ")];
 }
@@ -105,6 +114,76 @@ test.each<[what: string, steps: Step[], found: Found]>([
       ["2026-11-06", { checkOutDate: "2026-11-05" }],
     ],
     ["daysNotHere", 400_000, 0, away("11-06 to 11-30 last")],
+  ],
+  [
+    "deleted after the run",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-05", "deleted"],
+    ],
+    ["daysNotHere", 400_000, 0, "deleted 11-05"],
+  ],
+  [
+    "deleted before the run",
+    [
+      ["2026-11-05", "deleted"],
+      ["2026-11-10", "run"],
+    ],
+    null,
+  ],
+  [
+    "deleted before the month, which was billed ahead",
+    [
+      ["2026-10-20", "run"],
+      ["2026-10-25", "deleted"],
+    ],
+    ["daysNotHere", WHOLE, 0, "deleted 10-25"],
+  ],
+  [
+    "deleted after the run, and restored",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-05", "deleted"],
+      ["2026-11-06", "restored"],
+    ],
+    null,
+  ],
+  [
+    "deleted, restored, and deleted again",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-05", "deleted"],
+      ["2026-11-06", "restored"],
+      ["2026-11-15", "deleted"],
+    ],
+    ["daysNotHere", 240_000, 0, "deleted 11-15"],
+  ],
+  [
+    "left, and deleted later",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-06", { checkOutDate: "2026-11-05" }],
+      ["2026-11-20", "deleted"],
+    ],
+    ["daysNotHere", 400_000, 0, away("11-06 to 11-30 last")],
+  ],
+  [
+    "to leave later, and deleted before",
+    [
+      ["2026-11-01", "run"],
+      ["2026-11-02", { checkOutDate: "2026-11-20" }],
+      ["2026-11-05", "deleted"],
+    ],
+    ["daysNotHere", 400_000, 0, "deleted 11-05"],
+  ],
+  [
+    "deleted on the day of its entry",
+    [
+      ["2026-11-02", "added"],
+      ["2026-11-02", "run"],
+      ["2026-11-02", "deleted"],
+    ],
+    null,
   ],
   [
     "will leave on the last day",
