@@ -260,11 +260,10 @@ export const horseChanges = sqliteTable(
     location: location(),
     /** The next prices that this change made the prices, with their day: `HeldPrices` as JSON; null of other changes. */
     held: text("held"),
-    /** Whether that change was undone, so that the prices hold from no day before it. */
-    isHeldUndone: flag("is_held_undone").default(false),
+    /** The instant at which the change was undone, also of what its undo and its redo have recorded; then it counts for no month. */
+    undoneAt: instant("undone_at"),
   },
   (t) => [
-    isFlag("horse_changes_held_undone", t.isHeldUndone),
     isFlag("horse_changes_blanket", t.hasBlanket),
     isFlag("horse_changes_billable", t.isBillable),
     isLocation("horse_changes_location", t.location),

@@ -88,7 +88,7 @@ ALTER TABLE `horses` ADD `prices_since` text;
 --> statement-breakpoint
 ALTER TABLE `horse_changes` ADD `held` text;
 --> statement-breakpoint
-ALTER TABLE `horse_changes` ADD `is_held_undone` integer DEFAULT false NOT NULL CONSTRAINT "horse_changes_held_undone" CHECK("horse_changes"."is_held_undone" in (0, 1));
+ALTER TABLE `horse_changes` ADD `undone_at` text;
 --> statement-breakpoint
 drop trigger horses_kept_before_change;
 --> statement-breakpoint

@@ -100,17 +100,24 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
 };
 
 /**
- * Prices of horses that a change made hold from a day do so no longer after its undo, and again after the undo of that. `key`: that of the
- * undone change.
+ * What a change of horses has recorded counts for no month after its undo, and again after the undo of that; what the undo itself has recorded
+ * never does. If a horse was changed between the two, both count. `key`: that of the undone change.
  */
-export function followHeldPrices(key: string, ids: readonly string[], { at }: By): Mutation {
+export function followUndone(key: string, ids: readonly string[], { at }: By): Mutation {
+  const now = at.toISOString();
   const [undos = ""] = key.match(/^(undo (others of )?)*/) ?? [];
   const isUndone = undos.split("undo ").length % 2 === 1;
-  const isOfChange = sql`${horseChanges.at} = (select at from ${activity} where ${activity.id} = ${key.slice(undos.length)})`;
-  const wentBack = sql`exists (select 1 from ${horses} where ${horses.id} = ${horseChanges.horseId} and ${horses.updatedAt} = ${at.toISOString()})`;
-  const set = statements.update(horseChanges).set({ isHeldUndone: isUndone });
+  const changedAt = sql`(select at from ${activity} where ${activity.id} = ${key.slice(undos.length)})`;
+  const wentBack = sql`exists (select 1 from ${horses} where ${horses.id} = ${horseChanges.horseId} and ${horses.updatedAt} = ${now})`;
+  const changedBetween = sql`exists (select 1 from ${horseChanges} other where other.horse_id = ${horseChanges.horseId}
+    and other.at > ${changedAt} and other.at < ${now} and other.undone_at is null)`;
+  const set = statements.update(horseChanges).set({
+    undoneAt: sql`iif(${horseChanges.at} = ${now} or ${isUndone}, ${now}, null)`,
+  });
   return ofAnyRows(
-    set.where(sql`held is not null and ${horseChanges.horseId} in ${setOf({ ids })} and ${isOfChange} and ${wentBack}`),
+    set.where(
+      sql`${horseChanges.horseId} in ${setOf({ ids })} and ${horseChanges.at} in (${changedAt}, ${now}) and ${wentBack} and not ${changedBetween}`,
+    ),
   );
 }
 

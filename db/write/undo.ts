@@ -10,14 +10,7 @@ import type { By } from "./records.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 import { type Fate, guardsOf } from "./undo-guards.ts";
 import { keyInForce, undoKeyOf } from "./undo-keys.ts";
-import {
-  auditedShows,
-  type BilledShows,
-  followBills,
-  followHeldPrices,
-  TARGETS,
-  type UndoTarget,
-} from "./undo-targets.ts";
+import { auditedShows, type BilledShows, followBills, followUndone, TARGETS, type UndoTarget } from "./undo-targets.ts";
 
 /*
  * Undo, the one way to reverse a change (docs/product.md, 'Undo'). The records in its row of activity go back to what they were
@@ -201,7 +194,7 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
       ...parts.map((part) => setBack(part, by, skipsChanged)),
       ...(ofRuns ? [followBills(ofRuns, by)] : []),
       ...(isMerge ? withoutHistory({ horses: parts.flatMap(horsesOf), grooms: [] }, by.at.toISOString()) : []),
-      ...parts.flatMap(({ name, rows }) => (name === "horses" ? [followHeldPrices(found.id, idsOf(rows), by)] : [])),
+      ...parts.flatMap(({ name, rows }) => (name === "horses" ? [followUndone(found.id, idsOf(rows), by)] : [])),
     ],
     timeoutMs: UNDO_TIMEOUT_MS,
   };

@@ -11,9 +11,19 @@ export type HeldPrices = { from: LocalDate } & { [Name in AmountField]?: Cents |
 
 /**
  * A horse before a change at an instant (UTC, ISO 8601); `actor` is null if the change was not made by the app. `held`: the prices that the
- * change made hold from a day, unless it was undone.
+ * change made hold from a day. `undoneAt`: the instant of its undo; null or absent if it counts.
  */
-export type PastHorse = HorseFacts & { seq: number; at: string; actor: string | null; held?: HeldPrices | null };
+export type PastHorse = HorseFacts & {
+  seq: number;
+  at: string;
+  actor: string | null;
+  held?: HeldPrices | null;
+  undoneAt?: string | null;
+};
+
+/** The changes that counted at an instant; by default those that count today. */
+export const standingChanges = (changes: readonly PastHorse[], at = "9999") =>
+  changes.filter((change) => change.at <= at && (!change.undoneAt || change.undoneAt > at));
 
 /** A horse with its next prices and its changes, the newest first, and the instants when it was added and, if it was, deleted. */
 export type HorseWithPast = HorseFacts &

@@ -1,4 +1,4 @@
-import { dayOf, type HorseWithPast } from "#app/domain/barn/horse-history.ts";
+import { dayOf, type HorseWithPast, standingChanges } from "#app/domain/barn/horse-history.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
@@ -46,17 +46,23 @@ export type RunOfHorse = { month: Month; days: readonly Days[]; bills: readonly 
 export function owedThenAndNow(found: BilledHorse, run: RunOfHorse, today: LocalDate): { before: Owed; now: Owed } {
   const past = horseAt(found, run.at);
   const { choice, owed: before } = explain(past, run);
-  return { before, now: owedNow(found, past, run, { choice, before, today }) };
+  return {
+    before,
+    now: owedNow({ ...found, changes: standingChanges(found.changes) }, past, run, { choice, before, today }),
+  };
 }
 
 const isLaterThan = (at: string) => (change: { at: string }) => change.at > at;
 
 /** The horse as it was at an instant. */
 function horseAt(horse: BilledHorse, at: string): BilledHorse {
-  const isLater = isLaterThan(at);
-  const changes = horse.changes.filter((change) => !isLater(change));
   const deletedAt = horse.deletedAt !== null && horse.deletedAt > at ? null : horse.deletedAt;
-  return { ...horse, ...horse.changes.findLast(isLater), changes, deletedAt };
+  return {
+    ...horse,
+    ...horse.changes.findLast(isLaterThan(at)),
+    changes: standingChanges(horse.changes, at),
+    deletedAt,
+  };
 }
 
 /** What billing owes for the days of a run, of the charges that the run billed. Others are board that was not billed. */

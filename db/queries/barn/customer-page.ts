@@ -99,7 +99,7 @@ const horsesNowOf = (
 const horsesBeforeOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
-  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id in ${withMerged(id)} group by horse_id) was
+  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id in ${withMerged(id)} and undone_at is null group by horse_id) was
     join horses h on h.id = was.horse_id where h.customer_id is not ${id}
   union all select id, name, null from horses where customer_id = ${id} and deleted_at <> created_at
   order by 2 collate nocase))`;

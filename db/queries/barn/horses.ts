@@ -44,7 +44,8 @@ const ownerOf = (customerId: SQLWrapper) => ({
 const pastHorse = {
   ...{ seq: horseChanges.seq, at: horseChanges.at, actor: horseChanges.actor },
   ...Object.fromEntries(storedFacts.map((name) => [name, jsonOf(horseChanges[name])])),
-  held: sql`json(iif(${horseChanges.isHeldUndone}, null, ${horseChanges.held}))`,
+  held: sql`json(${horseChanges.held})`,
+  undoneAt: horseChanges.undoneAt,
   ...ownerOf(horseChanges.customerId),
 };
 
@@ -76,9 +77,16 @@ export const hadStay = (first: SQLWrapper | LocalDate, last: SQLWrapper | LocalD
   sql`exists (select 1 from ${horseChanges} where horse_id = ${horses.id}
     and ${horseChanges.checkOutDate} >= ${first} and ${horseChanges.checkInDate} <= ${last})`;
 
-/** The changes of a horse that the stays and the facts of the months since `first` depend on: earlier ones without a check-out make no stay. */
+/** As `horseChangesSince`, with the changes that were undone. */
+export const allChangesSince = (first: SQLWrapper | LocalDate, condition = sql`1`) =>
+  sql`json(${changesOf(horses.id, sql`(${horseChanges.at} >= ${first} or ${horseChanges.checkOutDate} is not null) and ${condition}`)})`;
+
+/**
+ * The changes of a horse that the stays and the facts of the months since `first` depend on: earlier ones without a check-out make no
+ * stay, and those that were undone do not count.
+ */
 export const horseChangesSince = (first: SQLWrapper | LocalDate) =>
-  sql`json(${changesOf(horses.id, sql`(${horseChanges.at} >= ${first} or ${horseChanges.checkOutDate} is not null)`)})`;
+  allChangesSince(first, isNull(horseChanges.undoneAt));
 
 /**
  * The condition that a horse is in the property: the check-in date is not after today, and the check-out date is empty or not

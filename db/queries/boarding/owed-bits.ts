@@ -48,8 +48,8 @@ export const bitsSince = (day: SQLWrapper | string) => sql`(select ${allBits} fr
 export const bitsBetween = (first: SQLWrapper, last: SQLWrapper) => sql`(select ${allBits} from (
   select bits, since, until, max(iif(gone <= ${last}, until, '')) over () as entered from (
     select ${bitsOfState(horseChanges)} as bits, lag(${holdsFrom}, 1, '') over (order by seq) as since, at as until, check_out_date as gone
-      from ${horseChanges} where horse_id = ${horses.id}
-    union all select ${bitsOfState(horses)}, coalesce((select ${holdsFrom} from ${horseChanges} where horse_id = ${horses.id} order by seq desc limit 1), ''), '9999', null))
+      from ${horseChanges} where horse_id = ${horses.id} and undone_at is null
+    union all select ${bitsOfState(horses)}, coalesce((select ${holdsFrom} from ${horseChanges} where horse_id = ${horses.id} and undone_at is null order by seq desc limit 1), ''), '9999', null))
   where until >= ${first} and since < date(max(${last}, substr(${horses.createdAt}, 1, 10), substr(entered, 1, 10)), '+2 days'))`;
 
 /** The bits of the charges of which bills for all days of a month stand. */

@@ -6,7 +6,7 @@ import { boardMonths, MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts"
 import { BOARD_CHECKS } from "#app/domain/exports/checks.ts";
 import type { BilledHorse, BoardBill } from "#app/domain/exports/owed-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
-import { horseChangesSince, horseFacts, horseRecords, nextPrices } from "#db/queries/barn/horses.ts";
+import { allChangesSince, horseFacts, horseRecords, nextPrices } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { billItems, horseChanges, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -51,7 +51,7 @@ export function changedBoards(today: LocalDate) {
     ...nextPrices,
     createdAt: horses.createdAt,
     deletedAt: horses.deletedAt,
-    changes: horseChangesSince(firstDayOf(monthBefore(earliest))),
+    changes: allChangesSince(firstDayOf(monthBefore(earliest))),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
     bills: sql`json(${bills})`,

@@ -67,7 +67,7 @@ const record = (name: SQL) => ({
   isDeleted: asFlag(sql`deleted_at is not null`),
 });
 const owners = sql`(select json_group_array(json_object('customerId', ${payingCustomer(sql`customer_id`)}, 'at', at, 'checkInDate', check_in_date, 'checkOutDate', check_out_date)) from (
-  select customer_id, at, check_in_date, check_out_date from ${horseChanges} where horse_id = horse.id order by at, seq))`;
+  select customer_id, at, check_in_date, check_out_date from ${horseChanges} where horse_id = horse.id and undone_at is null order by at, seq))`;
 const lastBills = sql`(select json_group_array(json_object('quantity', quantity, 'value', value)) from (
   select quantity, value from ${billItems} indexed by bill_items_by_service
   where service_id = service.id and deleted_at is null and service.id in (select service_id from bill) order by date desc, seq desc limit ${USUAL_BILLS}))`;

@@ -178,7 +178,7 @@ test.each<[what: string, steps: Steps, today: string, days: Record<string, numbe
   ],
   [
     "a price from a day that is over, undone and made again",
-    [async () => undo("2026-11-05", await undo("2026-11-05", await save("2026-11-05", next("2026-11-01"))))],
+    [async () => undo("2026-11-07", await undo("2026-11-06", await save("2026-11-05", next("2026-11-01"))))],
     "2026-11-20",
     { "2026-10-31": 290_000, "2026-11-01": 350_000, "2026-11-05": 350_000 },
   ],

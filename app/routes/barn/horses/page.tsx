@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
 import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
-import { horseHistory, staysOf } from "#app/domain/barn/horse-history.ts";
+import { horseHistory, standingChanges, staysOf } from "#app/domain/barn/horse-history.ts";
 import { horseOn } from "#app/domain/barn/next-prices.ts";
 import { OF_HORSE, presenceOf } from "#app/domain/barn/presence.ts";
 import { formatInNewYork, formatUsDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
@@ -34,17 +34,18 @@ export const loader = liveLoader(async ({ request, params, context }) => {
   ]);
   if (!found) throw failure(context, 404);
   const { changes, createdAt, deletedAt, record: stored, ...page } = found.page;
+  const standing = standingChanges(changes);
   const record = horseOn(stored, today);
   return {
     id,
     today,
-    part: daysOnProperty({ ...stored, createdAt, deletedAt, changes }, monthOf(today)),
+    part: daysOnProperty({ ...stored, createdAt, deletedAt, changes: standing }, monthOf(today)),
     presence: presenceOf(record.checkInDate, record.checkOutDate, today, OF_HORSE),
     title: record.name,
     record,
     notice,
     ...page,
-    stays: staysOf(record, changes),
+    stays: staysOf(record, standing),
     // Formatted here: the browser does not load the code of time zones.
     createdAt: formatInNewYork(new Date(createdAt)),
     history: horseHistory(stored, changes.slice(0, SECTION_ROWS)).map(({ at, ...change }) => ({
