@@ -101,7 +101,7 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
 
 /**
  * What a change of horses has recorded counts for no month after its undo, and again after the undo of that; what the undo itself has recorded
- * never does. If a horse was changed between the two, both count. `key`: that of the undone change.
+ * never does. If a horse was changed between the two, or the change was archived, both count. `key`: that of the undone change.
  */
 export function followUndone(key: string, ids: readonly string[], { at }: By): Mutation {
   const now = at.toISOString();
@@ -116,7 +116,7 @@ export function followUndone(key: string, ids: readonly string[], { at }: By): M
   });
   return ofAnyRows(
     set.where(
-      sql`${horseChanges.horseId} in ${setOf({ ids })} and ${horseChanges.at} in (${changedAt}, ${now}) and ${wentBack} and not ${changedBetween}`,
+      sql`${horseChanges.horseId} in ${setOf({ ids })} and ${horseChanges.at} in (${changedAt}, ${now}) and ${wentBack} and ${changedAt} is not null and not ${changedBetween}`,
     ),
   );
 }

@@ -84,6 +84,16 @@ test.each<[what: string, steps: () => Promise<unknown>, days: Record<LocalDate, 
     { ...ALL_USUAL, "2026-11-10": USUAL, "2026-11-11": USUAL },
   ],
   [
+    "an owner, undone, and made again after the first change was archived: it holds from its redo",
+    async () => {
+      const key = await set("2026-11-08", PRIYA);
+      const undone = await undo("2026-11-09", key);
+      await database.change(`delete from activity where id = '${key}'`);
+      await undo("2026-11-10", undone);
+    },
+    { "2026-11-07": USUAL, "2026-11-08": USUAL, "2026-11-09": USUAL, "2026-11-10": "priya 3000" },
+  ],
+  [
     "a price, then an owner that was undone",
     async () => {
       await set("2026-11-08", PRICE);
