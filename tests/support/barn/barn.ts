@@ -49,6 +49,7 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
   return {
     billing: String(bill?.id),
     "billing/check": String(bill?.id),
+    "customers/questions": String(bill?.id),
     ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
     "billing/invoices": String(invoice?.invoiceNumber),
     "billing/exports": await addPastExport(barn),

@@ -88,7 +88,13 @@ test.each(DIALOGS)("the tab of the dialog at %s has the title of the dialog", as
 });
 
 /** A dialog that another address leads to in a case that the demo barn does not have, and a page that pages of customers lead to. */
-const LINKED_ELSEWHERE = ["/last-run", "/invoices/:id", "/check/:id/correct"];
+const LINKED_ELSEWHERE = [
+  "/last-run",
+  "/invoices/:id",
+  "/check/:id/correct",
+  "/questions/:id/edit",
+  "/questions/:id/correct",
+];
 
 test.each(SCREENS)(
   "the page at $path, or the page of its record, links to each of its dialogs and pages",

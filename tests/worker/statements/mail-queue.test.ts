@@ -108,7 +108,8 @@ test("each statement is e-mailed once, with a link that works, though the form i
   const answers = await Promise.all([send(mine ?? []), send(mine ?? []), sendAs(otherAdmin)(theirs ?? [])]);
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
   await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 15, refused: 1, none: 8 });
-  expect((await send(mine ?? [])).status).toBe(303);
+  // If the other form has made all links, nobody is left for this one.
+  expect([303, 409]).toContain((await send(mine ?? [])).status);
   expect(new Set(addresses()).size).toBe(15);
   expect(addresses()).toHaveLength(15);
   const [mailed] = provider.sent.filter(({ to }) => to[0] === "owner3@customer.example");
