@@ -32,7 +32,7 @@ test("a question shows on the open page at once, leads to its bill, is a to-do, 
     await card.getByRole("link", { name: "Edit the bill" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Bill" });
     await dialog.getByText("Question: Why twice?").waitFor();
-    await dialog.getByRole("link", { name: "Answer" }).click();
+    await dialog.getByRole("link", { name: "Cancel" }).click();
     await card.getByLabel("Reply").fill("You rode twice.");
     await page.getByRole("link", { name: "Overview", exact: true }).click();
     const question = page.getByRole("dialog", { name: "Discard changes?" });
