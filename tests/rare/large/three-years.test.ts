@@ -156,14 +156,9 @@ class Barn {
     const [next, prices] = [horse.next, structuredClone(horse.prices)];
     horse.next = { from, amounts: { ...next?.amounts, ...amounts } };
     turnPage(horse, day);
-    const before = Object.fromEntries(names.map((name) => [name, prices[name].at(-1)?.amount ?? 0]));
-    const back = (today: LocalDate) => {
-      const wasSaved = horse.next === null;
+    // A change that was undone counts for no day.
+    const back = () => {
       [horse.next, horse.prices] = [next, prices];
-      if (!wasSaved) return;
-      // What was saved until then counts for the days since.
-      setInDiary(horse, amounts, day);
-      setInDiary(horse, before, today);
     };
     this.undoable.set(horse, { key: change.idempotencyKey, back });
   }

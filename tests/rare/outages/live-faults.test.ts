@@ -165,7 +165,7 @@ test("a batch that was confirmed without a response stays as submitted, and conf
       const horses = await addHorses(barn, "Sentlive", 3);
       await openLivePage(barn, page, "/horses/bill?q=sentlive");
       const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
-      await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
+      await set("/horses", horses[0]?.id ?? "", "checkInDate", "2099-01-01");
       await dialog.getByText("bill 2 horses?").waitFor();
       const confirm = dialog.getByRole("button", { name: "Confirm" });
       await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("false");
@@ -197,9 +197,9 @@ test("a batch counts exactly the ticked rows, even after a row was removed and c
     const dialog = page.getByRole("dialog", { name: "Confirm Billing" });
     for (const box of await dialog.getByRole("checkbox").all()) await box.check();
     await dialog.getByText("bill 2 horses?").waitFor();
-    await set("/horses", horses[0]?.id ?? "", "isBillable", "false");
+    await set("/horses", horses[0]?.id ?? "", "checkInDate", "2099-01-01");
     await dialog.getByText("bill 1 horse?").waitFor();
-    await set("/horses", horses[0]?.id ?? "", "isBillable", "true");
+    await set("/horses", horses[0]?.id ?? "", "checkInDate", "2026-01-01");
     await expect.poll(() => dialog.getByRole("checkbox").count()).toBe(2);
     const ticked = () => dialog.getByRole("checkbox", { checked: true }).count();
     await expect.poll(async () => [await ticked(), await dialog.getByText("bill 1 horse?").count()]).toEqual([1, 1]);
