@@ -19,9 +19,9 @@ const BOARD_MONTHS = 12;
 
 /**
  * The most horses that one billing run considers, and that are searched for unbilled board. The database returns at
- * most 10 MB per request, and both reads together take up to 2 kB for a horse.
+ * most 10 MB per request, and both reads together take up to 3 kB for a horse.
  */
-export const MAX_HORSES = 3_000;
+export const MAX_HORSES = 2_500;
 export const MOST_HORSES = `${MAX_HORSES.toLocaleString("en-US")} horses`;
 /** Whether there may be more horses than were read. */
 export const isCut = (horses: readonly unknown[]) => horses.length >= MAX_HORSES;
