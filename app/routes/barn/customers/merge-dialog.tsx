@@ -9,9 +9,9 @@ import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { titled } from "#app/ui/dialog/dialog-title.ts";
 import { mergeToConfirm, otherCustomers } from "#db/queries/barn/merge-customers.ts";
-import { customersAt, GONE, type MergeAnswer, mergeShown, shownVersions } from "./merge.ts";
+import { customersAt, type MergeAnswer, mergeShown, shownVersions } from "./merge.ts";
 import { MergeChoicesOf, OtherCustomer } from "./merge-choices.tsx";
-import { describeMoves, describeStays } from "./merge-words.ts";
+import { describeMoves, describeStays, GONE } from "./merge-words.ts";
 
 /** Reads both customers and what moves or, without the other one, the customers to choose from; nothing after a post during an outage. */
 export async function loader(args: LoaderFunctionArgs) {

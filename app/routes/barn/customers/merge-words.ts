@@ -32,3 +32,5 @@ export function describeStays({ leaving, remaining, content: { exported, links }
     `${name} is deleted. Undo makes two customers again.`,
   ];
 }
+
+export const GONE = "One of the two customers is deleted or was merged already.";

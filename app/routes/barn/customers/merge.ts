@@ -12,6 +12,7 @@ import { ConflictError } from "#db/errors.ts";
 import { acceptedPayload } from "#db/queries/activity/recorded-changes.ts";
 import { mergeCustomers, mergePayload, mergeToConfirm } from "#db/queries/barn/merge-customers.ts";
 import { loadCustomer } from "./load-customer.ts";
+import { GONE } from "./merge-words.ts";
 
 /** The answer to a merge that wrote nothing or whose outcome is unknown. */
 export type MergeAnswer = {
@@ -24,7 +25,6 @@ export type MergeAnswer = {
   unreachable: boolean;
 };
 
-export const GONE = "One of the two customers is deleted or was merged already.";
 const CHANGED = "Nothing was merged: one of the two customers was changed since you opened this. Check them again.";
 
 const FIELDS = ["idempotencyKey", "version", "emails", "phone"] as const;
