@@ -14,7 +14,7 @@ type Level = "info" | "warn" | "error";
 /** Why something failed: the kind of the error, and the status or code with which the database answered, if it did. */
 type Cause = { error: string; message?: string; fault?: string; status?: number; code?: string; stack?: string[] };
 
-/** What the person who runs Hayloft must hear of (docs/operating.md, 'What pages somebody'). */
+/** The scheduled job that failed, for a monitor of the log (docs/operating.md, 'Alerts'). */
 export type Alert = "backup" | "payroll";
 
 type Line = {

@@ -18,7 +18,7 @@ const FAILED: { [alert in Alert]: { subject: string; text: string } } = {
 
 /**
  * Tells the admins by e-mail that a scheduled job has failed, at most once a day for each job, if there is a mail provider
- * (docs/operating.md, 'What pages somebody'). Never throws: the log has the failure itself.
+ * (docs/operating.md, 'Alerts'). Never throws: the log has the failure itself.
  */
 export async function mailAdmins(alert: Alert, open: () => Database, env: Env, now: Date): Promise<void> {
   const mail = createMailer(env);

@@ -99,7 +99,7 @@ async function outcomeOf(
   const isLost = (await hashOf(token)) !== mail.tokenHash;
   const isTooLate = isAgain && !mail.isRemembered;
   const problem = whyNotSent(mail, todayInNewYork(now)) || (isLost ? LOST : isTooLate ? TOO_LATE : "");
-  // After a delivery without an answer nobody knows that the e-mail was not sent.
+  // After a delivery without an answer the provider may have sent the e-mail.
   if (problem) return { kind, id, attempt, state: isAgain ? "sending" : "refused", problem };
   const url = new URL(`/s/${token}`, appUrl).href;
   const text = about ? answerMailOf(about, { ...mail, url }) : mailOf({ ...mail, period: nameOfPeriod(mail), url });

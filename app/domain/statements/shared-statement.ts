@@ -44,7 +44,7 @@ export type SharedLine = {
   comments: string;
   invoice: string;
   amount: Cents;
-  /** Of a credit memo: it belongs to no bill, and nobody asks about it. */
+  /** Whether the line is a credit memo. A question is stored with a bill, so this line has no Ask. */
   isCredit?: true;
 };
 

@@ -61,7 +61,7 @@ export const madeByMailing = (runId: string) =>
 type LinkByHand = Pick<StatementLink, "id" | "customerId">;
 
 /**
- * Selects the links of a period that nobody has sent or opened, as one list: in the order of the customers' names, those behind a
+ * Selects the links of a period that were neither sent nor opened, as one list: in the order of the customers' names, those behind a
  * customer first.
  */
 export function linksByHand(period: Period, now: Date, behind = "") {
@@ -71,7 +71,7 @@ export function linksByHand(period: Period, now: Date, behind = "") {
   return statements.select({ links: asList<LinkByHand>({ id, customerId }) }).from(left);
 }
 
-/** Says that a link of a customer was sent by hand. ConflictError if it does not work, or somebody has said so before. */
+/** Says that a link of a customer was sent by hand. ConflictError if the link has ended, or was marked as sent before. */
 export const markByHand = (
   linkId: string,
   { customerId: owner, ...by }: By & { idempotencyKey: string; customerId: string },

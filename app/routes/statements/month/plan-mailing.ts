@@ -113,7 +113,7 @@ export async function carryOut(
 ): Promise<void> {
   const by = byOf(context);
   if (made.length > 0) {
-    // Nobody has reviewed what a form that is sent again would add.
+    // The admin has not reviewed what a repeated form would add.
     const queued = made.filter(({ mailState }) => mailState === "sending");
     if (isMail) await queueMails(context, ofLinks(queued.map(({ id }) => id)));
     return;

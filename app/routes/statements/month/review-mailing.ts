@@ -22,7 +22,7 @@ export type MailingReview = {
   said: string;
 };
 
-/** The dialog of a plan; null if it e-mails nobody. */
+/** The dialog of a plan; null if the plan has no e-mail. */
 export async function reviewOf(
   plan: MailingPlan,
   { id, isMail, customers, options }: Wanted,
