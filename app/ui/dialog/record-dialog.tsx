@@ -47,6 +47,8 @@ type FormDialogProps<Row> = {
   layout?: (field: (name: string) => ReactNode) => ReactNode;
   /** Why the record cannot be saved: the dialog then says only that. */
   obstacle?: string | null | undefined;
+  /** The address of the form, if it has other parameters than those of the list. */
+  address?: string;
   /** Texts that the form suggests instead of those of the record, by field name. */
   suggested?: Record<string, string>;
 };
@@ -187,9 +189,9 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
 const entriesOf = (text = "") => [...text.split("\n").filter(Boolean), ""];
 
 /** The page behind the dialog, and where the form is sent to. A list keeps its search and its page. */
-function useAddresses({ id, path }: { id?: string; path: string }) {
+function useAddresses({ id, path, address }: { id?: string; path: string; address?: string }) {
   const [search, ofList, { pathname, search: own }] = [useListSearch(), useFormAddress(), useLocation()];
-  return id ? { path, address: pathname + own } : { path: path + search, address: ofList };
+  return id ? { path, address: pathname + own } : { path: path + search, address: address ?? ofList };
 }
 
 /** What only the form of an existing record has: the version that it edits, and the record's history. */

@@ -22,6 +22,9 @@ const sectionOf = (html: string) => html.match(/<details id="daysNotHere".*?<\/d
 const linkOf = (html: string) =>
   (html.match(/href="(\/billing\/check\/[^"]*)"[^>]*>Boarding: /)?.[1] ?? "").replaceAll("&amp;", "&");
 const dialogOf = (html: string) => html.slice(html.indexOf("<dialog"));
+/** Where the form of a dialog is sent. */
+const actionOf = (html: string) =>
+  (dialogOf(html).match(/<form[^>]* action="([^"]*)"/)?.[1] ?? "").replaceAll("&amp;", "&");
 /** What the form of a dialog sends: its hidden fields, and its value as it is suggested. */
 const sent = (html: string, name: string) => ({
   ...hiddenFieldsOf(dialogOf(html)),
@@ -70,7 +73,7 @@ test("a pending bill for days not here is edited to the amount that Check sugges
   expect(sent(dialog, "value").value).toBe(inDollars(due));
   const [bill] = await barn.rows("select date from bill_items where id = ?", [billId]);
   const values = { date: String(bill?.date), customerId, quantity: "1", comments: "" };
-  const saved = await barn.post(link, { ...sent(dialog, "value"), ...values }, admin);
+  const saved = await barn.post(actionOf(dialog), { ...sent(dialog, "value"), ...values }, admin);
   expect([saved.status, saved.headers.get("Location")]).toEqual([
     303,
     expect.stringMatching(/^\/billing\/check\?all=daysNotHere&done=/),
@@ -107,7 +110,7 @@ test("an exported one is corrected, or marked OK", async () => {
   const dialog = await page(link);
   expect(sent(dialog, "amount").amount).toBe(inDollars(due));
   const values = { customerId, serviceId: "boarding", reason: "Left early" };
-  const saved = await barn.post(link, { ...sent(dialog, "amount"), ...values }, admin);
+  const saved = await barn.post(actionOf(dialog), { ...sent(dialog, "amount"), ...values }, admin);
   expect([saved.status, saved.headers.get("Location")]).toEqual([
     303,
     expect.stringMatching(/^\/billing\/check\?all=daysNotHere&done=/),
@@ -123,6 +126,6 @@ test("a bill that gets another amount than the suggested one keeps its days", as
   const dialog = await page(link);
   const [bill] = await barn.rows("select date from bill_items where id = ?", [billId]);
   const values = { date: String(bill?.date), customerId, quantity: "1", comments: "", value: "500" };
-  expect((await barn.post(link, { ...sent(dialog, "value"), ...values }, admin)).status).toBe(303);
+  expect((await barn.post(actionOf(dialog), { ...sent(dialog, "value"), ...values }, admin)).status).toBe(303);
   expect(await billed(billId)).toEqual({ value: 50_000, first: null, last: null });
 });

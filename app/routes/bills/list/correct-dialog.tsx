@@ -61,6 +61,7 @@ export default function CorrectBill() {
     <FormDialog
       verb="Save correction"
       path={pageBehind(pathname)}
+      address={pathname + search}
       description={{ fields: fieldsWith(pay.question) }}
       opened={opened}
       answer={useActionData<typeof action>()}

@@ -65,6 +65,7 @@ export default function EditBill() {
     <div className="contents" onInput={(event) => found && follow(event, found)}>
       <FormDialog
         path={pageBehind(pathname)}
+        address={pathname + search}
         description={billForm}
         opened={opened}
         answer={answer}
