@@ -289,6 +289,8 @@ export const salaryChanges = sqliteTable(
     startDateBefore: localDate("start_date_before"),
     /** Null if the groom had no end date, and in rows that are older than this column. */
     endDateBefore: localDate("end_date_before"),
+    /** As that of `horseChanges`. */
+    undoneAt: instant("undone_at"),
   },
   (t) => [
     isNotNegative("salary_changes_before", t.salaryBefore),

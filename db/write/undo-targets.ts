@@ -1,5 +1,5 @@
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
@@ -10,7 +10,7 @@ import type { By } from "./records.ts";
 import { nextVersion } from "./versions.ts";
 
 const { admins, billItems, billingRuns, exportLines, exports, payrollItems, payrollRuns, settings, shows } = schema;
-const { activity, horseChanges, horses } = schema;
+const { activity, grooms, horseChanges, horses, salaryChanges } = schema;
 
 /** What goes when a record is deleted at the instant `to`, and comes back, `to` null, when it was deleted at `from`. */
 type Children = (record: { id: string; from: Value; to: string | null; by: By }) => Mutation[];
@@ -99,26 +99,41 @@ export const TARGETS: { readonly [table: string]: UndoTarget } = {
   statement_links: { table: schema.statementLinks, columns: OF_LINK, comparedAlone: OF_LINK },
 };
 
+/** The tables whose triggers record each change, with those records. */
+const HISTORIES: Readonly<
+  Record<string, { table: typeof horses | typeof grooms; history: History; recordId: SQLiteColumn }>
+> = {
+  horses: { table: horses, history: horseChanges, recordId: horseChanges.horseId },
+  grooms: { table: grooms, history: salaryChanges, recordId: salaryChanges.groomId },
+};
+type History = typeof horseChanges | typeof salaryChanges;
+
 /**
- * What a change of horses has recorded counts for no month after its undo, and again after the undo of that; what the undo itself has recorded
- * never does. If a horse was changed between the two, or the change was archived, both count. `key`: that of the undone change.
+ * What a change of horses or grooms has recorded counts for no day after its undo, and again after the undo of that; what the undo itself has
+ * recorded never does. If a record was changed between the two, or the change was archived, both count. `key`: that of the undone change;
+ * `name`: that of the table.
  */
-export function followUndone(key: string, ids: readonly string[], { at }: By): Mutation {
+export function followUndone(key: string, name: string, ids: readonly string[], { at }: By): Mutation[] {
+  const found = HISTORIES[name];
+  if (!found) return [];
+  const { table, history, recordId } = found;
   const now = at.toISOString();
   const [undos = ""] = key.match(/^(undo (others of )?)*/) ?? [];
   const isUndone = undos.split("undo ").length % 2 === 1;
   const changedAt = sql`(select at from ${activity} where ${activity.id} = ${key.slice(undos.length)})`;
-  const wentBack = sql`exists (select 1 from ${horses} where ${horses.id} = ${horseChanges.horseId} and ${horses.updatedAt} = ${now})`;
-  const changedBetween = sql`exists (select 1 from ${horseChanges} other where other.horse_id = ${horseChanges.horseId}
+  const wentBack = sql`exists (select 1 from ${table} where ${table.id} = ${recordId} and ${table.updatedAt} = ${now})`;
+  const changedBetween = sql`exists (select 1 from ${history} other where other.${sql.identifier(recordId.name)} = ${recordId}
     and other.at > ${changedAt} and other.at < ${now} and other.undone_at is null)`;
-  const set = statements.update(horseChanges).set({
-    undoneAt: sql`iif(${horseChanges.at} = ${now} or ${isUndone}, ${now}, null)`,
-  });
-  return ofAnyRows(
-    set.where(
-      sql`${horseChanges.horseId} in ${setOf({ ids })} and ${horseChanges.at} in (${changedAt}, ${now}) and ${wentBack} and ${changedAt} is not null and not ${changedBetween}`,
+  const set = statements
+    .update(history)
+    .set({ undoneAt: sql`iif(${history.at} = ${now} or ${isUndone}, ${now}, null)` });
+  return [
+    ofAnyRows(
+      set.where(
+        sql`${recordId} in ${setOf({ ids })} and ${history.at} in (${changedAt}, ${now}) and ${wentBack} and ${changedAt} is not null and not ${changedBetween}`,
+      ),
     ),
-  );
+  ];
 }
 
 /** The shows of these ids, and those of the bills of runs. */

@@ -194,7 +194,7 @@ export function undo(found: FoundChange, by: By, options: UndoOptions = {}): Cha
       ...parts.map((part) => setBack(part, by, skipsChanged)),
       ...(ofRuns ? [followBills(ofRuns, by)] : []),
       ...(isMerge ? withoutHistory({ horses: parts.flatMap(horsesOf), grooms: [] }, by.at.toISOString()) : []),
-      ...parts.flatMap(({ name, rows }) => (name === "horses" ? [followUndone(found.id, idsOf(rows), by)] : [])),
+      ...parts.flatMap(({ name, rows }) => followUndone(found.id, name, idsOf(rows), by)),
     ],
     timeoutMs: UNDO_TIMEOUT_MS,
   };

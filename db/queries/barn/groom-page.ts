@@ -45,7 +45,7 @@ function sumsOf(id: string, today: LocalDate) {
 const salariesOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('seq', seq, 'at', at, 'before', salary_before, 'startDateBefore', start_date_before, 'endDateBefore', end_date_before))
-  from (select * from salary_changes where groom_id = ${id} order by at desc, seq desc limit 50))`;
+  from (select * from salary_changes where groom_id = ${id} and undone_at is null order by at desc, seq desc limit 50))`;
 
 /** Selects what the page of a groom shows, in one row; none if there is no such groom. */
 export function groomPage(id: string, today: LocalDate) {

@@ -73,9 +73,9 @@ const earliestWeek = (today: LocalDate, weeks: number) => plusDays(mondayOf(toda
 /** A day before every week that is due, or covered since the Monday `earliest`, in SQL. */
 const sinceWeek = (earliest: LocalDate) => sql`min(date(${settings.lastPayroll}, '-8 days'), ${earliest})`;
 
-/** The changes of a groom's salary and dates, the oldest first, as JSON: see `SalariedGroom`. */
+/** The changes of a groom's salary and dates that were not undone, the oldest first, as JSON: see `SalariedGroom`. */
 export const changesOfGroom = sql`json((select json_group_array(json_object('at', at, 'before', salary_before, 'startDateBefore', start_date_before, 'endDateBefore', end_date_before))
-  from (select * from ${salaryChanges} where groom_id = ${grooms.id} order by at, seq)))`;
+  from (select * from ${salaryChanges} where groom_id = ${grooms.id} and undone_at is null order by at, seq)))`;
 
 function groomToPay(thisWeek: LocalDate, earliest: LocalDate): BatchQuery<GroomToPay>["row"] {
   const since = sinceWeek(earliest);

@@ -1,0 +1,1 @@
+ALTER TABLE `salary_changes` ADD `undone_at` text;
