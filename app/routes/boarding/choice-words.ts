@@ -1,6 +1,6 @@
 import { describeDifferences } from "#app/domain/barn/horse-history.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { nameOfMonth } from "#app/domain/basics/months.ts";
+import { type Month, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type ChangedPrice, dayAndMonth, factsToday, isAtFirstPrices } from "#app/domain/boarding/board-parts.ts";
@@ -100,10 +100,10 @@ function describePrice({ field, amounts }: ChangedPrice): string {
 }
 
 /** The choices for all horses that have the same one: today's facts, the prices, and who pays if the owner changed. */
-export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, isOver: boolean): BatchChoice[] {
-  const name = nameOfMonth(choice.month);
-  const { today, otherPrices, payer } = choice;
-  const atFirst = isAtFirstPrices({ isOver, usesOtherPrices: otherPrices === "all" }, choice.month);
+export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, current: Month): BatchChoice[] {
+  const { month, today, otherPrices, payer } = choice;
+  const [name, had] = [nameOfMonth(month), month > current ? "have" : "had"];
+  const atFirst = isAtFirstPrices({ isOver: month < current, usesOtherPrices: otherPrices === "all" }, month);
   const payers: { to: DialogChoice["payer"]; label: string }[] = [
     { to: {}, label: "By days for all" },
     { to: "first", label: "Whole month to the first owner" },
@@ -113,7 +113,7 @@ export function choicesForAll(horses: readonly HorseChoices[], choice: DialogCho
   const choices = [
     {
       about: "today" as const,
-      text: `had other prices, owners or locations in ${name}`,
+      text: `${had} other prices, owners or locations in ${name}`,
       links: [
         {
           label: today === "all" ? `Use ${name}'s for all` : "Use today's for all",
@@ -123,7 +123,7 @@ export function choicesForAll(horses: readonly HorseChoices[], choice: DialogCho
     },
     {
       about: "prices" as const,
-      text: `had a change of price in ${name}`,
+      text: `${had} a change of price in ${name}`,
       links: [
         {
           label: `Use the ${atFirst ? "later" : "first"} prices for all`,
