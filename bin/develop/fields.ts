@@ -36,6 +36,7 @@ const ENTERED_AS: Record<Exclude<Control, "choice">, string> = {
   multiline: "lines of text",
   lines: "names, a field for each",
   weekdays: "days of the week, a box for each",
+  shares: "customers and percents",
   amount: "dollars",
   quantity: "whole number",
   date: "date",

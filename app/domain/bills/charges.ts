@@ -1,3 +1,4 @@
+import { type SplitPart, splitLine } from "#app/domain/barn/horse-owners.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
@@ -5,6 +6,7 @@ import type { Month } from "#app/domain/basics/months.ts";
 import type { Days } from "#app/domain/boarding/board-parts.ts";
 import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
 import { commentsOf } from "#app/domain/boarding/standing-charges.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
 export type Charge = {
@@ -25,11 +27,25 @@ export type Charge = {
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
   comments: string | null;
-  /** What the groom is paid for. */
-  payItem: string | null;
+  /** What the groom is paid for the line; null without a groom, and of all but the first bill of a divided line. */
+  pay: { item: string; value: Cents } | null;
+  /** What the bill is of a line that is divided among owners; null of other bills. `unitPrice` is that of the whole line. */
+  split: SplitPart | null;
 };
 
-export type ChargedHorse = { id: string; customerId: string | null; location: Location };
+/** Who pays for a line, with the names of no use here. */
+type Payers = { customerId: string | null; shares?: readonly Share[] | null | undefined };
+
+type Line = Omit<Charge, "customerId" | "split" | "pay"> & { payItem: string | null };
+
+/** The bills of a line, one for each owner; the first one has the groom's pay, of the whole line (docs/decisions/shares.md). */
+const chargesOf = ({ customerId, shares = [] }: Payers, { payItem, ...line }: Line): Charge[] =>
+  splitLine(line, { customerId, responsibleParty: "", shares }).map(({ whole, responsibleParty, ...charge }) => ({
+    ...charge,
+    pay: payItem && !charge.split?.place ? { item: payItem, value: whole } : null,
+  }));
+
+export type ChargedHorse = Payers & { id: string; location: Location };
 
 /** The charges of one horse for the lines of one month, or some days of it (docs/product.md, 'Billing horses'). */
 export function boardingCharges(
@@ -38,47 +54,44 @@ export function boardingCharges(
   period: Month,
   days: Days | null = null,
 ): Charge[] {
-  const { id: horseId, customerId, location } = horse;
+  const { id: horseId, location } = horse;
   const common = { showId: null, location, period };
   const billed = { firstDay: days?.from ?? null, lastDay: days?.to ?? null };
-  return lines.map(({ serviceId, value, quantity = 1, unitPrice = value, standing }) => ({
-    ...{ customerId, horseId, serviceId, quantity, unitPrice, value },
-    ...common,
-    ...billed,
-    standingChargeId: standing?.id ?? null,
-    groomId: standing?.groomId ?? null,
-    comments: standing ? commentsOf(standing) : null,
-    payItem: standing?.service ?? null,
-  }));
+  return lines.flatMap(({ serviceId, value, quantity = 1, unitPrice = value, standing }) =>
+    chargesOf(horse, {
+      ...{ horseId, serviceId, quantity, unitPrice, value },
+      ...common,
+      ...billed,
+      standingChargeId: standing?.id ?? null,
+      groomId: standing?.groomId ?? null,
+      comments: standing ? commentsOf(standing) : null,
+      payItem: standing?.groomId ? standing.service : null,
+    }),
+  );
 }
 
 const NO_STANDING = { standingChargeId: null, groomId: null, payItem: null };
 
-export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & {
-  id: string;
-  name: string;
-  date: LocalDate;
-};
+export type ChargedShow = Payers &
+  Pick<Charge, "horseId" | "serviceId" | "quantity"> & {
+    id: string;
+    name: string;
+    date: LocalDate;
+  };
 
-/** The charge of one show, from the price of its service in cents and the location of its horse (docs/product.md, 'Billing shows'). */
-export function showCharge(show: ChargedShow, price: Cents, location: Location): Charge {
-  const { id: showId, customerId, horseId, serviceId, quantity, name, date } = show;
+/** The charges of one show, from the price of its service in cents and the location of its horse (docs/product.md, 'Billing shows'). */
+export function showCharges(show: ChargedShow, price: Cents, location: Location): Charge[] {
+  const { id: showId, horseId, serviceId, quantity, name, date } = show;
   const value = billValue(price, quantity);
   const comments = `${name}, ${formatUsDate(date)}`;
   const amounts = { quantity, unitPrice: price, value };
-  return {
-    customerId,
-    horseId,
-    serviceId,
-    showId,
+  const ofNoMonth = { period: null, firstDay: null, lastDay: null };
+  return chargesOf(show, {
+    ...{ horseId, serviceId, showId, location, comments },
     ...NO_STANDING,
     ...amounts,
-    location,
-    period: null,
-    firstDay: null,
-    lastDay: null,
-    comments,
-  };
+    ...ofNoMonth,
+  });
 }
 
 /** The sum of the values, in cents. */

@@ -1,4 +1,5 @@
 import { dayOf, type HorseWithPast, standingChanges } from "#app/domain/barn/horse-history.ts";
+import { ownersKey, splitLine } from "#app/domain/barn/horse-owners.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
@@ -28,6 +29,8 @@ export type BoardBill = {
   lastDay: LocalDate | null;
   at: string;
   isExported: boolean;
+  /** The first bill of a line that was divided among owners: see `BillSplit`. */
+  splitId: string | null;
   /** Whether a person logged the bill: it only counts against what is billed too little. */
   isByHand: boolean;
 };
@@ -46,6 +49,7 @@ export type BilledHorse = HorseWithPast &
 /** What an admin chose for a run, as far as it changes amounts; `isAtFirst`: the prices that the month began with. */
 type Choice = { isProrated: boolean; isAtFirst: boolean; payer: Payer; usesToday: boolean };
 
+/** `unitPrice`: the price for one of the whole line, `value` what its owner pays of it. */
 export type OwedLine = Pick<BoardBill, "customerId" | "serviceId" | "standingId"> & {
   days: Days | null;
   value: Cents;
@@ -95,10 +99,12 @@ function owed(
     return [{ ...owing, unbilled: charge.isNeverProrated ? ofRun.slice(0, 1) : ofRun }];
   });
   const lines = billedPartsOf({ ...board, charges }, { ...horse, isProrated }).flatMap((billed) =>
-    billed.lines.map(({ serviceId, value, unitPrice = value, standing }) => ({
-      ...{ serviceId, value, unitPrice, standingId: standing?.id ?? null },
-      ...{ days: billed.days, customerId: billed.part.facts.customerId },
-    })),
+    billed.lines.flatMap(({ serviceId, value, unitPrice = value, standing }) =>
+      splitLine(
+        { serviceId, value, unitPrice, standingId: standing?.id ?? null, days: billed.days },
+        billed.part.facts,
+      ),
+    ),
   );
   return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };
 }
@@ -117,7 +123,7 @@ function explain(past: BilledHorse, run: RunOfHorse): { choice: Choice; owed: Ow
   const offered: Choice = { isProrated, isAtFirst, payer: null, usesToday: false };
   const first = { choice: offered, owed: owed(past, run, offered) };
   let [best, most] = [first, countExplained(run.bills, first.owed)];
-  const owners = [...new Set(first.owed.parts.map(({ facts }) => facts.customerId))];
+  const owners = [...new Set(first.owed.parts.map(({ facts }) => ownersKey(facts)))];
   for (const choice of otherChoices(offered, owners)) {
     // Most runs are explained by what billing offered.
     if (most === run.bills.length) break;
@@ -129,7 +135,7 @@ function explain(past: BilledHorse, run: RunOfHorse): { choice: Choice; owed: Ow
 }
 
 /** What an admin may have chosen instead of what billing offered. */
-function otherChoices(offered: Choice, owners: readonly (string | null)[]): Choice[] {
+function otherChoices(offered: Choice, owners: readonly string[]): Choice[] {
   const payers: Payer[] = [null, ...(owners.length > 1 ? owners.flatMap((id) => (id ? [{ id }] : [])) : [])];
   return [offered.isProrated, !offered.isProrated].flatMap((isProrated) => [
     ...payers.flatMap((payer) =>

@@ -1,3 +1,4 @@
+import { parseShares } from "#app/domain/barn/parse-shares.ts";
 import { MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import {
   type ParseResult,
@@ -44,6 +45,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
   emails: parseEmails,
   names: parseNames,
   weekdays: parseWeekdays,
+  shares: (text) => parseShares(text),
   reference: (id) => ({ value: id }),
   optionalReference: (id) => ({ value: id || null }),
 };

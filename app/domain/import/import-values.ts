@@ -221,6 +221,7 @@ const ENTERED: Record<Kind, Entered> = {
   emails: (raw) => readList(raw, "emails"),
   names: (raw) => readList(raw, "names"),
   weekdays: enterText,
+  shares: enterText,
   reference: enterText,
   optionalReference: enterText,
 };

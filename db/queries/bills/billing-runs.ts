@@ -20,6 +20,7 @@ import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
+import { sharesOf } from "#db/queries/barn/horse-owners.ts";
 import {
   hadStay,
   horseChangesSince,
@@ -190,6 +191,8 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
   return {
     row: {
       ...{ id, name, date, horseId, customerId: payer, serviceId, quantity },
+      // A show whose customer is not the owner any more has one customer.
+      shares: sql`json(iif(${payer} is ${horses.customerId}, ${sharesOf(horses)}, '[]'))`,
       horse: horses.name,
       service: services.productServiceName,
       price: services.price,
@@ -310,9 +313,13 @@ export function billTogether<Row>(
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
   const idOf = idsInRun(id);
-  const rows = charges.map((charge, n) => [idOf(n), ...columnsOf(charge)]);
-  const pay = charges.flatMap(({ groomId, payItem, value }, n) =>
-    groomId && payItem ? [{ groomId, item: payItem, value, billItemId: idOf(n) }] : [],
+  const rows = charges.map((charge, n) => [
+    idOf(n),
+    ...columnsOf(charge),
+    ...splitOf(charge, (place) => idOf(n - place)),
+  ]);
+  const pay = charges.flatMap((charge, n) =>
+    charge.groomId && charge.pay ? [{ groomId: charge.groomId, ...charge.pay, billItemId: idOf(n) }] : [],
   );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   const horseCount = new Set(charges.map(({ horseId }) => horseId)).size;
@@ -338,8 +345,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, standing_charge_id, groom_id, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, standing_charge_id, groom_id, split_id, share, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16, value ->> 17, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },
@@ -366,6 +373,10 @@ const columnsOf = ({ comments, ...charge }: Charge) => [
   ...[charge.period, comments, orderKey(comments ?? ""), charge.unitPrice, charge.firstDay, charge.lastDay],
   ...[charge.standingChargeId, charge.groomId],
 ];
+
+/** The id of the first bill of a divided line, which is `place` bills before, and the owner's share. */
+const splitOf = ({ split }: Charge, idBefore: (place: number) => string) =>
+  split ? [idBefore(split.place), split.share] : [];
 
 type PayOfBill = { groomId: string; item: string; value: number; billItemId: string };
 
