@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatMonth, monthBefore, monthOf } from "#app/domain/basics/months.ts";
 import type { Barn } from "#tests/support/barn/barn.ts";
-import type { EngineWindow } from "#tests/support/engines/engine.ts";
+import { PAGE_FAULTS } from "#tests/support/browser/page-faults.ts";
+import { type EngineWindow, WINDOW_SIZE } from "#tests/support/engines/engine.ts";
 
 /** A statement is shared, and its page is read; tests/browser/statements/shared-statements.test.ts has the rest, in Chromium. */
 export async function shareStatement(barn: Barn, window: EngineWindow): Promise<void> {
@@ -23,4 +24,8 @@ export async function shareStatement(barn: Barn, window: EngineWindow): Promise<
   await expect.poll(() => window.text()).toContain(String(customer?.name));
   expect(await window.count("table", "Lines")).toBe(1);
   expect(await window.count("table", "Sums")).toBe(1);
+  for (const width of [480, WINDOW_SIZE.width]) {
+    await window.resize({ ...WINDOW_SIZE, width });
+    expect([width, await window.evaluate(PAGE_FAULTS)]).toEqual([width, []]);
+  }
 }

@@ -10,6 +10,7 @@ import {
   type Period,
   type Statement,
   sumsOf,
+  TOTAL,
   textOfLine,
 } from "./statement.ts";
 
@@ -67,6 +68,18 @@ export type SharedStatement = {
   lateNote?: string;
   sums: [label: string, amount: Cents, isStrong?: boolean][];
 };
+
+type Sums = SharedStatement["sums"];
+
+/**
+ * The sums at the head of the page: what was billed in the period and, if something earlier is added to it, the total. By the places of
+ * the sums, because frozen statements keep the labels that they had.
+ */
+export function headlineOf(sums: Sums): { billed: Sums[number] | undefined; total: Sums[number] | undefined } {
+  const at = sums.findIndex(([, , isStrong]) => isStrong);
+  const [before, strong] = [sums[at - 1], sums[at]];
+  return before && strong?.[0] === TOTAL ? { billed: before, total: strong } : { billed: strong, total: undefined };
+}
 
 type Source = { barn: BarnDetails; customer: { name: string }; period: Period };
 

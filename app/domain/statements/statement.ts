@@ -244,6 +244,9 @@ export function statementOf({ bills, opening, amounts, ...source }: StatementSou
 const EARLIER = "Earlier, not invoiced";
 const EARLIER_CORRECTIONS = "Earlier corrections, not invoiced";
 
+/** The label of the sum of the opening, the late entries and the lines, where there is more than the lines. */
+export const TOTAL = "Total";
+
 /** The title of the section of late entries, and the label of those that are invoiced in the sums. */
 export const LATE_TITLE = "Since your last statement";
 
@@ -278,7 +281,7 @@ export function sumsOf(
       ? [[label, billed, true] as [string, Cents, boolean]]
       : ([
           [label, billed],
-          ["Total", total, true],
+          [TOTAL, total, true],
         ] as [string, Cents, boolean?][])),
     ["Already invoiced", invoiced],
     [pending < 0 ? "Credit to come" : "Not invoiced yet", pending],

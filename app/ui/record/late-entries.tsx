@@ -16,7 +16,7 @@ export function LateEntries({ lines, note }: { lines: readonly Line[]; note: str
         {LATE_TITLE}
       </h2>
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
-      <table className="record-table mt-2" aria-label={LATE_TITLE}>
+      <table className="record-table late-entries mt-2" aria-label={LATE_TITLE}>
         <thead>
           <tr>
             <th scope="col" className="date">

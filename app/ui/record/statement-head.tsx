@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { BarnDetails } from "#app/domain/barn/barn-details.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
+import { EmailText } from "./email-text.tsx";
 
 type StatementHeadProps = {
   barn: BarnDetails;
@@ -44,7 +45,9 @@ export function Letterhead({ name, address, phone, email }: BarnDetails) {
       )}
       {email && (
         <p>
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`}>
+            <EmailText>{email}</EmailText>
+          </a>
         </p>
       )}
     </address>

@@ -164,6 +164,8 @@ export type OfficeQuestion = LinkQuestion &
     toEnter: Cents;
     /** The addresses that the customer has now. */
     emails: string[];
+    /** Whether the page of the link, which has the replies, shows anything now. */
+    isPageShown: boolean;
     /** Of the e-mail with the last reply, also after that was undone; null if there is none. */
     mail: AnswerMail | null;
   };
@@ -183,6 +185,7 @@ const officeQuestion = (now: Date): { [Name in keyof OfficeQuestion]: SQL } => (
   toEnter: sql`(select coalesce(sum(c.amount), 0) from ${corrections} c
     where c.bill_item_id = q.bill_item_id and c.customer_id = l.customer_id and not c.entered and c.deleted_at is null)`,
   emails: sql`json(customers.emails)`,
+  isPageShown: asFlag(sql`${isWorking(todayInNewYork(now))} and customers.deleted_at is null`),
   mail: sql`iif(q.mail_state is null, null, json_object('state', q.mail_state, 'problem', q.mail_problem, 'to', json(q.mailed_to),
     'isUnconfirmed', ${asFlag(isUnconfirmed(now, "q."))}, 'canSendAgain', ${asFlag(canMailAgain(now))}))`,
 });

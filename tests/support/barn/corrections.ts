@@ -57,7 +57,7 @@ export async function addCorrections(rows: Rows, count = 8): Promise<void> {
 export async function importAsExported(rows: Rows, ids: readonly string[]): Promise<void> {
   await rows(
     `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
-    values (?, '2000-01-01T17:00:00.000Z', '2026-01-01', 'command line', 'bill-value', 1, 1, ?, 0)`,
+    values (?, '2000-01-01T17:00:00.000Z', '2026-01-01', 'command line', 'bill-value', 1, 1, ?, 0) on conflict do nothing`,
     [IMPORTED_EXPORT, ids.length],
   );
   await rows("update bill_items set export_id = ? where id in (select value from json_each(?))", [

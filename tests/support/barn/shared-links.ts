@@ -63,3 +63,14 @@ export async function addSharedLink(rows: Rows, endsOn = "2100-12-31"): Promise<
   );
   return { id, path: `/s/${token}`, customerId, customer, horse, billId };
 }
+
+/** Asks about the bill of a link, and returns the id of the question. */
+export async function addQuestion(rows: Rows, { id: linkId, billId }: TestLink, question: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await rows(
+    `insert into statement_questions (id, link_id, bill_item_id, line, question, asked_at)
+      values (?, ?, ?, 'Bella: Training, 10/12/2026, $123.45', ?, '2026-11-20T12:00:00.000Z')`,
+    [id, linkId, billId, question],
+  );
+  return id;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
+import { headlineOf } from "#app/domain/statements/shared-statement.ts";
 import {
   describeInvoice,
   lateNoteOf,
@@ -232,7 +233,26 @@ test.each([
   ],
 ])("the sums of %s", (_, period, opening, sums) => {
   const statement = statementFrom([bill({ value: 130 })], opening);
-  expect(sumsOf(statement, period).slice(0, -2)).toEqual(sums);
+  const shown = sumsOf(statement, period);
+  expect(shown.slice(0, -2)).toEqual(sums);
+  // The owner's page begins with what was billed, and names the total if that is another sum.
+  const total = sums.find(([label]) => label === "Total");
+  expect(headlineOf(shown)).toEqual({ billed: sums.find(([label]) => /^Billed/.test(String(label))), total });
+});
+
+test("the head of a statement that was frozen with other labels has its sums by their places", () => {
+  expect(
+    headlineOf([
+      ["Before", 20],
+      ["This period", 130],
+      ["Total", 150, true],
+      ["Not invoiced", 9],
+    ]),
+  ).toEqual({
+    billed: ["This period", 130],
+    total: ["Total", 150, true],
+  });
+  expect(headlineOf([["Total", 150, true]])).toEqual({ billed: ["Total", 150, true], total: undefined });
 });
 
 const EARLIER = "What is not invoiced yet is in “Earlier, not invoiced”";

@@ -4,7 +4,7 @@ import { startApp } from "#tests/support/barn/app.ts";
 import { post } from "#tests/support/barn/barn.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
 import { type MailProvider, startMailProvider } from "#tests/support/barn/mail-provider.ts";
-import { addSharedLink, openShared, type TestLink } from "#tests/support/barn/shared-links.ts";
+import { addQuestion, addSharedLink, openShared, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* The e-mails with replies to questions, by the real queue (docs/product.md, 'Questions'). */
@@ -32,12 +32,7 @@ beforeEach(async () => {
   Object.assign(provider, { behavior: "accept", refused: [], sent: [], requests: [] });
   link = await addSharedLink(barn.rows);
   await setAddresses(OWNER);
-  question = crypto.randomUUID();
-  await barn.rows(
-    `insert into statement_questions (id, link_id, bill_item_id, line, question, asked_at)
-      values (?, ?, ?, 'Bella: Training, 10/12/2026, $123.45', 'Why\ntwice?', '2026-11-20T12:00:00.000Z')`,
-    [question, link.id, link.billId],
-  );
+  question = await addQuestion(barn.rows, link, "Why\ntwice?");
 });
 
 const setAddresses = (...emails: string[]) =>

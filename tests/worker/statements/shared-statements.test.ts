@@ -92,7 +92,7 @@ test("the page shows the lines and sums of the statement, and nothing of anybody
   const { path, page: office } = await share();
   const { status, page, text } = await open(path);
   expect(status).toBe(200);
-  expect(text).toContain("Palm Farm 1 Palm Road (561) 555-0199 office@palm.example");
+  expect(text).toContain("Palm Farm 1 Palm Road (561) 555-0199 office @palm.example");
   expect(text).toContain(`For ${customer.name} Billed in October $130.45 before payments`);
   expect(text).toContain("Training Rider: Rosa 10/12/2026 10/12/2026 1 - $123.45");
   expect(text).toContain("Boarding, November 10/31/2026 · Qty 3");
@@ -160,7 +160,7 @@ test("a link shows the statement as it is now, or as it was when it was shared, 
   const ended = await open(frozen.path);
   expect([ended.status, dollarsIn(ended.page).size]).toEqual([410, 0]);
   expect(ended.text).toContain("This link has expired");
-  expect(ended.text).toContain("Palm Farm 1 Palm Road (561) 555-0199 office@palm.example");
+  expect(ended.text).toContain("Palm Farm 1 Palm Road (561) 555-0199 office @palm.example");
   expect(ended.page).not.toContain(customer.name);
   const [row] = await barn.rows("select frozen, stopped_by from statement_links where id = ?", [frozen.id]);
   expect(row).toEqual({ frozen: "", stopped_by: ADMIN.email });
@@ -216,7 +216,10 @@ test("a link that shows the statement as it is has no bills of months that have 
     expect(textOf(office)).toContain(`${label} $21.00`);
     const [, path = ""] = office.match(/value="http:\/\/[^/"]*(\/s\/[\w-]{22})"/) ?? [];
     const { text } = await open(path);
-    expect(text).toContain(`For ${customer.name} ${label} $1.00 before payments`);
+    // What was billed stands above all, also if earlier bills are added to it.
+    const billed = label === "Total" ? "$0.00 before payments With earlier amounts $1.00" : "$1.00 before payments";
+    expect(text).toContain(`For ${customer.name} Billed `);
+    expect(text).toContain(`to 12/31/2099 ${billed}`);
     expect(text).not.toMatch(/\$2\d\.00/);
     expect(text).toContain("Bills of a later month appear when the month begins.");
   }

@@ -121,6 +121,19 @@ test("a form with something that is wrong is refused at the field, what was type
   expect((await send({ ...fields, idempotencyKey: key })).status).toBe(303);
 });
 
+test("through one link no line of another customer's can be asked about, and no answer to one is read", async () => {
+  const fields = await newQuestion();
+  const id = await ask("Of the first");
+  const own = link;
+  link = await addSharedLink(barn.rows);
+  expect((await send({ ...fields, line: fields.line ?? "" })).status).toBe(409);
+  // The id of the other customer's question as the key of a form.
+  const taken = await newQuestion({ idempotencyKey: id });
+  expect((await send(taken)).status).toBe(409);
+  expect(await questions()).toEqual([]);
+  expect((await open(link.path)).page).not.toMatch(new RegExp(`Of the first|${own.horse}`));
+});
+
 test("a question of 1,000 characters is kept, and HTML in it is text everywhere", async () => {
   await ask(LONGEST);
   const html = `<script>alert(1)</script><img src=x onerror=alert(1)>"'&`;

@@ -170,8 +170,13 @@ test("who deletes an admin is told how many of the admin's links work, and is le
   const [, path = ""] = page.match(/href="(\/customers\/links\?[^"]*)"/) ?? [];
   const shown = await readRaw(path);
   expect(textOf(shown)).toContain("Turn off all 2 links");
+  // What a customer has does not depend on who works in the office.
+  const statuses = async () =>
+    (await Promise.all(links.map((link) => barn.get(link.path)))).map(({ status }) => status);
+  expect(await statuses()).toEqual([200, 200]);
   await press({ intent: "all", count: "2" }, path);
   expect(await stoppedOf(...links)).toEqual([ADMIN.email, ADMIN.email]);
+  expect(await statuses()).toEqual([410, 410]);
   await barn.rows("insert into admins (email, created_at, updated_at) values ('new@hayloft.example', '2026', '2026')");
   const without = textOf(await remove("new@hayloft.example"));
   expect(without).toContain("new@hayloft.example was deleted. Undo");

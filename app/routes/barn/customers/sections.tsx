@@ -3,6 +3,7 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatCorrection, formatInvoice } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_EXPORT } from "#app/domain/bills/imported.ts";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
+import { EmailText } from "#app/ui/record/email-text.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
@@ -102,18 +103,11 @@ export function CustomerShows({ shows, horses, isDeleted }: Pick<CustomerPage, "
   );
 }
 
-/** A mailto link. A long address wraps before its '@' first. */
-export function Email({ children: address }: { children: string }) {
-  const [name, place] = address.split("@");
-  return (
-    <p>
-      <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
-        <span>
-          <span>{name}</span>
-          <wbr />
-          <span>{`@${place}`}</span>
-        </span>
-      </a>
-    </p>
-  );
-}
+/** A mailto link. */
+export const Email = ({ children: address }: { children: string }) => (
+  <p>
+    <a href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`} className="link">
+      <EmailText>{address}</EmailText>
+    </a>
+  </p>
+);

@@ -64,6 +64,7 @@ export default function CorrectBill() {
       path={pageBehind(pathname)}
       address={pathname + search}
       description={{ fields: fieldsWith(pay.question, found?.parts.length ? ["customerId"] : []) }}
+      order={ORDER}
       opened={opened}
       answer={useActionData<typeof action>()}
       obstacle={found && !found.line ? NOT_EXPORTED : null}
@@ -80,6 +81,9 @@ export default function CorrectBill() {
     />
   );
 }
+
+/** The amount, which most corrections change, is first, so that the dialog opens with the cursor in it. */
+const ORDER = ["amount", "customerId", "serviceId", "pay", "reason"];
 
 /** The fields of the form, with the question about the groom's payroll item if there is one. */
 const fieldsWith = (question: string | undefined, without: readonly string[]) =>

@@ -27,7 +27,7 @@ export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 export default function GoTo() {
   const { q, groups, hint } = useLiveData<typeof loader>();
   return (
-    <div className="list">
+    <div>
       <h1 className="page-title">Go to anything</h1>
       <Form action="/go" role="search" className="mt-4 flex max-w-xl gap-3">
         <input

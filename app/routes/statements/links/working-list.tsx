@@ -5,6 +5,7 @@ import { LINKS_AT_ONCE, type WhichLinks } from "#app/domain/statements/shared-st
 import { button } from "#app/ui/controls/button.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { EmailText } from "#app/ui/record/email-text.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import { TickAll, useTicks } from "../ticks.tsx";
 import type { WorkingRow } from "./describe-working-links.ts";
@@ -83,18 +84,6 @@ function Confirm({ name, value, label }: { name: string; value: string; label: s
   );
 }
 
-/** An e-mail address. A long one wraps before its '@' first. */
-function Address({ children }: { children: string }) {
-  const [name, place] = children.split(/(?=@)/);
-  return (
-    <>
-      <span>{name}</span>
-      <wbr />
-      <span>{place}</span>
-    </>
-  );
-}
-
 function cellsOf({ id, customer, path, period, shows, by, created, opened, last, ends }: WorkingRow): ReactNode[] {
   return [
     <span key="name" className="flex min-w-44 items-start gap-3">
@@ -120,7 +109,7 @@ function cellsOf({ id, customer, path, period, shows, by, created, opened, last,
     </span>,
     shows,
     <span key="by">
-      <Address>{by}</Address>
+      <EmailText>{by}</EmailText>
       <small className="block text-muted">{created}</small>
     </span>,
     <span key="opened">

@@ -37,16 +37,20 @@ export function QuestionCard({ question, idempotencyKey, canMail, answer }: Ques
       {mailed && <p className="text-sm text-muted">{mailed}</p>}
       <ReplyForm questionId={id} isAnswered={answeredBy !== null} {...{ idempotencyKey, answer }}>
         <BillOfQuestion {...question} />
-        {canMail && <span className="text-sm text-muted">{whereTo(question.emails)}</span>}
+        <span className="text-sm text-muted">{whereTo(question, canMail)}</span>
       </ReplyForm>
     </li>
   );
 }
 
-const whereTo = (emails: readonly string[]) =>
-  emails.length > 0
+/** Where the customer reads a reply. */
+function whereTo({ emails, isPageShown }: OfficeQuestion, canMail: boolean): string {
+  if (!isPageShown) return "The link no longer works, so the owner will not see a reply.";
+  if (!canMail) return "";
+  return emails.length > 0
     ? `A reply is e-mailed to ${emails.join(", ")}`
     : "No e-mail address: the reply is on the owner’s page";
+}
 
 /** The question, its customer and its line. */
 export function QuestionText({ customerId, customer, first, last, line, asked, question }: QuestionInWords) {

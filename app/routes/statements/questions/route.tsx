@@ -67,7 +67,7 @@ export default function Questions() {
   const cards = useCards(loaded, { open, answered });
   const isCard = cards.some(({ id }) => id === refused?.question);
   return (
-    <div className="list">
+    <div>
       <div className="list-head">
         <ScreenTitle />
       </div>

@@ -1,9 +1,9 @@
 import { formatDollars } from "#app/domain/basics/money.ts";
-import type { SharedStatement } from "#app/domain/statements/shared-statement.ts";
+import { headlineOf, type SharedStatement } from "#app/domain/statements/shared-statement.ts";
 
-/** Whom the statement is for, and what it comes to. */
+/** Whom the statement is for, what was billed and, if something earlier is added to it, the total. */
 export function ForCustomer({ customer, sums }: Pick<SharedStatement, "customer" | "sums">) {
-  const strong = sums.find(([, , isStrong]) => isStrong);
+  const { billed, total } = headlineOf(sums);
   return (
     <div className="shared-for">
       <div>
@@ -12,13 +12,19 @@ export function ForCustomer({ customer, sums }: Pick<SharedStatement, "customer"
           {customer}
         </p>
       </div>
-      {strong && (
+      {billed && (
         <div>
-          <p className="text-muted">{strong[0]}</p>
+          <p className="text-muted">{billed[0]}</p>
           <p>
-            <span className="shared-total">{formatDollars(strong[1])}</span>{" "}
-            <span className="whitespace-nowrap text-muted">before payments</span>
+            <span className="shared-total">{formatDollars(billed[1])}</span>{" "}
+            <span className="inline-block text-muted">before payments</span>
           </p>
+          {total && (
+            <p>
+              <span className="text-muted">With earlier amounts</span>{" "}
+              <span className="whitespace-nowrap">{formatDollars(total[1])}</span>
+            </p>
+          )}
         </div>
       )}
     </div>

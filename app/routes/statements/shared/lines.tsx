@@ -61,7 +61,7 @@ function Line({ line }: { line: SharedLine }) {
       <td className="date shared-wide">{formatUsDate(date)}</td>
       <td className="end shared-wide">{quantity}</td>
       <td className="shared-wide">{invoice}</td>
-      <td className="end">
+      <td className={isCredit ? "end shared-amount" : "end"}>
         <span>{formatDollars(amount)}</span>
         {!isCredit && (
           <a
