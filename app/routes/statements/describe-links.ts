@@ -130,7 +130,7 @@ export async function linkToSend(
   const isNotSent = (link.mailState ?? "refused") === "refused";
   const isToSend = context.mail !== null && (isNotSent || isElsewhere || isToSame);
   return {
-    ...{ id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) },
+    ...{ id: link.id, url, period, ...mail, mailto: customer.emails.length > 0 ? mailtoOf(customer.emails, mail) : "" },
     mailed: describeMail(link, context.now),
     sendTo: isToSend ? customer.emails.join(", ") : "",
     hasAddress: customer.emails.length > 0,

@@ -122,6 +122,7 @@ test("by hand, Copy says what it copied until Next is pressed, and Undo takes it
     await page.getByText("45 left to send").waitFor();
     await lists.goto(page, PATH);
     await page.getByRole("link", { name: "Send 45 by hand" }).click();
+    await page.getByText("45 left to send").waitFor();
     // Another admin sends this one, and the page leads on.
     const by = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     const link = new URL(page.url()).searchParams.get("shared") ?? "";

@@ -14,7 +14,7 @@ export function ReviewDialog({ review, problem, path }: ReviewDialogProps) {
   const isPosting = useIsPosting();
   return (
     <Dialog title={title} onClosePath={path} isLocked={isPosting} className="w-lg">
-      <Form method="post" action={path} className="grid gap-4">
+      <Form method="post" action={path} className="mt-2 grid gap-4">
         <input type="hidden" name="idempotencyKey" value={id} />
         <input type="hidden" name="intent" value={isMail ? "mail" : "share"} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
@@ -23,7 +23,9 @@ export function ReviewDialog({ review, problem, path }: ReviewDialogProps) {
           <input key={customer} type="hidden" name="selected" value={customer} />
         ))}
         {notes.length > 0 && <p>{notes.join(" ")}</p>}
-        <ShareFields {...options} />
+        <div className="share-options">
+          <ShareFields {...options} />
+        </div>
         <p className="text-sm text-muted">Anyone with a link can read that statement.</p>
         {sample && (
           <div className="grid gap-2">
