@@ -36,6 +36,15 @@ async function share(page: Page, customers: number, command = "Create links only
     .click();
 }
 
+/** Marks the link of a customer as sent by hand, as another tab of the admin would. */
+async function markByHand(page: Page, n: number): Promise<void> {
+  const by = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const [link] = await lists.barn.rows("select id from statement_links where customer_id = ?", [`owner ${n}`]);
+  const form = { intent: "by hand", idempotencyKey: crypto.randomUUID(), link: String(link?.id) };
+  const path = `/customers/owner%20${n}/statement?from=2020-03-01&to=2020-03-31`;
+  expect((await lists.barn.post(path, form, { Cookie: by })).status).toBe(303);
+}
+
 /** Ends the links of the run on the page. */
 async function endLinks(page: Page): Promise<void> {
   await page.getByText("Turn off these links").click();
@@ -59,6 +68,10 @@ test("the bar says what is ticked, that is shared in one mailing, and its links 
     expect(await countLinks()).toEqual({ n: 44, customers: 44 });
     await badge(page, "Owner 001", "Not shared");
     await badge(page, "Owner 002", "Shared");
+    // The rows follow while the notice stands.
+    await markByHand(page, 2);
+    await badge(page, "Owner 002", "Sent by hand");
+    await page.getByText("1 not shared", { exact: true }).waitFor();
     await page.getByText("1 chosen, $1.00", { exact: true }).waitFor();
     await expectFine(page);
     await page.getByRole("link", { name: "Owner 002" }).click();
@@ -124,10 +137,7 @@ test("by hand, Copy says what it copied until Next is pressed, and Undo takes it
     await page.getByRole("link", { name: "Send 45 by hand" }).click();
     await page.getByText("45 left to send").waitFor();
     // Another admin sends this one, and the page leads on.
-    const by = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-    const link = new URL(page.url()).searchParams.get("shared") ?? "";
-    const form = { intent: "by hand", idempotencyKey: crypto.randomUUID(), link };
-    await lists.barn.post(`/customers/owner 1/statement?from=2020-03-01&to=2020-03-31`, form, { Cookie: by });
+    await markByHand(page, 1);
     await page.getByRole("link", { name: "Next: Owner 002" }).click();
     await page.getByText("44 left to send").waitFor();
   }));

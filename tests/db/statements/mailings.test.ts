@@ -118,7 +118,9 @@ test("what becomes of an attempt is not taken for the outcome of a later one", a
 test("a link that nobody has sent is replaced once by another kind, and one that was sent is not", async () => {
   const first = "2026-09-01";
   const idOf = async () =>
-    String((await database.rows("select id from statement_links where first = ? order by created_at desc", [first]))[0]?.id);
+    String(
+      (await database.rows("select id from statement_links where first = ? order by created_at desc", [first]))[0]?.id,
+    );
   await share("run 9", first, "a");
   const old = await idOf();
   const replace = (run: string, id: string) => share(run, first, "a", crypto.randomUUID(), "{}", id);
@@ -126,7 +128,11 @@ test("a link that nobody has sent is replaced once by another kind, and one that
   // Another run has planned to replace the same one.
   await replace("run 11", old);
   expect(await digestsOf(first)).toEqual(["a", "a"]);
-  for (const sent of ["mail_state = 'accepted', mailed_at = '2026'", "mail_state = null, by_hand_at = '2026'", "by_hand_at = null, opened = 1"]) {
+  for (const sent of [
+    "mail_state = 'accepted', mailed_at = '2026'",
+    "mail_state = null, by_hand_at = '2026'",
+    "by_hand_at = null, opened = 1",
+  ]) {
     await database.rows(`update statement_links set ${sent} where id = ?`, [await idOf()]);
     await replace(`run ${sent}`, await idOf());
     expect([sent, await digestsOf(first)]).toEqual([sent, ["a", "a"]]);
@@ -145,7 +151,11 @@ test("Overview names the periods with statements that were not e-mailed, until t
   expect(await unsent()).toEqual([{ first, last: "2026-10-28", refused: 1, unconfirmed: 0 }]);
   await set("mail_state = 'sending', mail_problem = 'No answer'");
   expect(await unsent()).toEqual([{ first, last: "2026-10-28", refused: 0, unconfirmed: 1 }]);
-  for (const done of ["by_hand_at = '2026'", "by_hand_at = null, opened = 1", "opened = 0, stopped_at = '2026', stopped_by = 'x'"]) {
+  for (const done of [
+    "by_hand_at = '2026'",
+    "by_hand_at = null, opened = 1",
+    "opened = 0, stopped_at = '2026', stopped_by = 'x'",
+  ]) {
     await set(done);
     expect([done, await unsent()]).toEqual([done, []]);
   }

@@ -108,7 +108,7 @@ test("before e-mails are sent, a dialog says how many, of what sum, and what one
   const nobody = await send(mailForm(ids.slice(0, 2)));
   expect([nobody.status, textOf(await nobody.text())]).toEqual([
     409,
-    expect.stringContaining("None of these can be e-mailed"),
+    expect.stringContaining("Nothing to send: these were sent already"),
   ]);
 }, 60_000);
 

@@ -26,7 +26,7 @@ export type StatementRow = {
   isRetriable: boolean;
   /** Whether the link is to be sent by hand: nobody has sent it, and it is not in the queue. */
   isForHand: boolean;
-  /** When the latest link was sent or, if nobody has sent it, made: '11/25/2026, 9:10 AM'; '' without a link. */
+  /** When the latest link was sent or, if nobody has sent it, made: '11/25/2026, 9:10 AM'; '' without a link, or while it is in the queue. */
   shared: string;
   /** The admin who made it. */
   by: string;
@@ -54,7 +54,7 @@ export async function describeStatement(
     problem: problemOf(customer, link, now),
     isRetriable: link?.isRetriable ?? false,
     isForHand: link !== undefined && !customer.isDeleted && isForHand(link),
-    shared: when(link?.byHandAt ?? link?.mailedAt ?? link?.createdAt),
+    shared: state === "Sending" ? "" : when(link?.byHandAt ?? link?.mailedAt ?? link?.createdAt),
     by: link?.actor ?? "",
     opened: link && link.opened > 0 ? when(link.lastOpenedAt) : "",
     linkId: link?.id ?? null,

@@ -54,7 +54,8 @@ export async function shareMany(args: ActionFunctionArgs) {
 }
 
 const ENDED = "Somebody else shared these statements or turned off their links. Load the page again.";
-const NOTHING = "Nothing to share: these were shared already, are deleted, or are too long for one page.";
+const NOTHING =
+  "Nothing to send: these were sent already, have no e-mail address, are deleted, or are too long for one page.";
 const CHANGED =
   "The e-mails have changed since: amounts, addresses or the day they name. Check them, and press Send again.";
 

@@ -115,7 +115,7 @@ export default function Statements() {
         />
       )}
       <Mailings runs={runs} path={path} />
-      {finished && !answer && <MailingNotice key={idempotencyKey}>{finished}</MailingNotice>}
+      {finished && !answer && <MailingNotice key={`notice ${idempotencyKey}`}>{finished}</MailingNotice>}
       <ListSearchProvider value={`?${dates}`}>
         <DoneNotice notice={page.notice} />
       </ListSearchProvider>
