@@ -128,7 +128,7 @@ export async function linkToSend(
     link.mailState === "sending" && (link.mailedAt ?? "") < addHours(context.now, -RETRY_HOURS).toISOString();
   const isToSame = isSlowMail(link, context.now) && link.mailedTo.join() === customer.emails.join() && !isForgotten;
   const isNotSent = (link.mailState ?? "refused") === "refused";
-  const isToSend = context.mail !== null && (isNotSent || isElsewhere || isToSame);
+  const isToSend = context.mail !== null && link.byHandAt === null && (isNotSent || isElsewhere || isToSame);
   return {
     ...{ id: link.id, url, period, ...mail, mailto: customer.emails.length > 0 ? mailtoOf(customer.emails, mail) : "" },
     mailed: describeMail(link, context.now),
