@@ -14,8 +14,8 @@ type Level = "info" | "warn" | "error";
 /** Why something failed: the kind of the error, and the status or code with which the database answered, if it did. */
 type Cause = { error: string; message?: string; fault?: string; status?: number; code?: string; stack?: string[] };
 
-/** The scheduled job that failed, for a monitor of the log (docs/operating.md, 'Alerts'). */
-export type Alert = "backup" | "payroll";
+/** What failed without a request: a scheduled job, or e-mails, for a monitor of the log (docs/operating.md, 'Alerts'). */
+export type Alert = "backup" | "mail" | "payroll";
 
 type Line = {
   level: Level;

@@ -10,6 +10,10 @@ const FAILED: { [alert in Alert]: { subject: string; text: string } } = {
     subject: "The nightly backup of Hayloft failed",
     text: "The nightly backup was not made, or was not what it should be. The last good one is still there, and the next night tries again.\n\nThe log of the worker says why: look for the word backup in the field alert.",
   },
+  mail: {
+    subject: "Hayloft could not e-mail everything",
+    text: "The mail provider did not answer, so some e-mails to customers were given up. Open Overview: its to-dos lead to them, and Try again sends each once.\n\nThe log of the worker says how many: look for the word mail in the field alert.",
+  },
   payroll: {
     subject: "Hayloft could not run payroll",
     text: "The weekly payroll did not run by itself. Open Payroll and press Add Payroll Items.\n\nThe log of the worker says why: look for the word payroll in the field alert.",
@@ -17,7 +21,7 @@ const FAILED: { [alert in Alert]: { subject: string; text: string } } = {
 };
 
 /**
- * Tells the admins by e-mail that a scheduled job has failed, at most once a day for each job, if there is a mail provider
+ * Tells the admins by e-mail that a scheduled job has failed, or that e-mails were given up, at most once a day for each, if there is a mail provider
  * (docs/operating.md, 'Alerts'). Never throws: the log has the failure itself.
  */
 export async function mailAdmins(alert: Alert, open: () => Database, env: Env, now: Date): Promise<void> {

@@ -11,6 +11,7 @@ import { SCHEDULE } from "#db/queries/payroll/payroll-runs.ts";
 import { mailsToQueue, queueAgain } from "#db/queries/statements/mailings.ts";
 import { type MailRecord, type QueuedMail, queuedMails, recordMails } from "#db/queries/statements/queued-mails.ts";
 import { answersToQueue, mailAnswersAgain } from "#db/queries/statements/statement-questions.ts";
+import { mailAdmins } from "./mail-admins.ts";
 
 /* The consumer of the queue of e-mails (docs/architecture.md, 'One e-mail'). */
 
@@ -33,8 +34,11 @@ export async function deliverMails(batch: MessageBatch<MailMessage>, env: Env, o
   const read = (messages: readonly Message<MailMessage>[]) => waitingMails(messages, open(), now);
   const isGivenUp = batch.queue.endsWith("-unsent");
   const records = isGivenUp ? giveUp(await read(batch.messages)) : await sendAll(batch, read, deliveryOf(env, now));
-  if (records.length === 0) return;
-  await open().write(recordMails(records, { actor: SCHEDULE, at: now, idempotencyKey: crypto.randomUUID() }));
+  for (const change of recordMails(records, { actor: SCHEDULE, at: now })) await open().write(change);
+  const unconfirmed = records.filter(({ state }) => state === "sending").length;
+  if (unconfirmed === 0) return;
+  logLine({ level: "error", message: `E-mails were not confirmed: ${unconfirmed}`, alert: "mail" });
+  await mailAdmins("mail", open, env, now);
 }
 
 /** The e-mails of a batch, by `keyOf`. There is nothing left to do for a row that is gone, or whose e-mail was sent or given up. */
@@ -61,7 +65,6 @@ function deliveryOf(env: Env, now: Date): Delivery {
 }
 
 function giveUp(mails: ReadonlyMap<string, QueuedMail>): MailRecord[] {
-  if (mails.size > 0) logLine({ level: "error", message: `E-mails were not confirmed: ${mails.size}` });
   return [...mails.values()].map(({ kind, id, mailAttempt }) => ({
     ...{ kind, id, attempt: mailAttempt, state: "sending", problem: NO_ANSWER },
   }));

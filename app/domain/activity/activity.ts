@@ -68,7 +68,7 @@ const KINDS_OF_ACTIONS: readonly [RegExp, ChangeKind][] = [
   [/^(delete|void) /, "delete"],
   [/^archive activity$/, "delete"],
   [/^restore /, "restore"],
-  [/^(edit|set|mark|merge|correct|fail|answer|open|send|stop) /, "edit"],
+  [/^(edit|set|mark|merge|correct|fail|answer|open|queue|send|stop) /, "edit"],
 ];
 
 /** The kind of a change. The undo of an addition deletes, that of anything else restores. */

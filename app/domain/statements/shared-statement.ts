@@ -26,13 +26,15 @@ export type ShareOptions = { hasComments: boolean; isFrozen: boolean; days: numb
 /** A link that was made: its options, but for the days, which follow from its last day. */
 type MadeLink = Omit<ShareOptions, "days"> & { createdAt: string; endsOn: LocalDate };
 
-/** The options that are offered: those of the last link, so that the barn chooses once. */
-export function offeredOptions(last: MadeLink | undefined): ShareOptions {
-  if (!last) return { hasComments: false, isFrozen: false, days: DEFAULT_SHARED_DAYS };
-  const days = daysBetween(todayInNewYork(new Date(last.createdAt)), last.endsOn);
-  const { hasComments, isFrozen } = last;
+/** The options with which a link was made. */
+export function optionsOf({ createdAt, endsOn, hasComments, isFrozen }: MadeLink): ShareOptions {
+  const days = daysBetween(todayInNewYork(new Date(createdAt)), endsOn);
   return { hasComments, isFrozen, days: SHARED_DAYS.find((each) => each === days) ?? DEFAULT_SHARED_DAYS };
 }
+
+/** The options that are offered: those of the last link, so that the barn chooses once. */
+export const offeredOptions = (last: MadeLink | undefined): ShareOptions =>
+  last ? optionsOf(last) : { hasComments: false, isFrozen: false, days: DEFAULT_SHARED_DAYS };
 
 export type SharedLine = {
   /** The key of the line in the statement. The page uses a hash of it, which does not reveal the number of bills. */

@@ -52,7 +52,7 @@ export function describeOverview(
   { hasBucket = false, isBilledFor = false } = {},
 ) {
   const [[totals], [byPayment], [checked], , , [board], [grooms], [shows], exports, [run], finished, ...rest] = rows;
-  const [, , , [waiting], [changes], [setUp], [questions], [due], late] = rest;
+  const [, , , [waiting], [changes], [setUp], [questions], [due], late, unsent] = rest;
   const find = finder(totals?.found);
   const active = grooms?.grooms ?? [];
   const { currentRows, currentSum } = find("corrections");
@@ -75,6 +75,7 @@ export function describeOverview(
     corrections: { count: currentRows, sum: currentSum },
     questions: questions ?? { count: 0, customers: [] },
     lateEntries: late,
+    unsent,
     backups: { finished, hasBucket },
   };
   const steps = setUp ? firstSteps(setUp) : null;

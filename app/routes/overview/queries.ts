@@ -18,6 +18,7 @@ import {
 import { setUp } from "#db/queries/overview/set-up-state.ts";
 import { payrollDue, payrollState, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { lateEntries } from "#db/queries/statements/late-entries.ts";
+import { unsentStatements } from "#db/queries/statements/mailings.ts";
 import { questionsToAnswer } from "#db/queries/statements/statement-questions.ts";
 import { readBatch } from "#db/write/batch.ts";
 import { EXPORT_DAYS } from "./situation.ts";
@@ -47,6 +48,7 @@ export const overviewQueries = (today: LocalDate, now: Date, isBilledFor = false
     questionsToAnswer(),
     readBatch(payrollDue(today)),
     lateEntries(today),
+    unsentStatements(now),
   ] as const;
 
 type RowsOf<Queries extends readonly unknown[]> = {

@@ -5,6 +5,7 @@ import type { SimpleCheck } from "#app/domain/exports/judge-bills.ts";
 import type { BackupState } from "#app/domain/overview/backups.ts";
 import type { Dismissible } from "#app/domain/overview/dismissals.ts";
 import type { PayrollState, Salary } from "#app/domain/payroll/payroll.ts";
+import type { UnsentStatements } from "#db/queries/statements/mailings.ts";
 
 /** A number of records and the sum of their amounts in cents. */
 export type Amount = { count: number; sum: Cents };
@@ -40,6 +41,8 @@ export type Situation = {
   questions: { count: number; customers: readonly string[] };
   /** The entries that came after the statements of their months: see late-entries.ts. */
   lateEntries: readonly (Amount & { month: Month })[];
+  /** The statements that were not e-mailed, by their periods. */
+  unsent: readonly UnsentStatements[];
   backups: BackupState;
 };
 

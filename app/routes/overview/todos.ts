@@ -3,6 +3,8 @@ import { formatDollars } from "#app/domain/basics/money.ts";
 import { nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize, withVerb } from "#app/domain/basics/pluralize.ts";
 import { describeLastBackup, lateBackup } from "#app/domain/overview/backups.ts";
+import { nameOfPeriod } from "#app/domain/statements/statement.ts";
+import { describeUnsent } from "#app/domain/statements/statement-state.ts";
 import { afterExportTodos, billingTodos, boardTodos, findingsTodo } from "./billing-todos.ts";
 import { groomsTodo, paymentTodos, payrollTodo, waitingTodo } from "./payroll-todos.ts";
 import { joinNames, type Situation, type Todo } from "./situation.ts";
@@ -20,6 +22,16 @@ function questionsTodo({ questions: { count, customers } }: Situation): Todo | n
     action: "Answer",
   };
 }
+
+/** Statements that the mail provider has refused, or did not confirm. */
+const unsentTodos = ({ unsent }: Situation): Todo[] =>
+  unsent.map(({ first, last, refused, unconfirmed }) => ({
+    id: `unsent-${first}-${last}`,
+    text: `Statements for ${nameOfPeriod({ first, last })}: ${describeUnsent({ refused, unconfirmed })}`,
+    note: "The list says why.",
+    to: `/customers/statements?from=${first}&to=${last}`,
+    action: "Statements",
+  }));
 
 /** Entries that customers have not seen on the statement of their month. */
 const lateTodos = ({ lateEntries }: Situation): Todo[] =>
@@ -58,6 +70,7 @@ export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo
     findingsTodo(situation),
     ...afterExportTodos(situation),
     questionsTodo(situation),
+    ...unsentTodos(situation),
     ...lateTodos(situation),
     backupTodo(situation, now),
   ].filter((todo) => todo !== null);

@@ -6,7 +6,7 @@ import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { nameOfPeriod } from "#app/domain/statements/statement.ts";
 import { mailOf, mailtoOf } from "#app/domain/statements/statement-mail.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
-import { RETRY_HOURS, STALE_MINUTES } from "#db/queries/statements/queued-mails.ts";
+import { RETRY_HOURS, SLOW_MINUTES, STALE_MINUTES } from "#db/queries/statements/queued-mails.ts";
 import type { StatementLink } from "#db/queries/statements/statement-links.ts";
 
 /** A link in words, for its row in the list. */
@@ -66,8 +66,10 @@ export type LinkToSend = {
    * already.
    */
   sendTo: string;
-  /** Whether an admin has said that it was sent by hand. */
-  isByHand: boolean;
+  /** Whether the customer has an e-mail address. */
+  hasAddress: boolean;
+  /** Whether an admin can say that it was sent by hand: nobody did, and Hayloft has not e-mailed it and is not about to. */
+  canMark: boolean;
   /** The number of the attempt that may have gone to the customer's earlier addresses; null if there is none. */
   toldAttempt: number | null;
 };
@@ -79,6 +81,17 @@ const isUnconfirmedMail = ({ mailState, mailProblem, mailedAt, queuedAt }: Maile
   mailState === "sending" &&
   (mailProblem !== "" || (queuedAt ?? mailedAt ?? "") < addMinutes(now, -STALE_MINUTES).toISOString());
 
+/** Whether an e-mail has waited for an answer so long that it can be given to the queue again: see `SLOW_MINUTES`. */
+const isSlowMail = ({ mailState, mailProblem, mailedAt, queuedAt }: Mailed, now: Date) =>
+  mailState === "sending" &&
+  (mailProblem !== "" || (queuedAt ?? mailedAt ?? "") < addMinutes(now, -SLOW_MINUTES).toISOString());
+
+/** 'since 10:42 AM', of an e-mail in the queue. */
+export function sinceQueued({ queuedAt, mailedAt }: Pick<Mailed, "queuedAt" | "mailedAt">): string {
+  const at = queuedAt ?? mailedAt;
+  return at ? `since ${formatInNewYork(new Date(at)).split(", ").at(-1)}` : "";
+}
+
 /** Whether an unconfirmed e-mail may have gone to the customer's earlier addresses. */
 export const mayBeElsewhere = (mailed: Mailed, emails: readonly string[], now: Date) =>
   isUnconfirmedMail(mailed, now) && mailed.mailedTo.join() !== emails.join();
@@ -88,13 +101,12 @@ function describeMail(link: StatementLink, now: Date): string {
   const { mailState, mailedAt, mailedTo, mailProblem, byHandAt } = link;
   const at = mailedAt ? formatInNewYork(new Date(mailedAt)) : "";
   if (mailState === "accepted") return `E-mailed ${at} to ${mailedTo.join(", ")}`;
+  if (byHandAt) return `Sent by hand ${formatInNewYork(new Date(byHandAt))}`;
   if (mailState === "refused") return `The e-mail of ${at} was refused: ${mailProblem.replace(/\.$/, "")}`;
-  if (mailState === "sending" && !isUnconfirmedMail(link, now)) return `On its way to ${mailedTo.join(", ")}`;
-  return mailState === "sending"
+  if (mailState === null) return "";
+  return isUnconfirmedMail(link, now)
     ? `The mail provider did not confirm the e-mail of ${at} to ${mailedTo.join(", ")}. It may have arrived`
-    : byHandAt
-      ? `Sent by hand ${formatInNewYork(new Date(byHandAt))}`
-      : "";
+    : `Sending to ${mailedTo.join(", ")} ${sinceQueued(link)}`;
 }
 
 /**
@@ -114,14 +126,15 @@ export async function linkToSend(
   const isElsewhere = mayBeElsewhere(link, customer.emails, context.now);
   const isForgotten =
     link.mailState === "sending" && (link.mailedAt ?? "") < addHours(context.now, -RETRY_HOURS).toISOString();
-  const isOnItsWay = link.mailState === "sending" && !isUnconfirmedMail(link, context.now);
-  const isToSend =
-    context.mail !== null && link.mailState !== "accepted" && !isOnItsWay && (isElsewhere || !isForgotten);
+  const isToSame = isSlowMail(link, context.now) && link.mailedTo.join() === customer.emails.join() && !isForgotten;
+  const isNotSent = (link.mailState ?? "refused") === "refused";
+  const isToSend = context.mail !== null && link.byHandAt === null && (isNotSent || isElsewhere || isToSame);
   return {
-    ...{ id: link.id, url, period, ...mail, mailto: mailtoOf(customer.emails, mail) },
+    ...{ id: link.id, url, period, ...mail, mailto: customer.emails.length > 0 ? mailtoOf(customer.emails, mail) : "" },
     mailed: describeMail(link, context.now),
     sendTo: isToSend ? customer.emails.join(", ") : "",
-    isByHand: link.byHandAt !== null,
+    hasAddress: customer.emails.length > 0,
+    canMark: link.byHandAt === null && (isNotSent || isUnconfirmedMail(link, context.now)),
     toldAttempt: isElsewhere ? link.mailAttempt : null,
   };
 }

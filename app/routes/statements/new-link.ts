@@ -30,16 +30,21 @@ export function readOptions(form: FormData): ShareOptions | null {
 export async function newLink(
   { now, tokenOf }: AppLoadContext,
   found: StatementData,
-  { id, mailedTo, hasComments, isFrozen, days }: ShareOptions & { id: string; mailedTo: string[] | null },
+  {
+    mailedTo = null,
+    replacedId = null,
+    ...wanted
+  }: ShareOptions & Pick<NewLink, "id"> & Partial<Pick<NewLink, "mailedTo" | "replacedId">>,
 ): Promise<NewLink | null> {
   const { customer, period, isTooLong } = found;
+  const { id, hasComments, isFrozen, days } = wanted;
   if (isTooLong) return null;
   const today = todayInNewYork(now);
   const statement = statementOf(found, customer.id);
   const frozen = isFrozen ? JSON.stringify(sharedOf(found, statement, { asOf: today, hasComments })) : null;
   if (frozen && frozen.length > MAX_FROZEN) return null;
   return {
-    ...{ ...period, id, customerId: customer.id, hasComments, mailedTo },
+    ...{ ...period, id, customerId: customer.id, hasComments, mailedTo, replacedId },
     tokenHash: await hashOf(await tokenOf(id)),
     endsOn: lastSharedDay(today, days),
     frozen,

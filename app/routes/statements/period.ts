@@ -17,6 +17,13 @@ export function isWrongPeriod(request: Request): boolean {
   return ["month", "from", "to"].some((name) => searchParams.has(name)) && periodIn(request) === null;
 }
 
+/** The address of a customer's statement with the link to send, and what else the page is told. */
+export const addressOfNext = (
+  { id, customerId }: { id: string; customerId: string },
+  { first, last }: Period,
+  more: Record<string, string> = {},
+) => `/customers/${customerId}/statement?${new URLSearchParams({ from: first, to: last, ...more, shared: id })}`;
+
 /** Until this many days of a month have passed, the statements of the month before are shown. */
 const DAYS_OF_LAST_MONTH = 15;
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { MailMessage } from "#app/domain/statements/statement-mail.ts";
 import { byOf } from "#app/records/by.ts";
-import { logFailure } from "#app/server/log.ts";
+import { logAlert } from "#app/server/log.ts";
 import { recordMails } from "#db/queries/statements/queued-mails.ts";
 
 const NOT_QUEUED = "The e-mail could not be queued.";
@@ -15,9 +15,9 @@ export async function queueMails(context: AppLoadContext, mails: readonly MailMe
   try {
     await context.mail.queue(mails);
   } catch (error) {
-    logFailure("E-mails were not queued", error);
+    logAlert("mail", "E-mails were not queued", error);
     const records = mails.map((mail) => ({ ...mail, state: "sending" as const, problem: NOT_QUEUED }));
-    await context.connect().write(recordMails(records, { ...byOf(context), idempotencyKey: crypto.randomUUID() }));
+    for (const change of recordMails(records, byOf(context))) await context.connect().write(change);
   }
 }
 

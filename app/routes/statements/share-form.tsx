@@ -4,10 +4,9 @@ import { SHARED_DAYS, type ShareOptions } from "#app/domain/statements/shared-st
 import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
-import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 
 /** The options of sharing, for one statement or those of a month. At first they are those of the last link. */
-function ShareFields({ isFrozen, hasComments, days }: ShareOptions) {
+export function ShareFields({ isFrozen, hasComments, days }: ShareOptions) {
   return (
     <>
       <NoDefaultButton />
@@ -72,39 +71,5 @@ export function ShareForm({ idempotencyKey, action, barn, options }: ShareFormPr
         </Form>
       </div>
     </>
-  );
-}
-
-type MailingOptionsProps = { canMail: boolean; options: ShareOptions; what: string; question: string };
-
-/** What the links of a mailing show, and the commands that make and e-mail them. */
-export function MailingOptions({ canMail, options, what, question }: MailingOptionsProps) {
-  const isPosting = useIsPosting();
-  const command = (intent: string, label: string, className: string) => (
-    <button type="submit" name="intent" value={intent} aria-disabled={isPosting} className={className}>
-      {label}
-    </button>
-  );
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a popover has no element of its own.
-    <div {...{ popover: "auto" }} id="share" role="group" aria-labelledby="share-title" className="menu anchored">
-      <div className="share-form">
-        <p id="share-title" className="font-semibold">
-          {`Share ${question}`}
-        </p>
-        <ShareFields {...options} />
-        <p className="text-sm text-muted">
-          {`Anyone with a link can read that statement.${canMail ? " Customers without an e-mail address get a link only." : ""}`}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          {canMail && command("review", `E-mail ${what}…`, button.primary)}
-          {command(
-            "share",
-            canMail ? "Create links only" : "Create links",
-            canMail ? button.secondary : button.primary,
-          )}
-        </div>
-      </div>
-    </div>
   );
 }

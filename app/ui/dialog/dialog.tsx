@@ -105,6 +105,8 @@ type DialogFootProps = Pick<DialogProps, "onClosePath" | "isLocked"> & {
   isPaused?: boolean;
   /** The button voids or undoes something. */
   isDanger?: boolean;
+  /** Another button of the form, between Cancel and the main one. */
+  children?: ReactNode;
 };
 
 /**
@@ -137,6 +139,7 @@ export function DialogFoot(props: DialogFootProps) {
       >
         {label ? "Cancel" : "Close"}
       </Link>
+      {props.children}
       {label && (
         <button
           type="submit"

@@ -1,5 +1,5 @@
 import { addHours, addMinutes } from "date-fns";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Period } from "#app/domain/statements/statement.ts";
 import type { AnsweredQuestion, MailKind, MailMessage } from "#app/domain/statements/statement-mail.ts";
 import { admins, customers, settings, statementLinks, statementQuestions } from "#db/schema.ts";
@@ -16,6 +16,14 @@ export const RETRY_HOURS = 23;
 /** If the queue has not said after this many minutes what became of an e-mail, it has lost it. */
 export const STALE_MINUTES = 30;
 
+/**
+ * After this many minutes without an answer, an e-mail can be given to the queue again by hand: the queue has lost it (the app was
+ * killed), or tries it again. That cannot send it twice at any moment, because each message for an attempt carries the same idempotency
+ * key, and a provider that still works on it refuses the second request for now. The minute only keeps the button away from e-mails
+ * whose first turn is about to come. Past `RETRY_HOURS` the key is forgotten, and the button with it.
+ */
+export const SLOW_MINUTES = 1;
+
 /** The name of the row's table before its columns, where several tables have such columns. */
 type Prefix = "" | "q." | "m.";
 
@@ -26,6 +34,10 @@ export function isUnconfirmed(now: Date, prefix: Prefix = ""): SQL {
   );
   return sql`coalesce(${state}, '') = 'sending' and (${problem} <> '' or coalesce(${queued}, ${mailed}) < ${addMinutes(now, -STALE_MINUTES).toISOString()})`;
 }
+
+/** The condition that an e-mail has no answer yet, and has waited for one for some time. */
+export const isSlow = (now: Date) =>
+  sql`coalesce(mail_state, '') = 'sending' and (mail_problem <> '' or coalesce(queued_at, mailed_at) < ${addMinutes(now, -SLOW_MINUTES).toISOString()})`;
 
 /** The condition that the provider still knows the key of an e-mail that it may have sent. */
 export const isRemembered = (now: Date, prefix: Prefix = "") =>
@@ -98,23 +110,45 @@ export type MailRecord = MailMessage & {
   problem: string;
 };
 
-/** Records what became of e-mails. A refusal begins another attempt, whose key the provider does not know. */
-export function recordMails(mails: readonly MailRecord[], by: By & { idempotencyKey: string }): Change {
+/**
+ * The changes that record what became of e-mails: those that were sent, and those that were not, because Activity says what happened. A
+ * refusal begins another attempt, whose key the provider does not know.
+ */
+export function recordMails(mails: readonly MailRecord[], by: By): Change[] {
   const of = (name: keyof MailRecord) => sql.raw(`value ->> '${name}' as ${name}`);
-  const tables = (["statement", "answer"] as const).flatMap((kind) => {
-    const own = mails.filter((mail) => mail.kind === kind);
-    return own.length > 0 ? { own, table: OF_KIND[kind].table } : [];
-  });
-  return {
-    ...by,
-    action: "send statements",
-    payload: { mails },
-    audited: tables.map(({ own, table }) => ({ table, ids: own.map(({ id }) => id) })),
-    mutations: tables.map(({ own, table }) => ({
-      sql: sql`update ${table} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
-        from (select ${of("id")}, ${of("attempt")}, ${of("state")}, ${of("problem")} from json_each(${JSON.stringify(own)})) m
-        where ${table}.id = m.id and mail_state = 'sending' and mail_attempt = coalesce(m.attempt, mail_attempt)`,
-      expectRows: "any",
-    })),
+  const recordOf = (kind: MailKind, isSent: boolean): Change | [] => {
+    const own = mails.filter((mail) => mail.kind === kind && (mail.state === "accepted") === isSent);
+    if (own.length === 0) return [];
+    const { table } = OF_KIND[kind];
+    return {
+      ...by,
+      idempotencyKey: crypto.randomUUID(),
+      action: `${isSent ? "send" : "fail to send"} ${kind}s`,
+      payload: { mails: own },
+      audited: [{ table, ids: own.map(({ id }) => id) }],
+      mutations: [
+        {
+          sql: sql`update ${table} set mail_state = m.state, mail_problem = m.problem, mail_attempt = mail_attempt + (m.state = 'refused')
+            from (select ${of("id")}, ${of("attempt")}, ${of("state")}, ${of("problem")} from json_each(${JSON.stringify(own)})) m
+            where ${table}.id = m.id and mail_state = 'sending' and mail_attempt = coalesce(m.attempt, mail_attempt)`,
+          expectRows: "any",
+        },
+      ],
+    };
   };
+  return (["statement", "answer"] as const).flatMap((kind) => [recordOf(kind, true), recordOf(kind, false)].flat());
+}
+
+/**
+ * Selects how many e-mails the queue has given up, or lost, within a day, in one row. Later the provider knows their keys no more, so
+ * that only a person can help.
+ */
+export function unconfirmedMails(now: Date) {
+  const of = (table: SQLWrapper) =>
+    sql`select count(*) as n from ${table} where ${isUnconfirmed(now)} and ${isRemembered(now)}`;
+  return statements
+    .select({ count: sql<number>`sum(n)` })
+    .from(
+      sql`(${of(statementLinks)} and stopped_at is null and by_hand_at is null and opened = 0 union all ${of(statementQuestions)})`,
+    );
 }

@@ -23,6 +23,8 @@ export type NewLink = Period & {
   digest: string;
   /** The addresses to which the queue sends the link; null if it does not. */
   mailedTo: string[] | null;
+  /** The id of the customer's last link, if nobody has sent it and a mailing makes another kind of link in its place. */
+  replacedId: string | null;
 };
 
 /** The condition that a link shows its statement, unless the customer is deleted. */
@@ -33,8 +35,8 @@ export const keyOfEnd = (runId: string) => `end ${runId}`;
 
 /**
  * Makes links. A run makes links only for customers whose last working link of the period is frozen and does not have
- * the statement as it is now, or who have none, and for whom it has made none: two runs at once, or one that is sent twice, make one link each. An
- * undone run makes no more.
+ * the statement as it is now, or is still the one that it replaces, or who have none, and for whom it has made none: two runs at once, or
+ * one that is sent twice, make one link each. An undone run makes no more.
  */
 export function shareStatements(
   links: readonly NewLink[],
@@ -42,7 +44,8 @@ export function shareStatements(
 ): Change {
   const now = by.at.toISOString();
   const of = (name: keyof NewLink) => sql.raw(`value ->> '${name}'`);
-  const last = sql`(select iif(l.frozen is null, ${of("digest")}, l.digest) from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
+  const isUnsent = sql`coalesce(l.mail_state, 'refused') = 'refused' and l.by_hand_at is null and l.opened = 0`;
+  const last = sql`(select iif(l.id is ${of("replacedId")} and ${isUnsent}, '', iif(l.frozen is null, ${of("digest")}, l.digest)) from ${statementLinks} l where l.customer_id = ${of("customerId")} and l.first = ${of("first")}
     and l.last = ${of("last")} and ${isWorking(today)} order by created_at desc, id limit 1)`;
   const isOfRun = sql`exists (select 1 from ${statementLinks} l where l.run_id = ${runId} and l.customer_id = ${of("customerId")})`;
   const isOfCustomer = hasRecord(customers, of("customerId"));
@@ -56,7 +59,7 @@ export function shareStatements(
     payload: {
       runId,
       // The payload is what the form says: the same key with another amount or another day is still the same form.
-      links: links.map(({ id, tokenHash, digest, endsOn, frozen, ...link }) => ({
+      links: links.map(({ id, tokenHash, digest, endsOn, frozen, replacedId, ...link }) => ({
         ...link,
         isFrozen: frozen !== null,
       })),

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { addHorses } from "#lab/support/billing.ts";
 import { settled } from "#lab/support/browser.ts";
-import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { DESK, PHONE, rowsInSight, startLists } from "#tests/support/browser/lists.ts";
 import { menuButton, openEditor, pressInMenu, pressSwitch } from "#tests/support/browser/rows.ts";
 
 /* How much of a list is in sight, and how a command on a row leaves the list where it is, and the focus in it (docs/product.md, 'Editing in rows'). */
@@ -91,17 +91,6 @@ test("a row that a switch takes off the list leaves the focus to the row that ta
 
 /** A laptop at 200 % zoom. */
 const ZOOMED = { width: 720, height: 450 };
-
-/** The rows that are whole, and covered by nothing at their middle. */
-const rowsInSight = (page: Page) =>
-  page.locator("tbody tr").evaluateAll(
-    (rows) =>
-      rows.filter((row) => {
-        const { top, bottom, left, width } = row.getBoundingClientRect();
-        const at = (y: number) => document.elementFromPoint(left + width / 2, y)?.closest("tr") === row;
-        return at((top + bottom) / 2) && at(bottom - 4) && at(top + 4);
-      }).length,
-  );
 
 /** Opens a list with the notice of a horse that was just set. */
 async function openWithNotice(page: Page, size = DESK): Promise<void> {

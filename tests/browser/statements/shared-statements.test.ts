@@ -119,7 +119,7 @@ test("one link is turned off, then those that are ticked, and Enter in a box tur
     await box.press("Enter");
     await expectWorking(page, 2);
     await box.check();
-    await page.getByText("Turn off ticked links").click();
+    await page.getByText("Turn off 1 ticked link").click();
     await page.getByRole("button", { name: "Turn off 1 link", exact: true }).click();
     await expectWorking(page, 1);
   }));

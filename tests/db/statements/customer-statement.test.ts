@@ -302,7 +302,7 @@ describe("a shared statement", () => {
       customerId: id,
       hasComments: true,
     },
-    ...{ endsOn: plusDays(today, 90), frozen, digest: hash("any"), mailedTo: null },
+    ...{ endsOn: plusDays(today, 90), frozen, digest: hash("any"), mailedTo: null, replacedId: null },
   });
 
   test("has the sums of the rows, to the cent, for every customer and month, live and frozen, after renames too", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endMailing, linksOfMailing } from "#db/queries/statements/mailings.ts";
+import { endMailing, linksOfMailing, unsentStatements } from "#db/queries/statements/mailings.ts";
 import { recordMails } from "#db/queries/statements/queued-mails.ts";
 import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
@@ -30,6 +30,7 @@ async function share(
   digest: string,
   key = crypto.randomUUID(),
   frozen: string | null = null,
+  replacedId: string | null = null,
 ) {
   const link: NewLink = {
     ...{ id: crypto.randomUUID(), tokenHash: crypto.randomUUID().replaceAll("-", "").repeat(2), customerId },
@@ -40,6 +41,7 @@ async function share(
       endsOn: "2026-12-31",
       frozen,
       mailedTo: null,
+      replacedId,
     },
     digest: digest.repeat(64),
   };
@@ -108,7 +110,53 @@ test("what becomes of an attempt is not taken for the outcome of a later one", a
     [1, "accepted"],
   ] as const) {
     const record = { kind: "statement", id, attempt, state: "accepted", problem: "" } as const;
-    await database.connect().write(recordMails([record], { ...by(), idempotencyKey: crypto.randomUUID() }));
+    for (const change of recordMails([record], by())) await database.connect().write(change);
     expect([attempt, (await find())?.mail_state]).toEqual([attempt, state]);
+  }
+});
+
+test("a link that nobody has sent is replaced once by another kind, and one that was sent is not", async () => {
+  const first = "2026-09-01";
+  const idOf = async () =>
+    String(
+      (await database.rows("select id from statement_links where first = ? order by created_at desc", [first]))[0]?.id,
+    );
+  await share("run 9", first, "a");
+  const old = await idOf();
+  const replace = (run: string, id: string) => share(run, first, "a", crypto.randomUUID(), "{}", id);
+  await replace("run 10", old);
+  // Another run has planned to replace the same one.
+  await replace("run 11", old);
+  expect(await digestsOf(first)).toEqual(["a", "a"]);
+  for (const sent of [
+    "mail_state = 'accepted', mailed_at = '2026'",
+    "mail_state = null, by_hand_at = '2026'",
+    "by_hand_at = null, opened = 1",
+  ]) {
+    await database.rows(`update statement_links set ${sent} where id = ?`, [await idOf()]);
+    await replace(`run ${sent}`, await idOf());
+    expect([sent, await digestsOf(first)]).toEqual([sent, ["a", "a"]]);
+  }
+});
+
+test("Overview names the periods with statements that were not e-mailed, until they are sent by hand, opened or turned off", async () => {
+  const first = "2026-10-01";
+  await share("run 12", first, "a");
+  const now = new Date("2026-11-23T12:00:00.000Z");
+  const set = (change: string) => database.rows(`update statement_links set ${change} where first = ?`, [first]);
+  const unsent = async () =>
+    (await database.connect().read(unsentStatements(now))).flatMap((found) => (found.first === first ? found : []));
+  expect(await unsent()).toEqual([]);
+  await set("mail_state = 'refused', mailed_at = created_at");
+  expect(await unsent()).toEqual([{ first, last: "2026-10-28", refused: 1, unconfirmed: 0 }]);
+  await set("mail_state = 'sending', mail_problem = 'No answer'");
+  expect(await unsent()).toEqual([{ first, last: "2026-10-28", refused: 0, unconfirmed: 1 }]);
+  for (const done of [
+    "by_hand_at = '2026'",
+    "by_hand_at = null, opened = 1",
+    "opened = 0, stopped_at = '2026', stopped_by = 'x'",
+  ]) {
+    await set(done);
+    expect([done, await unsent()]).toEqual([done, []]);
   }
 });

@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 
 /** A mail as the provider gets it. */
 type SentMail = { from: string; to: string[]; subject: string; text: string };
 
 /**
  * What the provider does with a request: `accept` and `drop` send the mail, and `drop` then cuts the connection instead
- * of an answer; `hang` does neither. An `Answer` is returned as it is, and no mail is sent.
+ * of an answer; `hang` does neither, and `slow` takes a second to accept. An `Answer` is returned as it is, and no mail is sent.
  */
-type Behavior = "accept" | "drop" | "hang" | Answer;
+type Behavior = "accept" | "drop" | "hang" | "slow" | Answer;
 
 /** A body that is no text is sent as JSON. */
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+const SLOW_MS = 1_000;
 
 const KEY = "re_the-key-of-the-provider";
 
@@ -72,6 +75,7 @@ async function receive(provider: MailProvider, request: IncomingMessage, respons
     accepted.set(key, { body, answer });
   }
   if (behavior === "drop") return void request.socket.destroy();
+  if (behavior === "slow") await setTimeout(SLOW_MS);
   const content = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
   response.writeHead(answer.status, { "Content-Type": "application/json", ...answer.headers }).end(content);
 }

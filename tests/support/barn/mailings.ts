@@ -51,14 +51,23 @@ export const formOf = (customers: readonly string[], change: Record<string, stri
   ...customers.map((id): [string, string] => ["selected", id]),
 ];
 
-/** The hidden fields of the dialog that asks before e-mails are sent, and what the page says. */
+/** The fields of the dialog that asks first, with its options, and what the page says. */
 export async function readReview(answer: Response): Promise<{ fields: FieldPairs; text: string }> {
   const page = await answer.text();
   const from = page.indexOf("<dialog");
   const form = from < 0 ? "" : page.slice(from, page.indexOf("</form>", from));
   const inputs = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const shows = form.match(
+    /name="shows"[^>]*checked=""[^>]*value="(\w+)"|name="shows"[^>]*value="(\w+)"[^>]*checked=""/,
+  );
+  const options: FieldPairs = form
+    ? [
+        ["shows", shows?.[1] ?? shows?.[2] ?? ""],
+        ["days", "90"],
+      ]
+    : [];
   return {
-    fields: inputs.map(([, name = "", value = ""]) => [name, value]),
+    fields: [...inputs.map(([, name = "", value = ""]): [string, string] => [name, value]), ...options],
     text: textOf(page.slice(page.indexOf("<main"))),
   };
 }

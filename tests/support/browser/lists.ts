@@ -35,6 +35,17 @@ export function startLists(options?: Parameters<typeof openLists>[0]): Lists {
   return lists;
 }
 
+/** The rows that are whole, and covered by nothing at their middle. */
+export const rowsInSight = (page: Page) =>
+  page.locator("tbody tr").evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { top, bottom, left, width } = row.getBoundingClientRect();
+        const at = (y: number) => document.elementFromPoint(left + width / 2, y)?.closest("tr") === row;
+        return at((top + bottom) / 2) && at(bottom - 4) && at(top + 4);
+      }).length,
+  );
+
 /** The headings of a list, without that of the boxes that select rows. */
 export const headings = (page: Page) => page.locator("thead th:not(.select)").allTextContents();
 export const namesInRows = (page: Page) => page.getByRole("rowheader").allTextContents();

@@ -67,7 +67,12 @@ const nothing: Situation = {
   },
   ...{ pending: { count: 0, sum: 0 }, findings: { old: 0, future: 0, unknown: 0, zero: 0 } },
   ...{ exports: [], salaries: { count: 0, sum: 0 }, corrections: { count: 0, sum: 0 } },
-  ...{ questions: { count: 0, customers: [] }, lateEntries: [], backups: { finished: [], hasBucket: false } },
+  ...{
+    questions: { count: 0, customers: [] },
+    lateEntries: [],
+    unsent: [],
+    backups: { finished: [], hasBucket: false },
+  },
 };
 
 test.each([

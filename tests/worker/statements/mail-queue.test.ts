@@ -57,23 +57,36 @@ const states = async () => {
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 };
-const addresses = () => provider.sent.flatMap(({ to }) => to).sort();
+/** The customers to whom e-mails went, and not the admins who are told of a failure. */
+const addresses = () =>
+  provider.sent
+    .flatMap(({ to }) => to)
+    .filter((address) => address.endsWith("@customer.example"))
+    .sort();
 const ownersOf = (...numbers: number[]) => numbers.map((n) => `owner${n}@customer.example`);
-const again = (form: FieldPairs): FieldPairs => [
-  ["idempotencyKey", new URLSearchParams(form).get("idempotencyKey") ?? ""],
+const again = (): FieldPairs => [
+  ["idempotencyKey", crypto.randomUUID()],
   ["intent", "again"],
 ];
-/** Lets the queue forget its messages, as if the worker had been killed between the commit and the queue. */
-const loseMessages = () =>
+/** Lets the queue forget its messages, as if the worker had been killed between the commit and the queue, so many minutes ago. */
+const loseMessages = (minutes = 31) =>
   barn.rows(
-    "update statement_links set mail_state = 'sending', mail_problem = '', queued_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-31 minutes') where mail_state is not null",
+    "update statement_links set mail_state = 'sending', mail_problem = '', queued_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?) where mail_state is not null",
+    [`-${minutes} minutes`],
   );
+/** The actions of the changes of e-mails, by their numbers. */
+const actions = async () => {
+  const rows = await barn.rows(
+    "select action, count(*) as n from activity where action like '%send%statements' or action like 'queue%' group by 1",
+  );
+  return Object.fromEntries(rows.map(({ action, n }) => [action, n]));
+};
 
 test("before e-mails are sent, a dialog says how many, of what sum, and what one says; a test goes to the admin alone", async () => {
   await addCustomers(9);
   const { fields, text } = await readReview(await send(mailForm()));
-  expect(text).toContain(
-    "E-mail 6 customers, $33.00 3 without an e-mail address get a link only. To owner2@customer.example",
+  expect(text).toMatch(
+    /E-mail 6 customers, \$33\.00 3 without an e-mail address get a link only\. Link shows Always the latest .* To owner2@customer\.example/,
   );
   expect(text).toMatch(/Your statement for March 2020 from [\s\S]*Hello Owner 002,[\s\S]* is ready: http\S+\/s\/…/);
   const tested = await readReview(await send([...fields, ["test", "yes"]]));
@@ -95,7 +108,7 @@ test("before e-mails are sent, a dialog says how many, of what sum, and what one
   const nobody = await send(mailForm(ids.slice(0, 2)));
   expect([nobody.status, textOf(await nobody.text())]).toEqual([
     409,
-    expect.stringContaining("None of these can be e-mailed"),
+    expect.stringContaining("Nothing to send: these were sent already"),
   ]);
 }, 60_000);
 
@@ -118,7 +131,8 @@ test("each statement is e-mailed once, with a link that works, though the form i
   const text = await readPage();
   expect(text).toMatch(/Owner 002 \$2\.00 Refused The address owner2@customer\.example is suppressed\./);
   expect(text).toMatch(/Owner 005 \$5\.00 Sent /);
-  expect(text).toMatch(/Owner 001 \$1\.00 Shared /);
+  expect(text).toMatch(/Owner 001 \$1\.00 No e-mail address /);
+  expect(text).toMatch(/ 1 refused 8 have no e-mail address \d+ sent .*Send 9 by hand/);
 }, 60_000);
 
 test.each([
@@ -129,43 +143,128 @@ test.each([
   async (_, behavior, sentBefore) => {
     await addCustomers(6);
     provider.behavior = behavior;
-    const { form, to } = await sendAll(mailForm(), send);
+    const [before, health] = [await actions(), async () => (await fetch(`${app.url}/health?deep`)).json()];
+    const { to } = await sendAll(mailForm(), send);
     await expect.poll(states, { timeout: 15_000 }).toEqual({ "sending no more": 4, none: 2 });
     expect(provider.sent.length).toBeGreaterThanOrEqual(sentBefore);
     const said = await readPage(to);
     expect(said).toContain("Shared 6 statements. 4 not confirmed.");
     expect(said).toMatch(/Owner 002 \$2\.00 Not confirmed The mail provider did not answer\./);
-    expect(said).toContain("6 statements, 0 opened, 4 not confirmed. 6 active links. Try again");
+    expect(said).toContain("4 not confirmed Try again 2 have no e-mail address");
+    // What was given up is no 'send' in Activity, and the monitor and one mail to each admin say so.
+    expect((await actions())["send statements"]).toBe(before["send statements"]);
+    expect(await health()).toMatchObject({ mail: "degraded" });
+    const told = () => provider.sent.filter(({ to }) => to.includes(ADMIN.email)).map(({ subject }) => subject);
+    if (sentBefore > 0) await expect.poll(told).toEqual(["Hayloft could not e-mail everything"]);
     provider.behavior = "accept";
-    await Promise.all([send(again(form)), send(again(form))]);
+    await Promise.all([send(again()), send(again())]);
     await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 4, none: 2 });
     expect(addresses()).toEqual(ownersOf(2, 3, 5, 6));
     expect(await readPage()).not.toContain("Try again");
+    expect(await health()).toMatchObject({ mail: "ok" });
   },
   60_000,
 );
 
-test("an outage of the provider that ends in time is noticed by nobody", async () => {
-  await addCustomers(3);
-  provider.behavior = mailError(503, "unavailable", "Down");
+test.each([
+  ["an outage of the provider that ends in time", mailError(503, "unavailable", "Down")],
+  ["a provider that hangs at first", "hang" as const],
+  ["a provider that is slow", "slow" as const],
+])(
+  "%s is noticed by nobody",
+  async (_, behavior) => {
+    await addCustomers(3);
+    provider.behavior = behavior;
+    await sendAll(mailForm(), send);
+    await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
+    provider.behavior = "accept";
+    await expect.poll(states, { timeout: 30_000 }).toEqual({ accepted: 2, none: 1 });
+    expect(addresses()).toEqual(ownersOf(2, 3));
+  },
+  60_000,
+);
+
+test("messages that the queue delivers twice, at once and later, send each e-mail once", async () => {
+  await addCustomers(6);
+  provider.behavior = "slow";
   await sendAll(mailForm(), send);
-  await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
-  provider.behavior = "accept";
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 2, none: 1 });
-  expect(addresses()).toEqual(ownersOf(2, 3));
+  const links = await barn.rows("select id from statement_links where mail_state = 'sending'");
+  const queue = await app.miniflare().getQueueProducer("MAIL_QUEUE");
+  const deliver = () => queue.sendBatch([...links, ...links].map(({ id }) => ({ body: { kind: "statement", id } })));
+  await deliver();
+  await expect.poll(states, { timeout: 30_000 }).toEqual({ accepted: 4, none: 2 });
+  await deliver();
+  await expect.poll(states).toEqual({ accepted: 4, none: 2 });
+  expect(addresses()).toEqual(ownersOf(2, 3, 5, 6));
+}, 60_000);
+
+test("a refused customer and one without an address are sent it by hand, which can be undone; what is in the queue is not", async () => {
+  await addCustomers(3);
+  provider.refused = ownersOf(2);
+  await sendAll(mailForm(), send);
+  await expect.poll(states).toEqual({ accepted: 1, refused: 1, none: 1 });
+  const mark = async (n: number) => {
+    const [link] = await barn.rows("select id from statement_links where customer_id = ?", [ids[n - 1] ?? ""]);
+    const form = { intent: "by hand", idempotencyKey: crypto.randomUUID(), link: String(link?.id) };
+    return post(app.url, `/customers/${ids[n - 1]}/statement?${PERIOD}`, form, admin);
+  };
+  const first = await mark(1);
+  const to = first.headers.get("Location") ?? "";
+  // It leads to the next one, the refused customer.
+  expect(to).toMatch(new RegExp(`^/customers/${ids[1]}/statement`));
+  expect(await readPage(to)).toMatch(/Mark as sent .* 1 left to send\. .*Sent by hand: Owner 001, 03\/2020\. Undo/);
+  expect([(await mark(2)).status, (await mark(3)).status]).toEqual([303, 409]);
+  expect(await readPage()).toContain("1 sent 2 sent by hand");
+  await post(app.url, PATH, { intent: "undo", change: new URL(to, app.url).searchParams.get("done") ?? "" }, admin);
+  expect(await readPage()).toContain("1 has no e-mail address 1 sent 1 sent by hand Send 1 by hand");
+  await barn.rows(
+    "update statement_links set mail_state = 'sending', mailed_at = created_at, queued_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where by_hand_at is null",
+  );
+  expect((await mark(1)).status).toBe(409);
+}, 60_000);
+
+test("what is e-mailed is the kind of link that the dialog says, and nobody who has one gets another", async () => {
+  await addCustomers(6);
+  provider.refused = ownersOf(2);
+  await sendAll(formOf(ids.slice(0, 3), { intent: "review", shows: "frozen" }), send);
+  await expect.poll(states).toEqual({ accepted: 1, refused: 1, none: 1 });
+  await send(formOf(ids.slice(3), { shows: "frozen" }));
+  provider.refused = [];
+  await Promise.all(
+    [sendAll(mailForm(), send), sendAll(mailForm(), sendAs(otherAdmin))].map((each) => each.catch(() => {})),
+  );
+  await expect.poll(async () => (await states()).accepted).toBe(4);
+  const rows = await barn.rows(
+    "select substr(name, 7) as n, count(*) filter (where mail_state = 'accepted' and frozen is null) as live, count(*) filter (where mail_state = 'accepted') as mailed from statement_links l join customers c on c.id = l.customer_id group by 1 order by 1",
+  );
+  expect(rows.map(({ live, mailed }) => [live, mailed])).toEqual([
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+    [1, 1],
+    [1, 1],
+  ]);
+  expect(addresses()).toEqual(ownersOf(2, 3, 5, 6));
 }, 60_000);
 
 test("if the worker is killed, what the queue had is named, and the night's run and Try again send it once", async () => {
   await addCustomers(3);
   // The provider sends the first e-mail and keeps its answer.
   provider.behavior = "drop";
-  const { form } = await sendAll(mailForm(), send);
+  await sendAll(mailForm(), send);
   await expect.poll(() => provider.sent.length).toBeGreaterThan(0);
   await app.kill();
   provider.behavior = "accept";
   await loseMessages();
   expect(await readPage()).toMatch(/Owner 002 \$2\.00 Not confirmed /);
-  await send(again(form));
+  await send(again());
+  await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 2, none: 1 });
+  expect(addresses()).toEqual(ownersOf(2, 3));
+  // After a minute the list says since when, and Try again is safe: the provider knows the keys.
+  await loseMessages(2);
+  expect(await readPage()).toMatch(/2 sending Try again .*Owner 002 \$2\.00 Sending since \d+:\d\d [AP]M /);
+  await Promise.all([send(again()), send(again())]);
   await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 2, none: 1 });
   expect(addresses()).toEqual(ownersOf(2, 3));
   await loseMessages();
@@ -231,6 +330,8 @@ test("links that were not e-mailed, or were refused, are e-mailed once, and no o
   await barn.rows("update customers set emails = json_array('right@customer.example') where id = ?", [ids[5] ?? ""]);
   const { to } = await sendAll(mailForm(), send);
   expect(to).toContain("&again=4");
+  // The notice follows the links that were there before, too, and ends with what became of them.
+  await expect.poll(() => readPage(to)).toMatch(/ 4 e-mails sent\. Skipped 5 of 9: already shared/);
   await expect.poll(states).toEqual({ accepted: 6, none: 3 });
   expect(await linksNow()).toEqual(before);
   expect(addresses()).toEqual([...ownersOf(2, 3, 5, 8, 9), "right@customer.example"]);
@@ -239,14 +340,14 @@ test("links that were not e-mailed, or were refused, are e-mailed once, and no o
 test("what was not confirmed is not sent again once the provider may have forgotten its key", async () => {
   await addCustomers(3);
   provider.behavior = "drop";
-  const { form } = await sendAll(mailForm(), send);
+  await sendAll(mailForm(), send);
   await expect.poll(states, { timeout: 15_000 }).toEqual({ "sending no more": 2, none: 1 });
   await barn.rows(
     "update statement_links set mailed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-24 hours') where mail_state = 'sending'",
   );
   Object.assign(provider, { behavior: "accept", sent: [] });
   expect(await readPage()).toMatch(/2 not confirmed\. 3 active links\. Turn off these links/);
-  await send(again(form));
+  await send(again());
   expect((await send(mailForm(ids.slice(1)))).status).toBe(409);
   const links = await barn.rows("select id from statement_links where mail_state = 'sending'");
   // A message that waited for a day.
@@ -254,7 +355,7 @@ test("what was not confirmed is not sent again once the provider may have forgot
   const queue = await app.miniflare().getQueueProducer("MAIL_QUEUE");
   await queue.sendBatch(links.map(({ id }) => ({ body: { kind: "statement", id } })));
   await expect.poll(states).toEqual({ "sending no more": 2, none: 1 });
-  expect(provider.sent).toEqual([]);
+  expect(addresses()).toEqual([]);
 }, 60_000);
 
 /** Makes a link of one customer, and returns what sends it from the customer's statement. */

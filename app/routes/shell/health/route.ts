@@ -5,6 +5,7 @@ import { type DatabaseFault, DatabaseUnavailableError } from "#db/errors.ts";
 import { lastBackups } from "#db/queries/overview/finished-backups.ts";
 import { payrollState } from "#db/queries/payroll/payroll-runs.ts";
 import { lastHealthWrite, writeHealth } from "#db/queries/shell/health.ts";
+import { unconfirmedMails } from "#db/queries/statements/queued-mails.ts";
 
 /**
  * The time limit of the hub in milliseconds. A database that takes longer is slow; it fails at the time limit of a
@@ -30,16 +31,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return Response.json({ version: context.version, database, live, ...jobs }, { status: isWell ? 200 : 503 });
 }
 
-/** Whether last night's backup was made and last Monday's payroll was run. A barn without a bucket has no nightly backup. */
+/**
+ * Whether last night's backup was made, last Monday's payroll was run, and no e-mail of the last day is without an answer. A barn
+ * without a bucket has no nightly backup.
+ */
 async function stateOfJobs({ connect, hasBackupBucket, now }: AppLoadContext) {
   try {
     const db = connect();
-    const [finished, [payroll]] = await Promise.all([db.read(lastBackups()), db.read(payrollState())]);
+    const [finished, [payroll], [mails]] = await Promise.all([
+      db.read(lastBackups()),
+      db.read(payrollState()),
+      db.read(unconfirmedMails(now)),
+    ]);
     const isLate = lateBackup({ finished, hasBucket: hasBackupBucket }, now) !== null;
     const hasFailed = payroll !== undefined && scheduleFailure(payroll, now) !== null;
-    return { backup: isLate ? "degraded" : "ok", payroll: hasFailed ? "degraded" : "ok" };
+    const stateIf = (isDegraded: boolean) => (isDegraded ? "degraded" : "ok");
+    return { backup: stateIf(isLate), payroll: stateIf(hasFailed), mail: stateIf((mails?.count ?? 0) > 0) };
   } catch (error) {
-    if (error instanceof DatabaseUnavailableError) return { backup: "degraded", payroll: "degraded" };
+    if (error instanceof DatabaseUnavailableError) return { backup: "degraded", payroll: "degraded", mail: "degraded" };
     throw error;
   }
 }

@@ -72,7 +72,6 @@ export default function WorkingLinks() {
           {answer.problem}
         </p>
       )}
-      {finished && !answer && <MailingNotice>{finished}</MailingNotice>}
       <WhoMade makers={makers} which={which} />
       {!isUnreachable && (
         <WorkingList
@@ -82,6 +81,7 @@ export default function WorkingLinks() {
         />
       )}
       <Pages which={which} page={page} total={total} />
+      {finished && !answer && <MailingNotice>{finished}</MailingNotice>}
     </div>
   );
 }

@@ -35,13 +35,15 @@ export function WorkingList({ links, total, which, address, idempotencyKey }: Wo
       <input type="hidden" name="count" value={total} />
       {links.length > 0 && (
         <div className="flex flex-wrap items-start gap-3">
-          <TurnOff
-            label="Turn off ticked links"
-            isDanger={false}
-            confirm={
-              <Confirm name="intent" value="ticked" label={`Turn off ${count ? pluralize(count, "link") : "them"}`} />
-            }
-          />
+          <div className="if-ticked">
+            <TurnOff
+              label={count ? `Turn off ${pluralize(count, "ticked link")}` : "Turn off ticked links"}
+              isDanger={false}
+              confirm={
+                <Confirm name="intent" value="ticked" label={`Turn off ${count ? pluralize(count, "link") : "them"}`} />
+              }
+            />
+          </div>
           {isChosen && total > 1 && (
             <TurnOff
               label={`Turn off ${all}`}

@@ -7,7 +7,7 @@ import { statementOf } from "#app/domain/statements/statement.ts";
 import { isToSend, type StatementState, statementState } from "#app/domain/statements/statement-state.ts";
 import type { StatementData } from "#db/queries/statements/customer-statement.ts";
 import type { LastLink, StatementMailing } from "#db/queries/statements/mailings.ts";
-import { mayBeElsewhere } from "../describe-links.ts";
+import { mayBeElsewhere, sinceQueued } from "../describe-links.ts";
 
 /** A customer's statement in the list of a period, without its lines. */
 export type StatementRow = {
@@ -20,10 +20,14 @@ export type StatementRow = {
   state: StatementState;
   /** Whether the row is ticked at first. */
   isToSend: boolean;
-  /** Why the mail provider refused the e-mail, or that the provider has not answered; or that the customer is deleted. */
+  /** Why the mail provider refused the e-mail, since when there is no answer, or that the customer is deleted. */
   problem: string;
-  /** When the latest link was e-mailed or, without an e-mail, made: '11/25/2026, 9:10 AM'; '' without a link. */
-  sent: string;
+  /** Whether the e-mail can be given to the queue again. */
+  isRetriable: boolean;
+  /** Whether the link is to be sent by hand: nobody has sent it, and it is not in the queue. */
+  isForHand: boolean;
+  /** When the latest link was sent or, if nobody has sent it, made: '11/25/2026, 9:10 AM'; '' without a link, or while it is in the queue. */
+  shared: string;
   /** The admin who made it. */
   by: string;
   /** When it was opened last; '' if it was not. */
@@ -46,18 +50,26 @@ export async function describeStatement(
   return {
     ...{ id: customer.id, name: customer.name, isDeleted: customer.isDeleted, state },
     amount: statement?.total ?? null,
-    isToSend: statement !== null && !customer.isDeleted && isToSend(state),
+    isToSend: statement !== null && !customer.isDeleted && isToSend(state, link !== undefined),
     problem: problemOf(customer, link, now),
-    sent: when(link?.mailedAt ?? link?.createdAt),
+    isRetriable: link?.isRetriable ?? false,
+    isForHand: link !== undefined && !customer.isDeleted && isForHand(link),
+    shared: state === "Sending" ? "" : when(link?.byHandAt ?? link?.mailedAt ?? link?.createdAt),
     by: link?.actor ?? "",
     opened: link && link.opened > 0 ? when(link.lastOpenedAt) : "",
     linkId: link?.id ?? null,
   };
 }
 
+/** The same as the condition of `linksByHand`. */
+const isForHand = ({ mailState, byHandAt, opened }: LastLink) =>
+  (mailState ?? "refused") === "refused" && byHandAt === null && opened === 0;
+
 function problemOf({ emails, isDeleted }: StatementData["customer"], link: LastLink | undefined, now: Date): string {
   if (isDeleted) return "This customer is deleted, so nothing is sent.";
-  if (!link || !mayBeElsewhere(link, emails, now)) return link?.mailProblem ?? "";
+  if (!link || link.byHandAt !== null) return "";
+  if (link.mailState === "sending" && !link.isUnconfirmed) return sinceQueued(link);
+  if (!mayBeElsewhere(link, emails, now)) return link.mailProblem;
   return `The mail provider did not answer. The e-mail may have gone to ${link.mailedTo.join(", ")}.`;
 }
 
@@ -67,21 +79,31 @@ export type MailingRow = StatementMailing & { when: string };
 export const describeMailings = (runs: readonly StatementMailing[]): MailingRow[] =>
   runs.map((run) => ({ ...run, when: formatInNewYork(new Date(run.at)) }));
 
-/** What the page of a run that has shared statements, or was ended, says; null of any other page. */
-export function finishedAt(params: URLSearchParams, runs: readonly StatementMailing[]): string | null {
+/**
+ * What the page of a run that has shared statements, or was ended, says; null of any other page. Its e-mails are those of the links that the
+ * run has made, and of older links that were queued at the same instant.
+ */
+export function finishedAt(
+  params: URLSearchParams,
+  { runs, links }: { runs: readonly StatementMailing[]; links: readonly LastLink[] },
+): string | null {
   if (!params.has("run")) return params.has("ended") ? "The links are turned off." : null;
-  const run = runs.find(({ id }) => id === params.get("run"));
+  const id = params.get("run");
+  const made = runs.find((run) => run.id === id)?.links ?? 0;
   const [of, again, left] = ["of", "again", "left"].map((name) => Number(params.get(name))) as [number, number, number];
-  const { links: made = 0, accepted = 0, refused = 0, sending = 0, unconfirmed = 0 } = run ?? {};
-  const [waiting, skipped] = [sending - unconfirmed + again, of - made - again - left];
+  const mails = links.filter(({ runId, queuedAt }) => runId === id || queuedAt === params.get("at"));
+  const count = (state: LastLink["mailState"]) => mails.filter(({ mailState }) => mailState === state).length;
+  const [sending, accepted, refused] = [count("sending"), count("accepted"), count("refused")];
+  const unconfirmed = mails.filter((mail) => mail.isUnconfirmed).length;
+  const [waiting, skipped] = [sending - unconfirmed, of - made - again - left];
   return [
-    `Shared ${pluralize(made, "statement")}.`,
+    ...(made > 0 ? [`Shared ${pluralize(made, "statement")}.`] : []),
     ...(waiting > 0 ? [`${pluralize(waiting, "e-mail")} on the way: you can close this page.`] : []),
     ...(accepted > 0 ? [`${pluralize(accepted, "e-mail")} sent.`] : []),
     ...(refused > 0 ? [`${refused} refused.`] : []),
     ...(unconfirmed > 0 ? [`${unconfirmed} not confirmed.`] : []),
     ...(left > 0 ? [`${left} are left for the next time: together they are too long.`] : []),
     ...(skipped > 0 ? [`Skipped ${skipped} of ${of}: already shared, or too long for one page.`] : []),
-    ...(made > 0 && accepted + refused + sending === 0 ? ["Nothing was e-mailed. Press a name to send its link."] : []),
+    ...(accepted + refused + sending === 0 ? ["Nothing was e-mailed. Press a name to send its link."] : []),
   ].join(" ");
 }

@@ -4,10 +4,10 @@ import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import type { MailingRow } from "./describe-statements.ts";
 
-type StatementRunsProps = { runs: readonly MailingRow[]; path: string; canMail: boolean };
+type StatementRunsProps = { runs: readonly MailingRow[]; path: string };
 
 /** The runs that shared statements of the period, each with the way to turn off its links. */
-export function Mailings({ runs, path, canMail }: StatementRunsProps) {
+export function Mailings({ runs, path }: StatementRunsProps) {
   if (runs.length === 0) return null;
   return (
     <section aria-labelledby="runs" className="record-section">
@@ -22,7 +22,6 @@ export function Mailings({ runs, path, canMail }: StatementRunsProps) {
               <p className="text-muted">{countsOf(run)}</p>
             </div>
             <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-              {canMail && run.retriable > 0 && <TryAgain id={run.id} path={path} />}
               {run.working > 0 && <EndLinks run={run} path={path} />}
             </div>
           </li>
@@ -43,19 +42,6 @@ function countsOf({ links, working, opened, accepted, refused, sending, unconfir
     ...(unconfirmed ? [`${unconfirmed} not confirmed`] : []),
   ];
   return `${counts.join(", ")}. ${working ? pluralize(working, "active link") : "No active links"}.`;
-}
-
-/** Gives the unconfirmed e-mails to the queue again. By their idempotency keys the provider sends each only once. */
-function TryAgain({ id, path }: { id: string; path: string }) {
-  const isPosting = useIsPosting();
-  return (
-    <Form method="post" action={path}>
-      <input type="hidden" name="idempotencyKey" value={id} />
-      <button type="submit" name="intent" value="again" aria-disabled={isPosting} className={button.secondary}>
-        Try again
-      </button>
-    </Form>
-  );
 }
 
 function EndLinks({ run, path }: { run: MailingRow; path: string }) {

@@ -1,19 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { addHours } from "date-fns";
-import { nothingElse, readAsAdmin, writeAsAdmin } from "#app/auth/require-admin.ts";
+import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { hashOf } from "#app/auth/statement-token.ts";
 import { isReachable } from "#app/domain/barn/barn-details.ts";
-import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import type { ShareOptions } from "#app/domain/statements/shared-statement.ts";
+import { optionsOf, type ShareOptions } from "#app/domain/statements/shared-statement.ts";
 import { type Period, statementOf } from "#app/domain/statements/statement.ts";
-import { byOf } from "#app/records/by.ts";
+import { isSameKind, stepFor } from "#app/domain/statements/statement-state.ts";
 import { type StatementData, statementsToShare } from "#db/queries/statements/customer-statement.ts";
-import { beginMails, type LastLink, lastLinks, madeByMailing } from "#db/queries/statements/mailings.ts";
-import { RETRY_HOURS } from "#db/queries/statements/queued-mails.ts";
-import { type NewLink, shareStatements } from "#db/queries/statements/statement-links.ts";
+import { type LastLink, lastLinks, madeByMailing } from "#db/queries/statements/mailings.ts";
+import type { NewLink } from "#db/queries/statements/statement-links.ts";
 import { newLink } from "../new-link.ts";
-import { ofLinks, queueMails } from "../queue-mails.ts";
 
 /** A mailing as its form asks for it. */
 export type Wanted = { id: string; isMail: boolean; customers: string[]; options: ShareOptions };
@@ -34,6 +31,10 @@ export type MailingPlan = {
   /** The ids of links that are there already, and are to be e-mailed. */
   againIds: string[];
   mails: PlannedMail[];
+  /** The sum of the statements of the new links. */
+  amount: Cents;
+  /** How many of the e-mails are sent again as they were, though the mailing asks for another kind of link: they may have arrived. */
+  asBefore: number;
   /** How many customers are left for another mailing, because their statements are too long for one request. */
   left: number;
   /** The links that the mailing has made before, if its form is sent again. */
@@ -59,7 +60,10 @@ export async function planMailing(
   if (found.some(({ statement }) => statement && !isReachable(statement.barn))) return null;
   const before = new Map(last?.links.map((link) => [link.customerId, link]));
   const done = new Set(mine?.links.map(({ customerId }) => customerId));
-  const plan: MailingPlan = { links: [], againIds: [], mails: [], left: 0, made: mine?.links ?? [] };
+  const plan: MailingPlan = {
+    ...{ links: [], againIds: [], mails: [], amount: 0, asBefore: 0, left: 0 },
+    made: mine?.links ?? [],
+  };
   let size = 0;
   for (const { customerId, statement } of found) {
     if (done.has(customerId)) continue;
@@ -70,26 +74,33 @@ export async function planMailing(
     const { emails, isDeleted } = statement.customer;
     if (isDeleted || statement.bills.length === 0) continue;
     const mailedTo = isMail && context.mail && emails.length > 0 ? emails : null;
-    const link = await newLink(context, statement, { ...options, id: crypto.randomUUID(), mailedTo });
-    if (!link) continue;
     const previous = before.get(customerId);
-    const isSame = previous !== undefined && (!previous.isFrozen || link.digest === previous.digest);
-    const isMailed = mailedTo !== null && !(isSame && !isToMail(previous, emails, now));
-    if (isMailed) plan.mails.push(mailFor(statement, isSame ? previous.endsOn : link.endsOn));
-    if (isSame && isMailed) plan.againIds.push(previous.id);
-    if (isSame) continue;
+    const ids = { id: crypto.randomUUID(), replacedId: previous?.id ?? null };
+    const link = await newLink(context, statement, { ...options, ...ids, mailedTo });
+    if (!link) continue;
+    const step = previous ? stepOf(previous, { ...options, digest: link.digest }, emails) : "replace";
+    const isMailed = mailedTo !== null && step !== "leave";
+    const mail = mailFor(statement, previous && step !== "replace" ? previous.endsOn : link.endsOn);
+    if (isMailed) plan.mails.push(mail);
+    if (previous && step === "e-mail it" && isMailed) {
+      plan.againIds.push(previous.id);
+      plan.asBefore += Number(!isSameKind(optionsOf(previous), options));
+    }
+    if (step !== "replace") continue;
     size += link.frozen?.length ?? 0;
+    plan.amount += mail.amount;
     plan.links.push(link);
   }
   return plan;
 }
 
-/** Whether the e-mail with a link may be begun: see `beginMails`. */
-function isToMail({ mailState, isUnconfirmed, mailedTo, mailedAt }: LastLink, emails: string[], now: Date): boolean {
-  if (mailState !== "sending") return mailState !== "accepted";
-  const isRemembered = (mailedAt ?? "") > addHours(now, -RETRY_HOURS).toISOString();
-  return isUnconfirmed && (isRemembered || mailedTo.join() !== emails.join());
-}
+/** The step for a customer with a link. An e-mail without an answer may be begun again as `beginMails` says. */
+const stepOf = (previous: LastLink, wanted: ShareOptions & { digest: string }, emails: string[]) =>
+  stepFor(
+    { ...previous, ...optionsOf(previous) },
+    wanted,
+    previous.isRetriable || (previous.isUnconfirmed && previous.mailedTo.join() !== emails.join()),
+  );
 
 function mailFor(found: StatementData, endsOn: LocalDate): PlannedMail {
   const { barn } = found;
@@ -100,34 +111,4 @@ function mailFor(found: StatementData, endsOn: LocalDate): PlannedMail {
 
 /** The fingerprint of the e-mails of a plan: what was shown is what is sent. */
 export const fingerprintOfMails = ({ mails }: MailingPlan): Promise<string> =>
-  hashOf(JSON.stringify(mails.map(({ customerId, emails, amount }) => [customerId, emails, amount])));
-
-/**
- * Writes the links of a plan, with their e-mails as 'sending', and gives these to the queue. A repeated form writes nothing, and queues
- * what it has written before, in case that the queue did not get it.
- */
-export async function carryOut(
-  { request, context }: ActionFunctionArgs,
-  { links, againIds, made }: MailingPlan,
-  { id: runId, isMail }: Wanted,
-): Promise<void> {
-  const by = byOf(context);
-  if (made.length > 0) {
-    // The admin has not reviewed what a repeated form would add.
-    const queued = made.filter(({ mailState }) => mailState === "sending");
-    if (isMail) await queueMails(context, ofLinks(queued.map(({ id }) => id)));
-    return;
-  }
-  const [first] = links;
-  if (first) {
-    const run = { ...by, idempotencyKey: `share ${runId} ${first.customerId}`, runId, today: todayInNewYork(by.at) };
-    await writeAsAdmin(request, context, shareStatements(links, run), nothingElse);
-  }
-  if (againIds.length > 0) {
-    const begun = beginMails(againIds, { ...by, idempotencyKey: crypto.randomUUID() });
-    await writeAsAdmin(request, context, begun, nothingElse);
-  }
-  if (!isMail) return;
-  const mailed = links.filter(({ mailedTo }) => mailedTo);
-  await queueMails(context, ofLinks([...mailed.map(({ id }) => id), ...againIds]));
-}
+  hashOf(JSON.stringify(mails.map(({ customerId, emails, amount, endsOn }) => [customerId, emails, amount, endsOn])));

@@ -28,7 +28,8 @@ export async function readStatements({ request, context }: Pick<LoaderFunctionAr
     whole.map((each) => describeStatement(each, links.get(each.customer.id), context.now)),
   );
   return {
-    ...{ period, today, isRead: read !== null, rows, runs: past?.runs ?? [], isTooLong: whole.length < found.length },
+    ...{ period, today, isRead: read !== null, rows, links: last?.links ?? [], runs: past?.runs ?? [] },
+    isTooLong: whole.length < found.length,
     ...{ isReachable: whole.every(({ barn }) => isReachable(barn)), options, questions: asked?.count ?? 0 },
   };
 }

@@ -3,27 +3,30 @@ import { button } from "#app/ui/controls/button.tsx";
 import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog/dialog.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
+import { ShareFields } from "../share-form.tsx";
 import type { MailingReview } from "./review-mailing.ts";
 
 type ReviewDialogProps = { review: MailingReview; problem: string | null; path: string };
 
-/** Asks before e-mails are sent, and shows one of them. */
+/** Asks before statements are shared: what their links show, and what one of the e-mails says. */
 export function ReviewDialog({ review, problem, path }: ReviewDialogProps) {
-  const { id, isMail, customers, options, title, notes, sample, fingerprint, said } = review;
+  const { id, isMail, canMail, customers, options, title, notes, sample, fingerprint, said } = review;
   const isPosting = useIsPosting();
   return (
     <Dialog title={title} onClosePath={path} isLocked={isPosting} className="w-lg">
-      <Form method="post" action={path} className="grid gap-4">
+      <Form method="post" action={path} className="mt-2 grid gap-4">
         <input type="hidden" name="idempotencyKey" value={id} />
         <input type="hidden" name="intent" value={isMail ? "mail" : "share"} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
-        <input type="hidden" name="shows" value={options.isFrozen ? "frozen" : "now"} />
-        <input type="hidden" name="days" value={options.days} />
-        {options.hasComments && <input type="hidden" name="comments" value="yes" />}
+        {!canMail && <input type="hidden" name="byHand" value="yes" />}
         {customers.map((customer) => (
           <input key={customer} type="hidden" name="selected" value={customer} />
         ))}
         {notes.length > 0 && <p>{notes.join(" ")}</p>}
+        <div className="share-options">
+          <ShareFields {...options} />
+        </div>
+        <p className="text-sm text-muted">Anyone with a link can read that statement.</p>
         {sample && (
           <div className="grid gap-2">
             <p className="text-sm text-muted wrap-anywhere">{`To ${sample.to}`}</p>
@@ -43,9 +46,15 @@ export function ReviewDialog({ review, problem, path }: ReviewDialogProps) {
           onClosePath={path}
           isLocked={isPosting}
           problem={problem}
-          label={isMail ? "Send" : "Create links"}
+          label={isMail ? "Send" : canMail ? "Create links" : "Send by hand"}
           runningLabel={isMail ? "Sending..." : "Creating..."}
-        />
+        >
+          {(isMail || !canMail) && (
+            <button type="submit" name="links" value="only" aria-disabled={isPosting} className={button.secondary}>
+              Create links only
+            </button>
+          )}
+        </DialogFoot>
       </Form>
     </Dialog>
   );

@@ -1,11 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import type { ShareOptions } from "#app/domain/statements/shared-statement.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { NoDefaultButton } from "#app/ui/controls/no-default-button.tsx";
-import { MailingOptions } from "../share-form.tsx";
+import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { useTicks } from "../ticks.tsx";
 import type { StatementRow } from "./describe-statements.ts";
 import { canBeShared, StatementInRow } from "./statement-row.tsx";
@@ -28,20 +27,14 @@ const sumOf = (rows: readonly StatementRow[]) =>
 /** The statements of a period with their states, in a form that shares the ticked ones. */
 export function StatementList({ rows, period, idempotencyKey, canMail, canShare, options }: StatementListProps) {
   const { form, ticked, count, countTicks, tickAll } = useTicks(rows);
+  const isPosting = useIsPosting();
   const chosen = rows.filter(({ id }) => ticked?.includes(id));
-  const what = !count ? "the selected statements" : pluralize(count, "statement");
   if (rows.length === 0) return <p className="empty">No customer has lines in this period.</p>;
   return (
-    <Form
-      ref={form}
-      method="post"
-      action={`/customers/statements?${period}`}
-      onChange={countTicks}
-      onSubmit={closeOptions}
-      className="list"
-    >
+    <Form ref={form} method="post" action={`/customers/statements?${period}`} onChange={countTicks} className="list">
       <NoDefaultButton />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      <OfferedOptions {...options} />
       <div className="table-scroll">
         <table className="data-table statements" aria-labelledby="list-title">
           <Head isAll={count === rows.filter(canBeShared).length} tickAll={tickAll} />
@@ -60,23 +53,26 @@ export function StatementList({ rows, period, idempotencyKey, canMail, canShare,
           </p>
         </div>
         {canShare && (
-          <div className="list-batch">
-            <button type="button" className={button.primary} {...{ popovertarget: "share" }}>
-              {`Share ${what}`}
+          <div className="list-batch statements-chosen">
+            <output>{count === null ? "The ticked statements" : `${count} chosen, ${sumOf(chosen)}`}</output>
+            <button type="submit" name="intent" value="review" aria-disabled={isPosting} className={button.primary}>
+              {canMail ? "E-mail…" : "Share…"}
             </button>
           </div>
         )}
       </div>
-      {canShare && (
-        <MailingOptions {...{ canMail, options, what }} question={count ? `${what}, ${sumOf(chosen)}` : what} />
-      )}
     </Form>
   );
 }
 
-/** The answer is on the page behind the options. */
-const closeOptions = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
-  currentTarget.querySelector<HTMLElement>("#share")?.hidePopover?.();
+/** The options with which the dialog opens. */
+const OfferedOptions = ({ isFrozen, hasComments, days }: ShareOptions) => (
+  <>
+    <input type="hidden" name="shows" value={isFrozen ? "frozen" : "now"} />
+    <input type="hidden" name="days" value={days} />
+    {hasComments && <input type="hidden" name="comments" value="yes" />}
+  </>
+);
 
 type HeadProps = { isAll: boolean; tickAll: (isTicked: boolean) => void };
 

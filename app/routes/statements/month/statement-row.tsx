@@ -8,7 +8,7 @@ export const canBeShared = ({ amount, isDeleted }: StatementRow) => amount !== n
 
 /** A statement in the list. Its name leads to the statement, with its link to send if there is one. */
 export function StatementInRow({ row, period }: { row: StatementRow; period: string }) {
-  const { id, name, amount, state, problem, sent, by, opened, linkId, isDeleted } = row;
+  const { id, name, amount, state, problem, shared, by, opened, linkId, isDeleted } = row;
   const link = linkId && !isDeleted ? `&shared=${linkId}` : "";
   return (
     <tr>
@@ -41,7 +41,7 @@ export function StatementInRow({ row, period }: { row: StatementRow; period: str
         )}
       </td>
       <td className="date p-state" title={by && `by ${by}`}>
-        {sent}
+        {shared}
       </td>
       <td className="date">{opened}</td>
     </tr>

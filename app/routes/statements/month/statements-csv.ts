@@ -12,13 +12,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return csvFile(`statements-${period.first}-to-${period.last}`, csvText([HEADER, ...rows.map(lineOf)]));
 }
 
-const HEADER = ["Customer", "Amount", "Status", "Last Sent", "By", "Opened"];
+const HEADER = ["Customer", "Amount", "Status", "Last shared", "By", "Opened"];
 
-const lineOf = ({ name, amount, state, sent, by, opened }: StatementRow) => [
+const lineOf = ({ name, amount, state, shared, by, opened }: StatementRow) => [
   name,
   amount === null ? "Too many bills" : formatSigned(amount),
   state,
-  sent,
+  shared,
   by,
   opened,
 ];

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import type { Unreachable } from "#app/domain/basics/answers.ts";
 import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
 import { nameOfPeriod, shorterPeriods } from "#app/domain/statements/statement.ts";
-import { describeStates } from "#app/domain/statements/statement-state.ts";
+import { countStates } from "#app/domain/statements/statement-state.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
@@ -18,8 +18,9 @@ import { MailingNotice } from "../mailing-notice.tsx";
 import { isWrongPeriod } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { AskForBarn } from "../share-form.tsx";
-import { describeMailings, finishedAt, type StatementRow } from "./describe-statements.ts";
+import { describeMailings, finishedAt } from "./describe-statements.ts";
 import { Mailings } from "./mailing-list.tsx";
+import { MailingStates } from "./mailing-states.tsx";
 import { readStatements } from "./read-statements.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import type { MailingReview } from "./review-mailing.ts";
@@ -30,17 +31,17 @@ import { StatementList } from "./statement-list.tsx";
 export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const [statements, notice] = await Promise.all([readStatements(args), readNotice(args)]);
-  const { period, today, isRead, rows, runs, isTooLong, ...read } = statements;
+  const { period, today, isRead, rows, links, runs, isTooLong, ...read } = statements;
   return {
     title: `Statements of ${nameOfPeriod(period)}`,
     ...{ period, today },
     /** Null after a post while the database does not answer. */
     rows: isRead ? rows : null,
     isReachable: read.isReachable,
-    summary: describeStates(rows.map(({ state }) => state)),
+    counted: countStates(rows.map(({ state }) => state)),
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
     runs: describeMailings(runs),
-    finished: finishedAt(new URL(request.url).searchParams, runs),
+    finished: finishedAt(new URL(request.url).searchParams, { runs, links }),
     isWrongPeriod: isWrongPeriod(request),
     notice,
     canMail: context.mail !== null,
@@ -70,7 +71,7 @@ function useReview(answer: MailingAnswer | Unreachable | undefined): MailingRevi
 
 /** The customers' statements of a period, to share (docs/product.md, 'Statements of a month'). */
 export default function Statements() {
-  const { period, rows, summary, shorter, runs, finished, canMail, ...page } = useLiveData<typeof loader>();
+  const { period, rows, counted, shorter, runs, finished, canMail, ...page } = useLiveData<typeof loader>();
   // From the data as first loaded, because a live update loads another key.
   const { idempotencyKey } = useLoaderData<typeof loader>();
   const answer = useActionData<MailingAnswer | Unreachable>();
@@ -94,15 +95,13 @@ export default function Statements() {
       <CustomersTabs current="/customers/statements" questions={page.questions} />
       <div className="list-tools flex-wrap">
         <PeriodForm {...{ ...period, today: page.today, isWrong: page.isWrongPeriod }} path="/customers/statements" />
-        {summary && <p className="text-sm text-muted">{summary}</p>}
+        {rows && <MailingStates {...{ counted, rows, idempotencyKey, canMail }} period={dates} />}
       </div>
       {answer?.problem && !review && (
         <p role="alert" className="alert mb-3">
           {answer.problem}
         </p>
       )}
-      {rows && !canMail && <ByHand rows={rows} dates={dates} />}
-      {finished && !answer && <MailingNotice>{finished}</MailingNotice>}
       {review && <ReviewDialog review={review} problem={answer?.problem ?? null} path={path} />}
       {!page.isReachable && <AskForBarn back={path} />}
       {shorter.length > 0 && <ShorterPeriods what="list" periods={shorter} path="/customers/statements" />}
@@ -115,28 +114,11 @@ export default function Statements() {
           options={page.options}
         />
       )}
-      <Mailings runs={runs} path={path} canMail={canMail} />
+      <Mailings runs={runs} path={path} />
+      {finished && !answer && <MailingNotice key={`notice ${idempotencyKey}`}>{finished}</MailingNotice>}
       <ListSearchProvider value={`?${dates}`}>
         <DoneNotice notice={page.notice} />
       </ListSearchProvider>
-    </div>
-  );
-}
-
-/** Leads to the first link that is to be sent by hand, and from there to the next ones. */
-function ByHand({ rows, dates }: { rows: readonly StatementRow[]; dates: string }) {
-  const left = rows.filter(({ state, isDeleted }) => !isDeleted && (state === "Shared" || state === "Refused"));
-  const [next] = left;
-  if (!next) return null;
-  return (
-    <div className="notice mb-3 flex flex-wrap items-center justify-between gap-3">
-      <p>
-        <span>{`${left.length} to send by hand. `}</span>
-        <span>Hayloft can e-mail them for you: set up a mail provider (docs/operating.md, “Mail”).</span>
-      </p>
-      <Link to={`/customers/${next.id}/statement?${dates}&shared=${next.linkId}`} className={button.secondary}>
-        Send by hand
-      </Link>
     </div>
   );
 }

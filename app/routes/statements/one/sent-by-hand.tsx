@@ -7,12 +7,16 @@ type SentByHandProps = {
   linkId: string;
   idempotencyKey: string;
   action: string;
+  hasAddress: boolean;
   /** How many links of the period are left, with this one. */
   left: number;
 };
 
-/** Says that the link was sent by hand, which leads to the next customer. E-mail and Copy submit the form, too. */
-export function SentByHand({ form, linkId, idempotencyKey, action, left }: SentByHandProps) {
+/**
+ * Says that the link was sent by hand, which leads to the next customer. E-mail submits the form, too. Copy does, and stays: the person
+ * sees that it was copied, and for whom, until they press Next.
+ */
+export function SentByHand({ form, linkId, idempotencyKey, action, hasAddress, left }: SentByHandProps) {
   return (
     <Form ref={form} method="post" action={action} className="flex flex-wrap items-center gap-3">
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
@@ -22,7 +26,8 @@ export function SentByHand({ form, linkId, idempotencyKey, action, left }: SentB
         Mark as sent
       </button>
       <p className="text-sm text-muted">
-        {`“E-mail” and “Copy” mark it as sent by hand and lead to the next customer. ${left} left to send.`}
+        {hasAddress && <span>“E-mail” and “Copy” mark it as sent by hand. </span>}
+        {left > 0 && <span>{`${left} left to send.`}</span>}
       </p>
     </Form>
   );

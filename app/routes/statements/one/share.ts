@@ -13,7 +13,7 @@ import { customerStatement } from "#db/queries/statements/customer-statement.ts"
 import { beginMail, linksByHand, markByHand } from "#db/queries/statements/mailings.ts";
 import { shareStatements, stopLink } from "#db/queries/statements/statement-links.ts";
 import { newLink, readOptions } from "../new-link.ts";
-import { periodIn } from "../period.ts";
+import { addressOfNext, periodIn } from "../period.ts";
 import { ofLinks, queueMails } from "../queue-mails.ts";
 
 type Answer = { problem: string; unreachable: boolean };
@@ -47,7 +47,7 @@ export async function actOnLinks(args: ActionFunctionArgs, load: ScreenRead["loa
       await send(args, form, { link, key, customerId });
       return redirect(`${page}&shared=${link}`, 303);
     }
-    if (intent === "by hand") return await sendByHand(args, period, { link, key, customerId });
+    if (intent === "by hand") return await sendByHand(args, form, { period, link, key, customerId });
     const change = stopLink(link, { ...byOf(context), idempotencyKey: `stop ${key}`, customerId });
     const { written } = await writeAndLead(args, change, page, screen);
     return leadTo(args, page, written);
@@ -81,21 +81,24 @@ function addressOf({ request }: ActionFunctionArgs, change: Record<string, strin
   return `${pathname}?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...change })}`;
 }
 
-/** Says that a link was sent by hand, and leads to the next link of the period, or to the list after the last one. */
+/**
+ * Says that a link was sent by hand, and leads to the next link of the period, or to the list after the last one. With `stays`
+ * the page of the link stays.
+ */
 async function sendByHand(
   args: ActionFunctionArgs,
-  period: Period,
-  { link, key, customerId }: { link: string; key: string; customerId: string },
+  form: FormData,
+  { period, link, key, customerId }: { period: Period; link: string; key: string; customerId: string },
 ) {
   const { request, context } = args;
   const change = markByHand(link, { ...byOf(context), idempotencyKey: `by hand ${key}`, customerId });
   const [found] = await writeAsAdmin(request, context, change, (read) =>
     read(linksByHand(period, context.now, customerId)),
   );
-  const [next] = found?.links ?? [];
-  const dates = `from=${period.first}&to=${period.last}&done=${encodeURIComponent(change.idempotencyKey)}`;
-  if (!next) return redirect(`/customers/statements?${dates}`, 303);
-  return redirect(`/customers/${next.customerId}/statement?${dates}&shared=${next.id}`, 303);
+  const next = form.has("stays") ? { id: link, customerId } : found?.links[0];
+  const done = { done: change.idempotencyKey };
+  const list = { from: period.first, to: period.last, ...done };
+  return redirect(next ? addressOfNext(next, period, done) : `/customers/statements?${new URLSearchParams(list)}`, 303);
 }
 
 type Wanted = {
@@ -117,7 +120,7 @@ async function share(args: ActionFunctionArgs, form: FormData, { customerId, key
   if (found.statement.customer.isDeleted) return refuse(409, DELETED);
   if (!options) return refuse(400, OUT_OF_DATE);
   if (!isReachable(found.statement.barn)) return refuse(409, NOT_REACHABLE);
-  const link = await newLink(context, found.statement, { ...options, id: key, mailedTo: null });
+  const link = await newLink(context, found.statement, { ...options, id: key });
   if (!link) return refuse(409, TOO_LONG);
   const by = { ...byOf(context), idempotencyKey: key, runId: null, today };
   const to = `${page}&shared=${key}`;

@@ -4,7 +4,7 @@ import { failure, readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { offeredOptions } from "#app/domain/statements/shared-statement.ts";
-import { nameOfPeriod, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
+import { nameOfPeriod, type Period, shorterPeriods, statementOf } from "#app/domain/statements/statement.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { readNotice } from "#app/records/undo.ts";
@@ -13,10 +13,10 @@ import { ListSearchProvider } from "#app/ui/list/list-search.ts";
 import { DoneNotice } from "#app/ui/list/row/done-notice.tsx";
 import { BackLink } from "#app/ui/record/record-page.tsx";
 import { customerStatement } from "#db/queries/statements/customer-statement.ts";
-import { linksByHand } from "#db/queries/statements/mailings.ts";
+import { type LinkByHand, linksByHand } from "#db/queries/statements/mailings.ts";
 import { lastOptions, linksOf } from "#db/queries/statements/statement-links.ts";
 import { describeLinks, isWorkingLink, linkToSend } from "../describe-links.ts";
-import { isWrongPeriod, periodIn } from "../period.ts";
+import { addressOfNext, isWrongPeriod, periodIn } from "../period.ts";
 import { PeriodForm, ShorterPeriods } from "../period-form.tsx";
 import { ShareForm } from "../share-form.tsx";
 import { HeadOfCustomer, LinesAndSums } from "../statement-parts.tsx";
@@ -31,8 +31,7 @@ export const loader = liveLoader(async (args) => {
   const today = todayInNewYork(context.now);
   const asked = periodIn(request);
   const queries = [customerStatement(id, asked, today), linksOf(id, today), lastOptions()] as const;
-  // Only without a mail provider are links sent by hand one after the other.
-  const byHand = asked && !context.mail ? [linksByHand(asked, context.now)] : [];
+  const byHand = asked ? [linksByHand(asked, context.now, id)] : [];
   const [[[found], [listed], [last]], [[left] = []], notice] = await Promise.all([
     readAsAdmin(request, context, ...queries),
     readAsAdmin(request, context, ...byHand),
@@ -59,8 +58,7 @@ export const loader = liveLoader(async (args) => {
     toSend,
     notToSend: !shared || toSend ? null : isDeleted ? NOT_WHILE_DELETED : LOST,
     notice,
-    /** How many links of the period are to be sent by hand; null with a mail provider. */
-    leftByHand: left?.links.length ?? null,
+    ...nextByHand(left?.links ?? [], { id, period: asked }),
     isWrongPeriod: isWrongPeriod(request),
     options: offeredOptions(last),
     /** The idempotency key of the form that shares. */
@@ -68,6 +66,15 @@ export const loader = liveLoader(async (args) => {
     shorter: isTooLong ? shorterPeriods(period).map((each) => ({ ...each, name: nameOfPeriod(each) })) : [],
   };
 });
+
+/** How many links of the period are to be sent by hand, and the address of the next customer's. */
+function nextByHand(links: readonly LinkByHand[], { id, period }: { id: string; period: Period | null }) {
+  const next = links.find(({ customerId }) => customerId !== id);
+  return {
+    leftByHand: links.length,
+    next: next && period ? { to: addressOfNext(next, period), customer: next.customer } : null,
+  };
+}
 
 const NOT_WHILE_DELETED =
   "This customer is deleted, so the link shows nothing and is not e-mailed. Undo its deletion in Activity to send it.";
@@ -118,7 +125,9 @@ export default function CustomerStatement() {
           {answer.problem}
         </p>
       )}
-      {page.toSend && <LinkBox {...page.toSend} key={page.toSend.id} {...form} leftByHand={page.leftByHand} />}
+      {page.toSend && (
+        <LinkBox {...page.toSend} key={page.toSend.id} {...form} leftByHand={page.leftByHand} next={page.next} />
+      )}
       {page.notToSend && <p className="notice mb-6 print:hidden">{page.notToSend}</p>}
       <HeadOfCustomer barn={barn} customer={customer} period={period.name} asOf={today} />
       {statement ? (
