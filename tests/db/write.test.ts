@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError, DatabaseUnavailableError, IdempotencyMismatchError } from "#db/errors.ts";
 import { addAdmin, findAdmin, listAdmins } from "#db/queries/barn/admins.ts";
 import { groomRecords } from "#db/queries/barn/grooms.ts";
-import { grooms } from "#db/schema.ts";
+import { grooms, statementLinks } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import type { Change } from "#db/write/change.ts";
 import { addRecord } from "#db/write/records.ts";
+import { addSharedLink } from "#tests/support/barn/shared-links.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -57,6 +58,22 @@ test("a change records its actor, time and action and the record before and afte
   const [before, after] = [record?.before, record?.after].map((json) => JSON.parse(String(json)));
   expect(before).toMatchObject([{ table: "grooms", id: groom.id, name: groom.name, version: groom.version }]);
   expect(after).toMatchObject([{ table: "grooms", id: groom.id, name: "Renamed", version: groom.version + 1 }]);
+});
+
+test("the activity stores of a link neither the frozen statement nor how often it was opened", async () => {
+  const { id } = await addSharedLink(database.rows);
+  await database.rows("update statement_links set frozen = '{}' where id = ?", [id]);
+  const change = {
+    ...rename("Renamed", groom.version),
+    audited: [{ table: statementLinks, ids: [id] }],
+    mutations: [],
+  };
+  expect(await database.connect().write(change)).toBe("written");
+  const [stored] = await database.rows('select "after" from activity where id = ?', [change.idempotencyKey]);
+  const [link] = JSON.parse(String(stored?.after));
+  const columns = await database.rows("select name from pragma_table_info('statement_links')");
+  const missing = columns.map(({ name }) => String(name)).filter((name) => !(name in link));
+  expect([link.id, missing]).toEqual([id, ["frozen", "opened", "last_opened_at"]]);
 });
 
 test("a change to an outdated version of a record throws ConflictError and writes nothing", async () => {

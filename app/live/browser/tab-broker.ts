@@ -58,7 +58,8 @@ export class TabBroker {
   }
 }
 
-function nextStatus(previous: StreamStatus, message: HubMessage | "lost"): StreamStatus {
+/** The status of the stream after a message: a tab that joins later gets every number received so far. */
+export function nextStatus(previous: StreamStatus, message: HubMessage | "lost"): StreamStatus {
   if (message === "lost") return { ...previous, state: "reconnecting", mustReloadAll: false };
   const { state, numbers, mustReloadAll = false } = message;
   return {

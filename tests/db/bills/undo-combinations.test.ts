@@ -90,6 +90,9 @@ test("a voided board bill stays voided once its horse was billed for the month a
   if (!voiding) throw new Error("The bill is not voided");
   const one = undoByKey(database, voiding.id, by(), { idempotencyKey: "one", only: idsWithBill(voiding, id) });
   await expect(write(await one)).rejects.toMatchObject({ problem: OBSTACLES["billed-again"].sentence });
+  // The same holds beside an older bill that came back since.
+  await rows("update bill_items set created_at = '2026', updated_at = ? where id = 'again'", [by().at.toISOString()]);
+  expect(await refusal(key)).toBe(OBSTACLES["billed-again"].sentence);
   await rows("update bill_items set deleted_at = '2026' where id = 'again'");
   await undo(key);
 });

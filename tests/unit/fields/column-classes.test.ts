@@ -3,6 +3,7 @@ import type { BoundField } from "#app/domain/fields/field.ts";
 import { bill } from "#app/domain/records/bill.ts";
 import { horse } from "#app/domain/records/horse.ts";
 import { pastExport } from "#app/domain/records/past.ts";
+import { show } from "#app/domain/records/show.ts";
 import { classesOf } from "#app/ui/list/table/column-classes.ts";
 
 type Fields = readonly Pick<BoundField<never>, "name" | "listed" | "shown">[];
@@ -51,7 +52,7 @@ test("a column that an admin has added pushes no fact of a phone out", () => {
   expect(shown).toEqual(facts.map((name) => [name, 0]));
 });
 
-test("a column that an admin has ticked stays, and so does the file of an export", () => {
+test("a column that an admin has ticked stays, and so do the file of an export and whether a show is billed", () => {
   expect(widthsOf(bill.fields)).toEqual(
     expect.arrayContaining([
       ["comments", 0],
@@ -59,4 +60,5 @@ test("a column that an admin has ticked stays, and so does the file of an export
     ]),
   );
   expect(widthsOf(pastExport.fields)).toContainEqual(["date", 0]);
+  expect(widthsOf(show.fields)).toContainEqual(["billed", 0]);
 });

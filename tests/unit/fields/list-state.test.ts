@@ -93,10 +93,14 @@ test.each<[search: string, order: string, change: Partial<ListState>, address: s
   expect(listHref("/shows", state, "date", change)).toBe(address);
 });
 
-test("the usual order stays so without the filter that implied the view of all rows", () => {
-  const parsers = { state: { parse: (text: string) => text || null, view: () => "all" as const } };
-  const state = readListState(new URLSearchParams("?state=exported&q=a"), ["date"], "date", parsers);
-  expect(hrefWithout("/shows", state, "date", ["state"])).toBe("/shows?q=a");
+test.each([
+  ["?state=exported&q=a", "/shows?q=a"],
+  ["?state=exported&export=7", "/shows?export=7"],
+  ["?state=exported&export=7&sort=date", "/shows?export=7&sort=date"],
+])("without one of the filters that imply the view of all rows, '%s' is '%s'", (search, without) => {
+  const all = { parse: (text: string) => text || null, view: () => "all" as const };
+  const state = readListState(new URLSearchParams(search), ["date"], "date", { state: all, export: all });
+  expect(hrefWithout("/shows", state, "date", ["state"])).toBe(without);
 });
 
 test("of several page positions the first valid one counts", () => {

@@ -80,6 +80,7 @@ test.each<[unknown, string | null]>([
 
 test.each<[what: string, values: unknown[], raw: unknown, day: string, text: RegExp]>([
   ["months and days", ["1/3/26", "12/31/26"], "1/3/26", "2026-01-03", /^$/],
+  ["a day of next year", ["1/3/26", "1/3/27"], "1/3/27", "2027-01-03", /^$/],
   [
     "a 13th month",
     ["05/10/2026", "13/10/2026"],

@@ -118,6 +118,7 @@ test.each<[what: string, content: string | Uint8Array]>([
     'Name,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\nTotal,,2900\n,,"$2,900.00"\nPage 1 of 2\nName,Check-in Date,Boarding\n',
   ],
   ["titles above the headings", 'Horses of 2026,,\n,,\nName,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\n'],
+  ["a title that could be a part of a heading", 'Owner,,\nName,Check-in Date,Boarding\nBéla,1/3/26,"$2,900.00"\n'],
   ["names of a barn", "Horse;Arrived;Monthly Board\nBéla;1/3/26;$2,900.00\n"],
   ["quoted cells", '"Name","Check-in Date", "Boarding"\r\n"Béla","1/3/26","$2,900.00"\r\n'],
   ["rows and columns of separators", "Name;;Check-in Date;Boarding;;\n;;;;;\nBéla;;1/3/26;$2,900.00;;\n;;;;;\n;;\n"],

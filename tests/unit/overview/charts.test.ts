@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
-import { formatMark, scaleFor } from "#app/domain/overview/charts.ts";
+import { formatMark, fromFirstValue, scaleFor } from "#app/domain/overview/charts.ts";
 import {
   billedByMonth,
   chartDays,
@@ -56,6 +56,17 @@ test("the weeks end with the current one, and the days with today", () => {
   expect([chartWeeks("2026-11-22")[0], chartWeeks("2026-11-22").at(-1)]).toEqual(["2026-05-25", "2026-11-16"]);
   expect(chartWeeks("2026-11-23").at(-1)).toBe("2026-11-23");
   expect([chartDays("2026-03-01")[0], chartDays("2026-03-01").at(-1)]).toEqual(["2026-01-31", "2026-03-01"]);
+});
+
+test("the first month that is shown has its year, and each January", () => {
+  const months = ["2025-10", "2025-11", "2025-12", "2026-01", "2026-02"];
+  const { bars } = billedByMonth(months, (month) => ({
+    total: month < "2025-11" ? 0 : 1,
+    byFixedService: {},
+    shows: 0,
+  }));
+  const labels = ["Nov 2025", "Dec", "Jan 2026", "Feb"];
+  expect(fromFirstValue(bars).map(({ label }) => label)).toEqual(labels);
 });
 
 /** The values of a month in the chart 'Billed by month', by their kinds. */

@@ -13,6 +13,7 @@ import {
   salariesOf,
   salaryOf,
   scheduledPayroll,
+  scheduleFailure,
   waitingSalaries,
   weeksDue,
 } from "#app/domain/payroll/payroll.ts";
@@ -708,4 +709,16 @@ test.each([
   ["2026-11-18T20:00:00Z", "2026-11-16"],
 ])("at %s the last scheduled run is that of %s", (now, monday) => {
   expect(lastScheduledMonday(new Date(now))).toBe(monday);
+});
+
+const [BEFORE, THAT_DAY] = ["2026-11-15T20:00:00Z", "2026-11-16T20:00:00Z"];
+test.each([
+  ["payroll was run the day before", BEFORE, THAT_DAY, "2026-11-16T11:00:00Z", true],
+  ["payroll was run by hand on that Monday", THAT_DAY, THAT_DAY, "2026-11-16T11:00:00Z", false],
+  ["payroll was never run", null, "2026-11-18T20:00:00Z", "2026-11-16T11:00:00Z", true],
+  ["it was the Monday before", BEFORE, THAT_DAY, "2026-11-09T11:00:00Z", false],
+])("whether a failed schedule is told if %s", (_, lastPayroll, now, at, isTold) => {
+  const text = "Payroll failed to run automatically on Monday 11/16/2026: The database was busy.";
+  const state = { lastPayroll, scheduled: { at, failure: "The database was busy" } };
+  expect(scheduleFailure(state, new Date(now))).toBe(isTold ? text : null);
 });

@@ -63,9 +63,10 @@ test("a record of exactly that name is first, and a customer before a horse of t
     "Customers",
   ]);
   expect(textsOf(rank(hits("Annabelle", "Anna"), "anna"))).toEqual(["Anna", "Annabelle"]);
-  expect(groupsOf({ ...none, recent: hits("Anna") }, "")[0]).toEqual({
+  const recent = [{ to: "/horses?view=all#h1", text: "Anna", note: "" }];
+  expect(groupsOf({ ...none, recent }, "")[0]).toEqual({
     title: "Recent",
-    hits: [{ to: "/horses/1", text: "Anna", note: "", icon: "horseshoe" }],
+    hits: [{ ...recent[0], icon: "horseshoe" }],
   });
 });
 

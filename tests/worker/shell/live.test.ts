@@ -365,6 +365,21 @@ describe("removing an admin", () => {
   });
 });
 
+test("a sign-out ends the streams of its session at the first poll, however many others listen", async () => {
+  const all: { headers: { Cookie: string }; listener: Listener }[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const headers = { Cookie: await barn.cookieOf(OTHER_ADMIN) };
+    all.push({ headers, listener: await openListener(headers) });
+  }
+  for (const { headers, listener } of [all[9], all[0]].filter((each) => each !== undefined)) {
+    barn.proxy.polls.length = 0;
+    await barn.post("/auth/sign-out", { sign: "out" }, headers);
+    await listener.ended;
+    // Every poll checks one session, in turn, and one of two polls may be a heartbeat.
+    expect(barn.proxy.polls.length).toBeLessThanOrEqual(2);
+  }
+});
+
 test("ten writes at once reach ten listeners with at most one poll per write and heartbeat", async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => openListener()));
   barn.proxy.polls.length = 0;
