@@ -1,5 +1,6 @@
 import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
+import type { Month } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 
 /**
@@ -11,6 +12,8 @@ export type PastRun = {
   seq: number;
   at: string;
   kind: "horses" | "shows" | "payroll";
+  /** The month of a run of horses; else null. */
+  month: Month | null;
   actor: string;
   /** The number of bills or items that the run made, and their total. */
   count: number;

@@ -203,7 +203,7 @@ export type BillingState = {
 /** Whether a billing run for a month bills the horse, with the reasons that the dialog shows. */
 export function billingStateOf(horse: HorseOfMonth, board: Board, month: Month, today: LocalDate): BillingState {
   const { billedLately, isListed, isNotOwed } = horse;
-  if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today)] };
+  if (board.part.days === 0) return { kind: "left out", why: "absent", reasons: [whereabouts(horse, today, month)] };
   if (board.parts.length === 0) return { kind: "left out", why: "not billable", reasons: ["not billable"] };
   const lately = billedLately
     ? [`billed ${formatUsDate(billedLately.date)} for ${nameOfMonth(billedLately.month)}`]
@@ -303,9 +303,10 @@ function describeStays({ part, stays }: Board, month: Month): string[] {
   return texts.some(Boolean) ? [`on the property ${texts.join(" and ")}`] : [];
 }
 
-/** When a horse came to the property, comes, or left it. */
-export function whereabouts({ checkInDate, checkOutDate }: Stay, today: LocalDate): string {
+/** When a horse came to the property, comes, left it or, before a month ahead, leaves it. */
+export function whereabouts({ checkInDate, checkOutDate }: Stay, today: LocalDate, month = monthOf(today)): string {
   if (checkInDate > today) return `arrives ${formatUsDate(checkInDate)}`;
   if (checkOutDate !== null && checkOutDate < today) return `checked out ${formatUsDate(checkOutDate)}`;
+  if (checkOutDate !== null && checkOutDate < firstDayOf(month)) return `leaves ${formatUsDate(checkOutDate)}`;
   return `on the property since ${formatUsDate(checkInDate)}`;
 }

@@ -16,6 +16,8 @@ export type BoardIn = "advance" | "arrears";
 
 /** How many months are searched for unbilled board, up to the last one due. */
 const BOARD_MONTHS = 12;
+/** How many months can be billed before they begin. */
+const MONTHS_AHEAD = 3;
 
 /**
  * The most horses that one billing run considers, and that are searched for unbilled board. The database returns at
@@ -26,9 +28,11 @@ export const MOST_HORSES = `${MAX_HORSES.toLocaleString("en-US")} horses`;
 /** Whether there may be more horses than were read. */
 export const isCut = (horses: readonly unknown[]) => horses.length >= MAX_HORSES;
 
-/** The months that can be billed, the earliest first: the current one and 12 before. */
+/** The months that can be billed, the earliest first: the current one, 12 before and 3 ahead. */
 export const boardMonths = (today: LocalDate): Month[] =>
-  Array.from({ length: BOARD_MONTHS + 1 }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n - BOARD_MONTHS)));
+  Array.from({ length: BOARD_MONTHS + 1 + MONTHS_AHEAD }, (_, n) =>
+    monthOf(plusMonths(firstDayOf(monthOf(today)), n - BOARD_MONTHS)),
+  );
 
 /** The earliest month that is searched for unbilled board. */
 export const earliestMonth = (boardIn: BoardIn, today: LocalDate): Month =>
@@ -47,16 +51,17 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
   return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
 }
 
-/** The current month, the previous month, and the months with unbilled board, the earliest first. */
+/** The months with unbilled board, the previous month, the current one and those ahead, the earliest first. */
 export function monthsOffered(
   unbilled: readonly { month: Month; horses: readonly unknown[] }[],
   chosen: Month,
   today: LocalDate,
 ) {
-  const recent = boardMonths(today).slice(-2);
+  const recent = boardMonths(today).slice(-2 - MONTHS_AHEAD);
   const months = new Set([...unbilled.map(({ month }) => month), ...recent, chosen]);
   return [...months].sort().map((month) => ({
     month,
+    name: monthInWords(month, today),
     unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,
   }));
 }
@@ -105,6 +110,10 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
   return [...byMonth.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 }
 
-/** 'August: 1,940 horses not billed', 'August: Training of 2 horses not billed'; a month of another year has its year. */
+/** 'August'; a month of another year has its year. */
+const monthInWords = (month: Month, today: LocalDate) =>
+  month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month);
+
+/** 'August: 1,940 horses not billed', 'August: Training of 2 horses not billed'. */
 export const monthNotBilled = (month: Month, count: number, today: LocalDate, charges = "") =>
-  `${month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month)}: ${charges && `${charges} of `}${pluralize(count, "horse")} not billed`;
+  `${monthInWords(month, today)}: ${charges && `${charges} of `}${pluralize(count, "horse")} not billed`;

@@ -1,5 +1,6 @@
 import { inSentence } from "#app/domain/activity/activity.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { formatMonth } from "#app/domain/basics/months.ts";
 import { countOf, type PastRun } from "#app/domain/bills/runs.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { describe } from "#app/domain/fields/field.ts";
@@ -24,9 +25,9 @@ export const pastExport = describe<ExportRow, "parts" | "firstInvoice" | "voided
 const KINDS: Record<PastRun["kind"], string> = { horses: "Horses", shows: "Shows", payroll: "Salaries" };
 
 /** The fields of a past run. On a phone the link to undo a run is visible. */
-export const pastRun = describe<PastRun, "undoneAt" | "undoneBy">()({
+export const pastRun = describe<PastRun, "month" | "undoneAt" | "undoneBy">()({
   at: readOnlyText("When", { width: "sm:w-52", ...listed, align: "date" }),
-  kind: readOnly("What", (kind: PastRun["kind"]) => KINDS[kind], { width: "w-24", ...listed, phone: "fact" }),
+  kind: { ...readOnly("What", String, { width: "w-44", ...listed, phone: "fact" }), format: whatOfRun },
   obstacle: readOnly("Undo", String, { width: "w-48", ...listed, phone: "state" }),
   count: {
     ...readOnly("Created", String, { width: "w-24", ...listed, phone: "fact", align: "end" }),
@@ -35,6 +36,11 @@ export const pastRun = describe<PastRun, "undoneAt" | "undoneBy">()({
   total: readOnly("Total", formatDollars, { width: "w-32", ...listed, phone: "end", align: "end" }),
   actor: readOnly("By", inSentence, { width: "w-56", ...listed }),
 });
+
+/** 'Horses, December 2026', 'Shows' */
+function whatOfRun(kind: PastRun["kind"], { month }: PastRun): string {
+  return month ? `${KINDS[kind]}, ${formatMonth(month)}` : KINDS[kind];
+}
 
 function countOfRun(count: number, { kind }: PastRun): string {
   return countOf(kind, count);

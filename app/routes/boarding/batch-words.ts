@@ -78,11 +78,11 @@ export function describeBatch(
     ],
   };
   return {
-    skipped: describeSkipped(considered, unlisted, away, month),
+    skipped: describeSkipped(considered, unlisted, away, month, month > monthOf(today)),
     forAll: choicesForAll(
       considered.flatMap(({ choices, state }) => (choices && state.why !== "already billed" ? choices : [])),
       choice,
-      month < monthOf(today),
+      today,
     ),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify(items),

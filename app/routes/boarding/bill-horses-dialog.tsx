@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useMemo } from "react";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { formatMonth } from "#app/domain/basics/months.ts";
+import { formatMonth, monthOf } from "#app/domain/basics/months.ts";
 import { monthsOffered, offeredMonth, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { type LoaderData, useLiveBatch } from "#app/live/browser/live-data.ts";
@@ -65,6 +65,7 @@ export const loader = liveLoader(async (args) => {
     choice: {
       months: monthsOffered(unbilledBoard(board?.horses ?? [], today), choice.month, today),
       month: choice.month,
+      isAhead: choice.month > monthOf(today),
       isProrated: choice.isProrated ?? services?.isProrated ?? false,
       back: choice.back,
     },

@@ -1,6 +1,7 @@
 import { describeDifferences } from "#app/domain/barn/horse-history.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { nameOfMonth } from "#app/domain/basics/months.ts";
+import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type ChangedPrice, dayAndMonth, factsToday, isAtFirstPrices } from "#app/domain/boarding/board-parts.ts";
@@ -100,9 +101,11 @@ function describePrice({ field, amounts }: ChangedPrice): string {
 }
 
 /** The choices for all horses that have the same one: today's facts, the prices, and who pays if the owner changed. */
-export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, isOver: boolean): BatchChoice[] {
+export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, today: LocalDate): BatchChoice[] {
   const name = nameOfMonth(choice.month);
-  const { today, otherPrices, payer } = choice;
+  const [isOver, isAhead] = [choice.month < monthOf(today), choice.month > monthOf(today)];
+  const had = isAhead ? "have" : "had";
+  const { today: asToday, otherPrices, payer } = choice;
   const atFirst = isAtFirstPrices({ isOver, usesOtherPrices: otherPrices === "all" }, choice.month);
   const payers: { to: DialogChoice["payer"]; label: string }[] = [
     { to: {}, label: "By days for all" },
@@ -113,17 +116,17 @@ export function choicesForAll(horses: readonly HorseChoices[], choice: DialogCho
   const choices = [
     {
       about: "today" as const,
-      text: `had other prices, owners or locations in ${name}`,
+      text: `${had} other prices, owners or locations in ${name}`,
       links: [
         {
-          label: today === "all" ? `Use ${name}'s for all` : "Use today's for all",
-          to: { today: today === "all" ? [] : ("all" as const) },
+          label: asToday === "all" ? `Use ${name}'s for all` : "Use today's for all",
+          to: { today: asToday === "all" ? [] : ("all" as const) },
         },
       ],
     },
     {
       about: "prices" as const,
-      text: `had a change of price in ${name}`,
+      text: `${had} a change of price in ${name}`,
       links: [
         {
           label: `Use the ${atFirst ? "later" : "first"} prices for all`,

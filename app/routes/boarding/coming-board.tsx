@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
@@ -11,15 +12,14 @@ import { readComingBoard } from "./load-coming-board.ts";
 
 /** Reads the boarding of the next month (docs/product.md, 'Boarding of the next month'). */
 export const loader = liveLoader(async (args) => {
-  const { month, parts, names } = await readComingBoard(args);
-  const count = new Set(parts.map(({ horseId }) => horseId)).size;
-  return { title: `Boarding for ${formatMonth(month)}`, count, table: comingTable(parts, names) };
+  const { month, parts, names, ...counts } = await readComingBoard(args);
+  return { title: `Boarding for ${formatMonth(month)}`, month, ...counts, table: comingTable(parts, names) };
 });
 
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
 export default function ComingBoard() {
-  const { title, count, table } = useLiveData<typeof loader>();
+  const { title, month, count, billed, table } = useLiveData<typeof loader>();
   return (
     <>
       <BackLink to="/horses">Horses</BackLink>
@@ -31,7 +31,11 @@ export default function ComingBoard() {
         <MoreMenu csv="/horses/board/csv" />
       </div>
       <p className="mb-4 text-sm text-muted">
-        Not billed yet. Based on today’s prices and owners, with the horses that arrive or leave by then.
+        <span>Not billed yet. Based on today’s prices and owners, with the horses that arrive or leave by then.</span>
+        {billed > 0 && <span>{` Already billed: ${pluralize(billed, "horse")}.`}</span>}{" "}
+        <Link to={`/horses/bill?view=all&month=${month}`} className="link">
+          Bill ahead
+        </Link>
       </p>
       {table.rows.length > 0 ? (
         <AmountTable
@@ -43,8 +47,10 @@ export default function ComingBoard() {
         />
       ) : (
         <div className="empty">
-          <h2 className="text-base font-semibold text-ink">No Horses</h2>
-          <p className="mt-1">No billable horse will be on the property</p>
+          <h2 className="text-base font-semibold text-ink">{billed > 0 ? "All Billed" : "No Horses"}</h2>
+          <p className="mt-1">
+            {billed > 0 ? "Nothing is left to bill for the month" : "No billable horse will be on the property"}
+          </p>
         </div>
       )}
     </>

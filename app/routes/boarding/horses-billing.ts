@@ -44,7 +44,7 @@ const ID = "[\\w-]{1,100}";
 const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
 
 /**
- * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
+ * The admin's choice in the address of the dialog: one of `boardMonths`, the current one by default; whether
  * partial months are prorated; the horses that are billed by today's facts, or at the other prices of the month,
  * `today=all` and `prices=all` for all; and who pays if a horse
  * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`;

@@ -20,14 +20,17 @@ export type Considered = {
 };
 
 /** The reasons why the run skips horses, in words for one and for many. */
-const REASONS: { [why in Why]: (month: string) => [one: string, many: string] } = {
+const REASONS: { [why in Why]: (month: string, isAhead: boolean) => [one: string, many: string] } = {
   deleted: () => ["was deleted", "were deleted"],
   left: () => ["left before today", "left before today"],
   "already billed": (month) => [`is already billed for ${month}`, `are already billed for ${month}`],
   "not owed": () => ["is marked not to bill", "are marked not to bill"],
   "not listed": () => ["is not on the property today", "are not on the property today"],
   "not billable": () => ["is not billable", "are not billable"],
-  absent: (month) => [`was not on the property in ${month}`, `were not on the property in ${month}`],
+  absent: (month, isAhead) => {
+    const [one, many] = isAhead ? ["will not be", "will not be"] : ["was not", "were not"];
+    return [`${one} on the property in ${month}`, `${many} on the property in ${month}`];
+  },
 };
 type Why = NonNullable<BillingState["why"]>;
 
@@ -43,11 +46,12 @@ export function describeSkipped(
   unlisted: Considered[],
   away: readonly HorseRow[],
   month: Month,
+  isAhead: boolean,
 ): { of: number; among: Skipped[]; others: Skipped[] } {
   const awayAndCounted = away.filter(({ isBillable }) => isBillable).length;
   const reasonsOf = (rows: Considered[], absent: number, suffix: string) =>
     Object.entries(REASONS).flatMap(([why, textsOf]): Skipped[] => {
-      const [one, many] = textsOf(nameOfMonth(month));
+      const [one, many] = textsOf(nameOfMonth(month), isAhead);
       const count = rows.filter(({ state }) => state.why === why).length + (why === "absent" ? absent : 0);
       return count > 0 ? [{ key: why + suffix, count, one, many }] : [];
     });

@@ -73,7 +73,7 @@ const RUN_TIMEOUT_MS = 15_000;
 /** The condition that a horse may have been on the property in the month, or is there today. */
 const isOfMonth = (month: Month, today: LocalDate): SQL => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
-  return sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${today > last ? today : last}
+  return sql`(${lastDay(horses.checkOutDate)} >= ${today < first ? today : first} and ${horses.checkInDate} <= ${today > last ? today : last}
     or ${hadStay(first, last)})`;
 };
 
@@ -98,9 +98,9 @@ export function horsesToBill(
   const logged = sql`select horse_id as of_horse, json_group_array(json_object('id', id, 'value', value, 'date', date, 'counts', ${isCounted})) as bills
     from (select * from ${loggedBoard(sql`${month}`)} order by horse_id, date, seq) ${billItems} group by horse_id`;
   const payerOfHorse = sql`(select json_object('id', value) from json_each(${JSON.stringify(payer)}) where key = ${horses.id})`;
-  // SQLite takes the month from the row with the last date.
+  // SQLite takes the month from the row with the last date. A month ahead is expected to be billed shortly after others.
   const lately = sql`select horse_id, max(date) as date, period as month from ${boardingBills("bill_items_by_service")}
-    and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and period <> ${month} group by horse_id`;
+    and date between ${plusDays(today, -RECENT_DAYS)} and ${today} and period <> ${month} and ${month} <= ${monthOf(today)} group by horse_id`;
   const shown = {
     ...{ id: horses.id, name: horses.name },
     ...horseFacts,

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { PastRun } from "#app/domain/bills/runs.ts";
 import type { RowSource } from "#db/list/list-source.ts";
-import { billingRuns, payrollRuns } from "#db/schema.ts";
+import { billItems, billingRuns, payrollRuns } from "#db/schema.ts";
 import { obstacleOf } from "#db/write/undo-guards.ts";
 
 /* The past billing and payroll runs (docs/product.md, 'Undo'). The id of a run is the key of the change that made it. */
@@ -23,6 +23,8 @@ export const pastBilling = runsSource(billingRuns, {
   seq: sql`${billingRuns}.rowid`,
   at: billingRuns.at,
   kind: billingRuns.kind,
+  // All bills of a run are for its month.
+  month: sql`(select period from ${billItems} where billing_run_id = ${billingRuns.id} limit 1)`,
   actor: billingRuns.actor,
   count: billingRuns.billCount,
   total: billingRuns.total,
@@ -37,6 +39,7 @@ export const pastPayroll = runsSource(payrollRuns, {
   seq: sql`${payrollRuns}.rowid`,
   at: payrollRuns.at,
   kind: sql`'payroll'`,
+  month: sql`null`,
   actor: payrollRuns.actor,
   count: payrollRuns.itemCount,
   total: payrollRuns.total,

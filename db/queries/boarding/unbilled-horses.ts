@@ -25,8 +25,11 @@ import { billItems, billingRuns, horses, lastDay, settings } from "#db/schema.ts
 import { asFlag, statements } from "#db/statements.ts";
 import { bitsBetween, bitsBilled, bitsSince } from "./owed-bits.ts";
 
-/** The first month of the first standing boarding run of Hayloft, also if its bills were voided; null before the first run. */
-const firstBilledMonth = sql`(select coalesce((select min(period) from ${billItems} where billing_run_id = run.id), substr(run.at, 1, 7))
+/**
+ * The first month of the first standing boarding run of Hayloft, also if its bills were voided, or the month of its day if that was before;
+ * null before the first run.
+ */
+const firstBilledMonth = sql`(select min(coalesce((select min(period) from ${billItems} where billing_run_id = run.id), '9999'), substr(run.at, 1, 7))
   from ${billingRuns} run where kind = 'horses' and taken_back_at is null order by run.at limit 1)`;
 
 /**

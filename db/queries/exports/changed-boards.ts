@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type LocalDate, plusMonths } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, monthBefore } from "#app/domain/basics/months.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
 import { boardMonths, MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { BOARD_CHECKS } from "#app/domain/exports/checks.ts";
@@ -13,9 +13,6 @@ import { asFlag, statements } from "#db/statements.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
 import { fineMarks, jsonList } from "./checked-bills.ts";
 
-/** How many months ahead of today are checked for board that is billed already. */
-const MONTHS_AHEAD = 6;
-
 const BILL = sql`json_array(id, month, service_id, service, customer_id, quantity, value, unit_price, first_day, last_day, at, is_exported, is_by_hand)`;
 
 /**
@@ -24,8 +21,7 @@ const BILL = sql`json_array(id, month, service_id, service, customer_id, quantit
  */
 export function changedBoards(today: LocalDate) {
   const [earliest = ""] = boardMonths(today);
-  const ahead = Array.from({ length: MONTHS_AHEAD }, (_, n) => monthOf(plusMonths(firstDayOf(monthOf(today)), n + 1)));
-  const months = JSON.stringify([...boardMonths(today), ...ahead]);
+  const months = JSON.stringify(boardMonths(today));
   // A change concerns the month of its day in New York and later ones; another stay also those of its earlier days.
   const changes = sql`select c.horse_id, c.at, substr(date(c.at, '-1 day'), 1, 7) as month, c.check_in_date as came, c.check_out_date as left_on, c.held ->> 'from' as priced_from,
       lead(c.check_in_date, 1, h.check_in_date) over later as then_came, lead(c.check_out_date, 1, h.check_out_date) over later as then_left

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { firstDayOf, formatMonth, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { firstDayOf, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { addHorses, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "#lab/support/billing.ts";
 import { holdPosts } from "#lab/support/browser.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
@@ -137,7 +137,8 @@ test("the dialog offers the last month while it has unbilled board, at the price
     const dialog = dialogIn(page);
     const batch = { list: "/horses?q=monthly", button: "Bill 3 Horses" };
     await openDialog(page, batch);
-    const month = (name: string) => dialog.getByRole("link", { name: formatMonth(name) });
+    const months = dialog.getByRole("navigation", { name: "Month" });
+    const month = (name: string) => months.getByRole("link", { name: nameOfMonth(name) });
     const press = (name: string) => dialog.getByRole("link", { name, exact: true }).first().click();
     const box = dialog.getByRole("checkbox", { name: new RegExp(`^${left.name}.*checked out`) });
     const isShown = (name: string) => expect.poll(() => month(name).getAttribute("aria-current")).toBe("true");

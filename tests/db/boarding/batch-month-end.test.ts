@@ -1,12 +1,7 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmBatch, openBatch } from "#app/records/batch-route.ts";
-import { loadHorses } from "#app/routes/barn/horses/load.ts";
-import { horsesBilling } from "#app/routes/boarding/horses-billing.ts";
-import { RequestLog } from "#app/server/log.ts";
 import { addHorses, billBoarding, billsOf } from "#lab/support/billing.ts";
-import { ADMIN } from "#tests/support/barn/barn.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
+import { horseBatchAt } from "#tests/support/database/horse-batch.ts";
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 
@@ -15,32 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The 'Bill N Horses' dialog for the horses named `tag`, opened or confirmed at an instant. */
-function at(instant: string, tag: string, month = "") {
-  const context = async () => {
-    const id = crypto.randomUUID();
-    await database.rows("insert into sessions (id, email, since, last_seen) values (?, ?, ?, ?)", [
-      ...[id, ADMIN.email, instant, instant],
-    ]);
-    const session = { id, user: ADMIN };
-    const log = new RequestLog(new Request(url));
-    return { now: new Date(instant), log, db: database.connect(), session } as unknown as AppLoadContext;
-  };
-  const url = `http://hayloft.example/horses/bill?q=${tag}&month=${month}`;
-  return {
-    open: async () => openBatch({ request: new Request(url), params: {}, context: await context() }, horsesBilling),
-    /** Returns the status of the response. */
-    async confirm(opened: { idempotencyKey: string; fingerprint: string } | null) {
-      const body = new URLSearchParams({
-        idempotencyKey: opened?.idempotencyKey ?? "",
-        fingerprint: opened?.fingerprint ?? "",
-      });
-      const request = new Request(url, { method: "POST", body });
-      const response = await confirmBatch({ request, params: {}, context: await context() }, horsesBilling, loadHorses);
-      return "init" in response ? response.init?.status : response.status;
-    },
-  };
-}
+const at = (instant: string, tag: string, month = "") => horseBatchAt(database, instant, tag, `month=${month}`);
 
 /** The last minute of a month in New York and the first minute of the next month: in summer, in winter and at New Year. */
 const monthEnds: [before: string, after: string, last: string, first: string][] = [

@@ -1,7 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { plusDays } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, lastDayOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, lastDayOf, monthOf } from "#app/domain/basics/months.ts";
 import type { BilledLine } from "#app/domain/boarding/board-parts.ts";
 import { billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
@@ -17,7 +17,7 @@ import { openDatabase } from "#tests/support/database/database.ts";
 import { samples } from "#tests/support/samples.ts";
 
 const TODAY = "2026-11-24";
-const MONTHS = boardMonths(TODAY).slice(1);
+const MONTHS = boardMonths(TODAY).filter((month) => month > "2025-11" && month <= monthOf(TODAY));
 const FIRST = `${MONTHS[0]}-01`;
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -156,18 +156,24 @@ test.each(Array.from({ length: samples(2) }, (_, n) => n))(
   },
 );
 
-test("the first run decides which months count, also if all its bills were voided", async () => {
-  await empty("voided run");
-  await rows("update billing_runs set at = '2026-11-10T15:00:00.000Z' where id = 'voided run'");
+test.each([
+  ["2026-10", ["2026-11", "2026-10"]],
+  ["2026-11", ["2026-11"]],
+  // Billed ahead: the month of its day waits.
+  ["2027-01", ["2026-11"]],
+])("a first run for %s decides which months count, also if all its bills were voided", async (period, months) => {
+  const run = `voided run ${period}`;
+  await empty(run);
+  await rows("update billing_runs set at = '2026-11-10T15:00:00.000Z' where id = ?", [run]);
   await rows(
-    "insert into horses (id, name, check_in_date, created_at, updated_at) values ('Bella', 'Bella', '2026-08-01', ?1, ?1)",
-    ["2026-08-01T15:00:00.000Z"],
+    "insert into horses (id, name, check_in_date, created_at, updated_at) values ('Bella ' || ?2, 'Bella', '2026-08-01', ?1, ?1)",
+    ["2026-08-01T15:00:00.000Z", period],
   );
   await rows(
     `insert into bill_items (id, horse_id, service_id, date, quantity, value, location, period, billing_run_id, created_at, deleted_at)
-      values ('voided', 'Bella', 'boarding', '2026-11-10', 1, 290000, 'florida', '2026-10', 'voided run', ?1, ?2)`,
-    ["2026-11-10T15:00:00.000Z", "2026-11-11T15:00:00.000Z"],
+      values ('voided ' || ?3, 'Bella ' || ?3, 'boarding', '2026-11-10', 1, 290000, 'florida', ?3, ?4, ?1, ?2)`,
+    ["2026-11-10T15:00:00.000Z", "2026-11-11T15:00:00.000Z", period, run],
   );
   const [read] = await database.connect().read(unbilledHorses(TODAY));
-  expect(unbilledBoard(read?.horses ?? [], TODAY).map(({ month }) => month)).toEqual(["2026-11", "2026-10"]);
+  expect(unbilledBoard(read?.horses ?? [], TODAY).map(({ month }) => month)).toEqual(months);
 });

@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
 import { OBSTACLES, type Obstacle } from "#app/domain/activity/obstacles.ts";
 import { obstacleInList, type PastRun } from "#app/domain/bills/runs.ts";
+import { pastRun } from "#app/domain/records/past.ts";
 
 const run: PastRun = {
-  ...{ id: "run", seq: 1, at: "11/22/2026, 9:14 AM", kind: "payroll", actor: "ana@example.com", count: 12 },
+  ...{
+    id: "run",
+    seq: 1,
+    at: "11/22/2026, 9:14 AM",
+    kind: "payroll",
+    month: null,
+    actor: "ana@example.com",
+    count: 12,
+  },
   ...{ total: 850_050, undoneAt: null, undoneBy: null, obstacle: null },
 };
 
@@ -18,6 +27,13 @@ test.each<[Obstacle | null, string | null]>([
   ["archived", "Too old"],
 ])("the list says why a run that is %s cannot be undone", (obstacle, text) => {
   expect(obstacleInList({ ...run, obstacle })).toBe(text);
+});
+
+test.each<[Partial<PastRun>, string]>([
+  [{ kind: "horses", month: "2027-01" }, "Horses, January 2027"],
+  [{ kind: "shows" }, "Shows"],
+])("a run of %j is listed as '%s'", (change, text) => {
+  expect(pastRun.fields.find(({ name }) => name === "kind")?.text({ ...run, ...change })).toBe(text);
 });
 
 test("the list says when and by whom a run was undone", () => {

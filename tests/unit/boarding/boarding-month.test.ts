@@ -165,6 +165,27 @@ test.each<[what: string, month: string, change: Partial<HorseOfMonth>, kind: str
   ],
   ["a horse that comes next month", "2026-11", { checkInDate: "2026-12-01" }, "left out", ["arrives 12/01/2026"]],
   [
+    "a horse that leaves before a month ahead",
+    "2027-01",
+    { checkOutDate: "2026-12-31" },
+    "left out",
+    ["leaves 12/31/2026"],
+  ],
+  [
+    "a horse that leaves in it",
+    "2027-01",
+    { checkOutDate: "2027-01-01" },
+    "billed",
+    ["on the property until 01/01/2027"],
+  ],
+  [
+    "a horse of today for a month before it came",
+    "2026-09",
+    { checkInDate: "2026-10-01", checkOutDate: "2026-12-31" },
+    "left out",
+    ["on the property since 10/01/2026"],
+  ],
+  [
     "a horse that was billed for another month a day before",
     "2026-11",
     { billedLately: { date: "2026-11-21", month: "2026-10" } },

@@ -4,6 +4,8 @@ import { DEFAULT_CHARGES, NEW_HORSE } from "#app/domain/boarding/monthly-charges
 
 const TODAY = "2026-11-27";
 const NAMES = new Map([["boarding", "Board"]]);
+const CHARGES = ["boarding", "boarding-surcharge", "training"];
+const billedFor = (serviceId: string) => ({ serviceId, first: "2026-12-01", last: "2026-12-31", date: TODAY });
 const HORSE = {
   ...{ id: "bella", name: "Bella", customerId: "ana", responsibleParty: "Ana", location: "florida" as const },
   ...NEW_HORSE,
@@ -31,6 +33,8 @@ test.each<[what: string, change: Partial<typeof HORSE> | object, rows: string[]]
   ["is not billable", { isBillable: false }, []],
   ["was deleted", { deletedAt: "2026-11-20T15:00:00.000Z", isListed: false }, []],
   ["is marked not to bill", { isNotOwed: true }, []],
+  ["is billed ahead", { billed: CHARGES.map(billedFor) }, []],
+  ["is billed ahead but for its training", { billed: CHARGES.slice(0, 2).map(billedFor) }, ["Bella · Ana $1,750.00"]],
 ])("a horse that %s", (_, change, rows) => {
   const { rows: found } = comingTable(comingBoard([{ ...HORSE, ...change }], "2026-12", TODAY), NAMES);
   const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });

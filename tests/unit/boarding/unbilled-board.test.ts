@@ -7,6 +7,7 @@ import {
   earliestMonth,
   monthDue,
   monthNotBilled,
+  monthsOffered,
   offeredMonth,
   type UnbilledHorse,
   unbilledBoard,
@@ -184,9 +185,31 @@ test.each<[boardIn: BoardIn, unbilled: string[], today: string, offered: string]
   expect(offeredMonth(boardIn, unbilled, today)).toBe(offered);
 });
 
+test.each<[today: string, unbilled: string[], chosen: string, offered: string]>([
+  ["2026-08-31", [], "2026-08", "July, August, September, October, November"],
+  ["2026-11-30", [], "2026-11", "October, November, December, January 2027, February 2027"],
+  ["2026-12-31", [], "2027-03", "November, December, January 2027, February 2027, March 2027"],
+  ["2027-01-01", [], "2027-01", "December 2026, January, February, March, April"],
+  // A chosen month and those with board that was not billed are among them, once.
+  [
+    "2026-11-30",
+    ["2026-09", "2026-11"],
+    "2026-02",
+    "February, September, October, November, December, January 2027, February 2027",
+  ],
+])("on %s, with board of %j not billed, the dialog of %s has the months %s", (today, unbilled, chosen, offered) => {
+  const months = monthsOffered(
+    unbilled.map((month) => ({ month, horses: [1, 2] })),
+    chosen,
+    today,
+  );
+  expect(months.map(({ name }) => name).join(", ")).toBe(offered);
+  expect(months.filter((each) => each.unbilled === 2).map(({ month }) => month)).toEqual(unbilled);
+});
+
 test("the last 12 months are looked through, up to the one that is due", () => {
   const months = boardMonths("2026-02-28");
-  expect([months.length, months[0], months.at(-1)]).toEqual([13, "2025-02", "2026-02"]);
+  expect([months.length, months[0], months.at(-1)]).toEqual([16, "2025-02", "2026-05"]);
   expect([earliestMonth("advance", "2026-02-28"), earliestMonth("arrears", "2026-02-28")]).toEqual([
     "2025-03",
     "2025-02",

@@ -313,6 +313,30 @@ test.each<[what: string, steps: Step[], found: Found]>([
     ["boardChanged", 40_000, 0, "price 11-01 Maeve florida"],
   ],
   [
+    "a higher price for a month ahead",
+    [
+      ["2026-10-28", "run"],
+      ["2026-10-30", { boarding: 350_000 }],
+    ],
+    ["boardChanged", 0, 60_000, ""],
+  ],
+  [
+    "sold before a month that was billed ahead",
+    [
+      ["2026-10-28", "run"],
+      ["2026-10-30", PRIYA],
+    ],
+    ["boardChanged", WHOLE, WHOLE, "owner 11-01 Priya florida"],
+  ],
+  [
+    "will leave within a month that was billed three months ahead",
+    [
+      ["2026-11-01", "run", { month: "2027-02" }],
+      ["2026-11-20", { checkOutDate: "2027-02-14" }],
+    ],
+    ["daysNotHere", WHOLE / 2, 0, away("02-15 to 02-28 last")],
+  ],
+  [
     "a higher price, and left: days at the price that was billed",
     [
       ["2026-11-01", "run"],

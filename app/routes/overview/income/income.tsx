@@ -12,9 +12,9 @@ import { readIncome } from "./load-income.ts";
 
 /** Reads the income of a year by service, and by month or location (docs/product.md, 'Income'). */
 export const loader = liveLoader(async (args) => {
-  const { sums, current, ...shown } = await readIncome(args);
+  const { sums, lastYear, ...shown } = await readIncome(args);
   const { year, columns } = shown;
-  return { title: `Income of ${year}`, ...shown, isLast: year >= current, ...incomeTable(year, columns, sums) };
+  return { title: `Income of ${year}`, ...shown, isLast: year >= lastYear, ...incomeTable(year, columns, sums) };
 });
 
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
