@@ -41,6 +41,9 @@ export const nameOfMonth = (month: Month): string => MONTHS[Number(month.slice(5
 /** A month with its year: `November 2026`. */
 export const formatMonth = (month: Month): string => `${nameOfMonth(month)} ${month.slice(0, 4)}`;
 
+/** A month with its year, short: `Nov 2026`. */
+export const shortMonthAndYear = (month: Month): string => `${nameOfMonth(month).slice(0, 3)} ${month.slice(0, 4)}`;
+
 /** The twelve months of a year as columns: 'Jan'. */
 export const monthsOfYear = (year: number) =>
   Array.from({ length: 12 }, (_, n) => {

@@ -1,7 +1,15 @@
 import type { HorseWithPast } from "#app/domain/barn/horse-history.ts";
 import { type LocalDate, plusMonths } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { firstDayOf, formatMonth, type Month, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import {
+  firstDayOf,
+  formatMonth,
+  type Month,
+  monthBefore,
+  monthOf,
+  nameOfMonth,
+  shortMonthAndYear,
+} from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import type { BilledLine, LoggedBoard } from "./board-parts.ts";
@@ -17,7 +25,7 @@ export type BoardIn = "advance" | "arrears";
 /** How many months are searched for unbilled board, up to the last one due. */
 const BOARD_MONTHS = 12;
 /** How many months can be billed before they begin. */
-const MONTHS_AHEAD = 3;
+export const MONTHS_AHEAD = 3;
 
 /**
  * The most horses that one billing run considers, and that are searched for unbilled board. The database returns at
@@ -51,7 +59,7 @@ export function offeredMonth(boardIn: BoardIn, unbilled: readonly Month[], today
   return unbilled.includes(monthBefore(due)) ? monthBefore(due) : due;
 }
 
-/** The months with unbilled board, the previous month, the current one and those ahead, the earliest first. */
+/** The months with unbilled board, the previous month, the current one and those ahead, the earliest first: 'December', 'Jan 2027'. */
 export function monthsOffered(
   unbilled: readonly { month: Month; horses: readonly unknown[] }[],
   chosen: Month,
@@ -61,7 +69,7 @@ export function monthsOffered(
   const months = new Set([...unbilled.map(({ month }) => month), ...recent, chosen]);
   return [...months].sort().map((month) => ({
     month,
-    name: monthInWords(month, today),
+    name: isOfYear(month, today) ? nameOfMonth(month) : shortMonthAndYear(month),
     unbilled: unbilled.find((each) => each.month === month)?.horses.length ?? 0,
   }));
 }
@@ -110,10 +118,8 @@ export function unbilledBoard<Horse extends UnbilledHorse>(
   return [...byMonth.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 }
 
-/** 'August'; a month of another year has its year. */
-const monthInWords = (month: Month, today: LocalDate) =>
-  month.slice(0, 4) === today.slice(0, 4) ? nameOfMonth(month) : formatMonth(month);
+const isOfYear = (month: Month, today: LocalDate) => month.slice(0, 4) === today.slice(0, 4);
 
-/** 'August: 1,940 horses not billed', 'August: Training of 2 horses not billed'. */
+/** 'August: 1,940 horses not billed', 'August: Training of 2 horses not billed'; a month of another year has its year. */
 export const monthNotBilled = (month: Month, count: number, today: LocalDate, charges = "") =>
-  `${monthInWords(month, today)}: ${charges && `${charges} of `}${pluralize(count, "horse")} not billed`;
+  `${isOfYear(month, today) ? nameOfMonth(month) : formatMonth(month)}: ${charges && `${charges} of `}${pluralize(count, "horse")} not billed`;

@@ -9,7 +9,7 @@ import {
   todayInNewYork,
 } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { firstDayOf, formatMonth, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, lastDayOf, type Month, monthOf, shortMonthAndYear } from "#app/domain/basics/months.ts";
 import { byNameAndId } from "#app/domain/basics/names.ts";
 import type { SumTable } from "#app/domain/basics/tables.ts";
 
@@ -111,8 +111,7 @@ const columnsOf = (weeks: readonly LocalDate[]): Column[] =>
   isByMonth(weeks) ? [...new Set(weeks.map(monthOf))] : [...weeks];
 
 /** The heading of a column: '11/16/2026' or 'Nov 2026'. */
-export const formatColumn = (key: Column): string =>
-  key.length > 7 ? formatUsDate(key) : `${formatMonth(key).slice(0, 3)} ${key.slice(0, 4)}`;
+export const formatColumn = (key: Column): string => (key.length > 7 ? formatUsDate(key) : shortMonthAndYear(key));
 
 /** Whether a groom was employed on a day of the weeks. Without a start date the groom is employed since the record was added. */
 export function isEmployedIn(groom: EmployedGroom, weeks: readonly LocalDate[]): boolean {

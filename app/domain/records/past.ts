@@ -1,6 +1,6 @@
 import { inSentence } from "#app/domain/activity/activity.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { formatMonth } from "#app/domain/basics/months.ts";
+import { shortMonthAndYear } from "#app/domain/basics/months.ts";
 import { countOf, type PastRun } from "#app/domain/bills/runs.ts";
 import type { ExportRow } from "#app/domain/exports/exports.ts";
 import { describe } from "#app/domain/fields/field.ts";
@@ -27,7 +27,7 @@ const KINDS: Record<PastRun["kind"], string> = { horses: "Horses", shows: "Shows
 /** The fields of a past run. On a phone the link to undo a run is visible. */
 export const pastRun = describe<PastRun, "month" | "undoneAt" | "undoneBy">()({
   at: readOnlyText("When", { width: "sm:w-52", ...listed, align: "date" }),
-  kind: { ...readOnly("What", String, { width: "w-44", ...listed, phone: "fact" }), format: whatOfRun },
+  kind: { ...readOnly("What", String, { width: "w-40", ...listed, phone: "fact" }), format: whatOfRun },
   obstacle: readOnly("Undo", String, { width: "w-48", ...listed, phone: "state" }),
   count: {
     ...readOnly("Created", String, { width: "w-24", ...listed, phone: "fact", align: "end" }),
@@ -37,9 +37,9 @@ export const pastRun = describe<PastRun, "month" | "undoneAt" | "undoneBy">()({
   actor: readOnly("By", inSentence, { width: "w-56", ...listed }),
 });
 
-/** 'Horses, December 2026', 'Shows' */
+/** 'Dec 2026, horses', 'Shows'. The month is first, because a phone cuts what is too long. */
 function whatOfRun(kind: PastRun["kind"], { month }: PastRun): string {
-  return month ? `${KINDS[kind]}, ${formatMonth(month)}` : KINDS[kind];
+  return month ? `${shortMonthAndYear(month)}, ${kind}` : KINDS[kind];
 }
 
 function countOfRun(count: number, { kind }: PastRun): string {

@@ -82,7 +82,7 @@ export function describeBatch(
     forAll: choicesForAll(
       considered.flatMap(({ choices, state }) => (choices && state.why !== "already billed" ? choices : [])),
       choice,
-      today,
+      monthOf(today),
     ),
     // One JSON string, because Remix takes as long to serialize thousands of values as to render the rest of the page.
     lists: JSON.stringify(items),

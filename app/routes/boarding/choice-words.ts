@@ -1,7 +1,6 @@
 import { describeDifferences } from "#app/domain/barn/horse-history.ts";
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { type Month, nameOfMonth } from "#app/domain/basics/months.ts";
 import { pluralize } from "#app/domain/basics/pluralize.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type ChangedPrice, dayAndMonth, factsToday, isAtFirstPrices } from "#app/domain/boarding/board-parts.ts";
@@ -101,12 +100,10 @@ function describePrice({ field, amounts }: ChangedPrice): string {
 }
 
 /** The choices for all horses that have the same one: today's facts, the prices, and who pays if the owner changed. */
-export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, today: LocalDate): BatchChoice[] {
-  const name = nameOfMonth(choice.month);
-  const [isOver, isAhead] = [choice.month < monthOf(today), choice.month > monthOf(today)];
-  const had = isAhead ? "have" : "had";
-  const { today: asToday, otherPrices, payer } = choice;
-  const atFirst = isAtFirstPrices({ isOver, usesOtherPrices: otherPrices === "all" }, choice.month);
+export function choicesForAll(horses: readonly HorseChoices[], choice: DialogChoice, current: Month): BatchChoice[] {
+  const { month, today, otherPrices, payer } = choice;
+  const [name, had] = [nameOfMonth(month), month > current ? "have" : "had"];
+  const atFirst = isAtFirstPrices({ isOver: month < current, usesOtherPrices: otherPrices === "all" }, month);
   const payers: { to: DialogChoice["payer"]; label: string }[] = [
     { to: {}, label: "By days for all" },
     { to: "first", label: "Whole month to the first owner" },
@@ -119,8 +116,8 @@ export function choicesForAll(horses: readonly HorseChoices[], choice: DialogCho
       text: `${had} other prices, owners or locations in ${name}`,
       links: [
         {
-          label: asToday === "all" ? `Use ${name}'s for all` : "Use today's for all",
-          to: { today: asToday === "all" ? [] : ("all" as const) },
+          label: today === "all" ? `Use ${name}'s for all` : "Use today's for all",
+          to: { today: today === "all" ? [] : ("all" as const) },
         },
       ],
     },

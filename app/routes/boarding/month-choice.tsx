@@ -53,7 +53,7 @@ export function MonthChoice({ months, month, isAhead, isProrated, back }: MonthC
       </Link>
       {isAhead && (
         <p className="w-full text-sm text-muted">
-          Billed ahead: bills are dated today, at the stays, owners and prices known now. Check finds later changes.
+          Billed ahead: bills are dated today. Check finds what changes later.
         </p>
       )}
     </div>

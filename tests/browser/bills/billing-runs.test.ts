@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { firstDayOf, monthBefore, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
+import { firstDayOf, monthBefore, monthOf, nameOfMonth, shortMonthAndYear } from "#app/domain/basics/months.ts";
 import { addHorses, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "#lab/support/billing.ts";
 import { holdPosts } from "#lab/support/browser.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
@@ -23,6 +23,10 @@ const dialogIn = (page: Page) => page.getByRole("dialog", { name: "Confirm Billi
 const buttonIn = (page: Page, name: string) => dialogIn(page).getByRole("button", { name, exact: true });
 const question = (count: number, kind: string) =>
   `Are you sure you want to bill ${count} ${kind}? This action cannot be undone.`;
+const monthIn = (page: Page, month: string) =>
+  dialogIn(page)
+    .getByRole("navigation")
+    .getByRole("link", { name: nameOfMonth(month).slice(0, 3) });
 const isModal = (page: Page) => dialogIn(page).evaluate((dialog) => dialog.matches(":modal"));
 
 async function openDialog(page: Page, { list, button }: { list: string; button: string }) {
@@ -137,18 +141,16 @@ test("the dialog offers the last month while it has unbilled board, at the price
     const dialog = dialogIn(page);
     const batch = { list: "/horses?q=monthly", button: "Bill 3 Horses" };
     await openDialog(page, batch);
-    const months = dialog.getByRole("navigation", { name: "Month" });
-    const month = (name: string) => months.getByRole("link", { name: nameOfMonth(name) });
     const press = (name: string) => dialog.getByRole("link", { name, exact: true }).first().click();
     const box = dialog.getByRole("checkbox", { name: new RegExp(`^${left.name}.*checked out`) });
-    const isShown = (name: string) => expect.poll(() => month(name).getAttribute("aria-current")).toBe("true");
+    const isShown = (name: string) => expect.poll(() => monthIn(page, name).getAttribute("aria-current")).toBe("true");
     await isShown(lastMonth);
     await dialog.getByText(question(3, "horses"), { exact: true }).waitFor();
-    await month(thisMonth).click();
+    await monthIn(page, thisMonth).click();
     await isShown(thisMonth);
     // Of another month, the ticks are not those of this one; of another choice of prices they are.
     await dialog.getByRole("checkbox").check();
-    await month(lastMonth).click();
+    await monthIn(page, lastMonth).click();
     await isShown(lastMonth);
     await expect.poll(() => dialog.getByRole("checkbox", { checked: true }).count()).toBe(0);
     const charges = [first, second, third].reduce((sum, horse) => sum + horse.boarding_surcharge, 0);
@@ -177,6 +179,33 @@ test("the dialog offers the last month while it has unbilled board, at the price
       ...[290_000, 290_000, 340_000],
     ]);
     expect(boarding(left)).toHaveLength(1);
+  });
+});
+
+test("a month ahead is chosen and billed in the dialog, and its run is listed with its month", async () => {
+  const [horse] = await addHorses(lists.barn, "Prepaid", 1, () => ({ check_in_date: "2020-01-01" }));
+  const next = monthOf(plusMonths(firstDayOf(thisMonth), 1));
+  await lists.asAdmin(PHONE, async (page) => {
+    await lists.goto(page, `/horses/bill?q=prepaid&month=${thisMonth}`);
+    const ahead = dialogIn(page).getByText("Billed ahead: bills are dated today.");
+    expect(await ahead.count()).toBe(0);
+    const month = dialogIn(page)
+      .getByRole("navigation")
+      .getByRole("link", { name: nameOfMonth(next).slice(0, 3) });
+    await month.click();
+    await ahead.waitFor();
+    await expect.poll(() => month.getAttribute("aria-current")).toBe("true");
+    await buttonIn(page, "Confirm").click();
+    await page.getByText("Billed 1 horse: ").waitFor();
+    const bills = await billsOf(lists.barn, horse ? [horse] : []);
+    expect(new Set(bills.map(({ period }) => period))).toEqual(new Set([next]));
+    await lists.goto(page, `/horses/bill?q=prepaid&month=${next}`);
+    await dialogIn(page).getByText("There are no horses to bill.", { exact: true }).waitFor();
+    await lists.goto(page, "/billing/runs");
+    await page
+      .getByText(`${shortMonthAndYear(next)}, horses`)
+      .first()
+      .waitFor();
   });
 });
 

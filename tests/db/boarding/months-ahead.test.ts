@@ -4,7 +4,11 @@ import { firstDayOf, lastDayOf } from "#app/domain/basics/months.ts";
 import { prorated } from "#app/domain/boarding/boarding.ts";
 import { billingStateOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { judgeBoards } from "#app/domain/exports/judge-boards.ts";
+import { runPriceSchedule } from "#app/worker/scheduled-prices.ts";
+import { setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
+import { changedBoards } from "#db/queries/exports/changed-boards.ts";
 import { addHorses, type TestHorse } from "#lab/support/billing.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 import { horseBatchAt } from "#tests/support/database/horse-batch.ts";
@@ -120,3 +124,34 @@ test("each month ahead is a run of its own, which an earlier run on the same day
   const fourth = await horseBatchAt(database, instant, "Eachahead", "month=2027-03").open();
   expect(fourth?.rows.map(({ billed }) => billed[0]?.first)).toEqual(["2026-11-01"]);
 });
+
+test.each([
+  ["2026-11-20", 300_000, []],
+  ["2026-12-05", 300_000, ["boardChanged 0 10000"]],
+  ["2026-12-05", 280_000, ["boardChanged 10000 0"]],
+])(
+  "a price that is set on %s and holds from a month billed ahead: of %i, Check finds %j",
+  async (set, boarding, finds) => {
+    const tag = `Pricedahead ${set} ${boarding}`;
+    const [horse] = await addHorses(database, tag, 1, () => ({ ...PLAIN, check_in_date: "2020-01-01" }));
+    const noonOf = (day: string) => new Date(`${day}T17:00:00.000Z`);
+    const setPrice = async () => {
+      const by = { actor: "test", at: noonOf(set) };
+      const change = setHorsesFrom("2027-01-01", [horse?.id ?? ""], { boarding }, by);
+      if ("problem" in change) throw new Error(change.problem);
+      expect(await database.connect().write(change)).toBe("written");
+    };
+    const batch = horseBatchAt(database, "2026-11-27T17:00:00Z", tag, "month=2027-01");
+    if (set < "2026-11-27") await setPrice();
+    expect(await batch.confirm(await batch.open())).toBe(303);
+    if (set > "2026-11-27") await setPrice();
+    // Each run of the schedule has an instant of its own.
+    const now = new Date(noonOf("2027-01-01").getTime() + boarding + Number(set.slice(-2)));
+    await runPriceSchedule({ open: database.connect, trigger: now, now });
+    const [found] = await database.connect().read(changedBoards("2027-01-02"));
+    const boards = judgeBoards(found?.read.horses ?? [], "2027-01-02", []).filter(
+      (board) => board.horse.id === horse?.id,
+    );
+    expect(boards.map(({ check, tooMuch, tooLittle }) => `${check} ${tooMuch} ${tooLittle}`)).toEqual(finds);
+  },
+);

@@ -30,7 +30,7 @@ test.each<[Obstacle | null, string | null]>([
 });
 
 test.each<[Partial<PastRun>, string]>([
-  [{ kind: "horses", month: "2027-01" }, "Horses, January 2027"],
+  [{ kind: "horses", month: "2027-01" }, "Jan 2027, horses"],
   [{ kind: "shows" }, "Shows"],
 ])("a run of %j is listed as '%s'", (change, text) => {
   expect(pastRun.fields.find(({ name }) => name === "kind")?.text({ ...run, ...change })).toBe(text);

@@ -187,15 +187,15 @@ test.each<[boardIn: BoardIn, unbilled: string[], today: string, offered: string]
 
 test.each<[today: string, unbilled: string[], chosen: string, offered: string]>([
   ["2026-08-31", [], "2026-08", "July, August, September, October, November"],
-  ["2026-11-30", [], "2026-11", "October, November, December, January 2027, February 2027"],
-  ["2026-12-31", [], "2027-03", "November, December, January 2027, February 2027, March 2027"],
-  ["2027-01-01", [], "2027-01", "December 2026, January, February, March, April"],
+  ["2026-11-30", [], "2026-11", "October, November, December, Jan 2027, Feb 2027"],
+  ["2026-12-31", [], "2027-03", "November, December, Jan 2027, Feb 2027, Mar 2027"],
+  ["2027-01-01", [], "2027-01", "Dec 2026, January, February, March, April"],
   // A chosen month and those with board that was not billed are among them, once.
   [
     "2026-11-30",
     ["2026-09", "2026-11"],
     "2026-02",
-    "February, September, October, November, December, January 2027, February 2027",
+    "February, September, October, November, December, Jan 2027, Feb 2027",
   ],
 ])("on %s, with board of %j not billed, the dialog of %s has the months %s", (today, unbilled, chosen, offered) => {
   const months = monthsOffered(
