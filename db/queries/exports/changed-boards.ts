@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
-import { firstDayOf, monthBefore } from "#app/domain/basics/months.ts";
+import { type LocalDate, plusMonths } from "#app/domain/basics/calendar.ts";
+import { firstDayOf } from "#app/domain/basics/months.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
-import { boardMonths, MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
+import { boardMonths, MAX_HORSES, MONTHS_AHEAD } from "#app/domain/boarding/unbilled-board.ts";
 import { BOARD_CHECKS } from "#app/domain/exports/checks.ts";
 import type { BilledHorse, BoardBill } from "#app/domain/exports/owed-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -22,12 +22,14 @@ const BILL = sql`json_array(id, month, service_id, service, customer_id, quantit
 export function changedBoards(today: LocalDate) {
   const [earliest = ""] = boardMonths(today);
   const months = JSON.stringify(boardMonths(today));
+  // The earliest month may have been billed ahead.
+  const firstRun = plusMonths(firstDayOf(earliest), -MONTHS_AHEAD);
   // A change concerns the month of its day in New York and later ones; another stay also those of its earlier days.
   const changes = sql`select c.horse_id, c.at, substr(date(c.at, '-1 day'), 1, 7) as month, c.check_in_date as came, c.check_out_date as left_on, c.held ->> 'from' as priced_from,
       lead(c.check_in_date, 1, h.check_in_date) over later as then_came, lead(c.check_out_date, 1, h.check_out_date) over later as then_left
-    from ${horseChanges} c join ${horses} h on h.id = c.horse_id where c.at >= ${firstDayOf(monthBefore(earliest))}
+    from ${horseChanges} c join ${horses} h on h.id = c.horse_id where c.at >= ${firstRun}
     window later as (partition by c.horse_id order by c.seq)`;
-  const deletions = sql`select id, deleted_at, substr(date(deleted_at, '-1 day'), 1, 7), null, null, null, null, null from ${horses} where deleted_at >= ${earliest} and deleted_at > created_at`;
+  const deletions = sql`select id, deleted_at, substr(date(deleted_at, '-1 day'), 1, 7), null, null, null, null, null from ${horses} where deleted_at >= ${firstRun} and deleted_at > created_at`;
   const earlierDay = sql`min(iif(came <> then_came, min(came, then_came), month), iif(left_on is not then_left, min(coalesce(left_on, then_left), coalesce(then_left, left_on)), month))`;
   const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7), coalesce(substr(priced_from, 1, 7), month))), ${earliest}) as since from (select * from (${changes}) union all ${deletions}) group by horse_id`;
   const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.created_at as at, b.export_id is not null as is_exported`;
@@ -47,7 +49,7 @@ export function changedBoards(today: LocalDate) {
     ...nextPrices,
     createdAt: horses.createdAt,
     deletedAt: horses.deletedAt,
-    changes: allChangesSince(firstDayOf(monthBefore(earliest))),
+    changes: allChangesSince(firstRun),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
     bills: sql`json(${bills})`,

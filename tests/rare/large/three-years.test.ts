@@ -47,7 +47,7 @@ import { samples } from "#tests/support/samples.ts";
 
 /*
  * Three years of a barn, day by day, at random: horses come, leave and come back, are deleted and restored, change their price (at once
- * or from a day), owner, location, whether they are billable and the rest; months are billed late, twice or not at all; services are
+ * or from a day), owner, location, whether they are billable and the rest; months are billed ahead, late, twice or not at all; services are
  * logged, shows billed, bills voided, exported, corrected, credited or brought in from another system, and board is marked as not owed.
  * What is billed, what is listed as not billed, what Check lists as billed wrongly, and every statement are compared with a diary and a
  * ledger of their own (docs/product.md, 'Billing horses', 'Check' and 'Statements').
@@ -66,8 +66,8 @@ class Barn {
   readonly horses: HorseDiary[] = [];
   /** The days that standing bills are for, by service, of each horse and month. */
   readonly billed = new Map<string, Map<ChargeOfMonth, Set<LocalDate>>>();
-  /** What runs billed horses, with the horses as they were. */
-  runs: BilledRun[] = [];
+  /** What runs billed horses on a day, with the horses as they were. */
+  runs: (BilledRun & { day: LocalDate })[] = [];
   private readonly undoable = new Map<HorseDiary, Undoable>();
   readonly dismissed = new Set<string>();
   firstMonth: string | null = null;
@@ -272,7 +272,7 @@ class Barn {
       { request: new Request(url), params: {}, context: this.context(instantOf(day, 3_300)) },
       horsesBilling,
     );
-    const open = this.unbilledIn(month, day, LAST, payer, isOther).map((text) => text.split(" ")[0] ?? "");
+    const open = this.unbilledIn(month, day, lastDayOf(month), payer, isOther).map((text) => text.split(" ")[0] ?? "");
     // The list knows the last stay only.
     const isThere = ({ stays, deleted }: HorseDiary) => {
       const { from, to } = stays.at(-1) as Span;
@@ -298,7 +298,7 @@ class Barn {
     const status = "init" in response ? response.init?.status : response.status;
     expect([month, day, status]).toEqual([month, day, chosen.length > 0 ? 303 : 400]);
     const made = await this.database.rows(
-      "select id, horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || coalesce(first_day, ?) || ' ' || coalesce(last_day, ?) || ' ' || value as line from bill_items where billing_run_id = ?",
+      "select id, date, horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || coalesce(first_day, ?) || ' ' || coalesce(last_day, ?) || ' ' || value as line from bill_items where billing_run_id = ?",
       [`${month}-01`, lastDayOf(month), opened?.idempotencyKey ?? ""],
     );
     const runs = chosen.map((horse) => this.billLines(horse, month, day, isProrated, payer, isOther));
@@ -306,13 +306,14 @@ class Barn {
       `${id} ${service} ${customer} ${location} ${days[0]} ${days.at(-1)} ${value}`;
     const expected = runs.flatMap(({ horse, lines }) => lines.map((line) => inWords(horse.id, line)));
     expect(made.map(({ line }) => line).sort()).toEqual(expected.sort());
+    expect(made.filter(({ date }) => date !== day)).toEqual([]);
     const idOf = new Map(made.map(({ id, line }) => [line, String(id)]));
     for (const { lines, ...run } of runs) {
       const bills = lines.map((line) => ({ ...line, id: idOf.get(inWords(run.horse.id, line)) ?? "" }));
-      this.runs.push({ ...run, lines: bills });
+      this.runs.push({ ...run, day, lines: bills });
     }
     await this.ledger.addRun(opened?.idempotencyKey ?? "");
-    if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = month;
+    if (chosen.length > 0 && this.firstMonth === null) this.firstMonth = [month, day.slice(0, 7)].sort()[0] ?? month;
   }
 
   /** Voids the bills of a horse for a month, of one service or of all. */
@@ -417,7 +418,7 @@ class Barn {
     );
     // A deletion is no change that Check knows.
     for (const horse of this.horses.filter(({ deleted }) => deleted === null))
-      for (let n = 0; n <= 12; n++) {
+      for (let n = -3; n <= 12; n++) {
         const month = monthsBefore(day.slice(0, 7), n);
         const runs = this.runs.filter((run) => run.horse.id === horse.id && run.month === month);
         const logged = this.ledger.loggedOf(horse.id, month);
@@ -426,10 +427,11 @@ class Barn {
           this.ledger.isCorrected(id),
         );
         // Check learns of next prices once they hold, and cannot know whether a run was made before or after they were given.
-        const isPriced = Object.values(horse.prices).some((prices) =>
-          prices.some(({ from }) => from?.startsWith(month)),
+        const billedOn = runs.map((run) => run.day).sort()[0] ?? day;
+        const isPriced = [...Object.values(horse.prices).flat(), { from: horse.next?.from }].some(
+          ({ from }) => from && (from.startsWith(month) || (from > billedOn && from <= lastDayOf(month))),
         );
-        if (isPriced || horse.next?.from.startsWith(month)) continue;
+        if (isPriced) continue;
         if (runs.length === 0 || isCorrected || runs.some((run) => run.horse.deleted !== null)) continue;
         const expected = findingsOf(runs, horse, logged, day);
         const answer = listed.get(`${horse.id} ${month}`) ?? "";
@@ -479,7 +481,8 @@ test.each(Array.from({ length: samples(1) }, (_, n) => n))(
       if (kept().length < 9 && barn.horses.length < 14 && random.chance(0.05)) await barn.add(day);
       if (barn.horses.length > 0 && random.chance(0.15)) await barn.change(random.pick(barn.horses), day);
       if (random.chance(0.04)) await barn.leaveEarly(day);
-      if (random.chance(0.04)) await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5])), day);
+      if (random.chance(0.05))
+        await barn.bill(monthsBefore(day.slice(0, 7), random.pick([0, 0, 1, 1, 2, 5, -1, -2, -3])), day);
       if (random.chance(0.03)) await barn.voidBoard(day);
       if (random.chance(0.01)) await barn.dismissBoard(monthsBefore(day.slice(0, 7), random.int(0, 2)), day);
       if (random.chance(0.15) && kept().length > 0) await barn.bookkeep(random.pick(kept()), day);
