@@ -23,15 +23,12 @@ const HORSE: Charged = {
 const MONTH = "2026-11";
 const chargesOf = (horse: Charged) => boardingCharges(horse, boardingLines(horse), MONTH);
 
+const NO_STANDING = { standingChargeId: null, groomId: null, pay: null };
+
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
-  const common = { ...rest, period: MONTH, firstDay: null, lastDay: null, comments: null, split: null };
-  expect(chargesOf(HORSE)).toEqual([
-    { ...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 },
-    { ...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 },
-    { ...common, serviceId: "long-island-surcharge", unitPrice: 25_027, value: 25_027 },
-    { ...common, serviceId: "blanket", unitPrice: 10_000, value: 10_000 },
-    { ...common, serviceId: "training", unitPrice: 175_000, value: 175_000 },
+  const common = { ...rest, ...NO_STANDING, period: MONTH, firstDay: null, lastDay: null, comments: null, split: null };
+  expect(chargesOf(HORSE)).toEqual([...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 ,...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 ,...common, serviceId: "long-island-surcharge", unitPrice: 25_027, value: 25_027 ,...common, serviceId: "blanket", unitPrice: 10_000, value: 10_000 ,...common, serviceId: "training", unitPrice: 175_000, value: 175_000 ,
   ]);
 });
 
@@ -55,6 +52,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
     serviceId: "braiding",
     showId: "cup",
     quantity: 3,
+    ...NO_STANDING,
     unitPrice: 3_275,
     value: 9_825,
     location: "long-island",
