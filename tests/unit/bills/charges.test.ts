@@ -28,7 +28,12 @@ const NO_STANDING = { standingChargeId: null, groomId: null, pay: null };
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
   const common = { ...rest, ...NO_STANDING, period: MONTH, firstDay: null, lastDay: null, comments: null, split: null };
-  expect(chargesOf(HORSE)).toEqual([...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 ,...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 ,...common, serviceId: "long-island-surcharge", unitPrice: 25_027, value: 25_027 ,...common, serviceId: "blanket", unitPrice: 10_000, value: 10_000 ,...common, serviceId: "training", unitPrice: 175_000, value: 175_000 ,
+  expect(chargesOf(HORSE)).toEqual([
+    { ...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 },
+    { ...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 },
+    { ...common, serviceId: "long-island-surcharge", unitPrice: 25_027, value: 25_027 },
+    { ...common, serviceId: "blanket", unitPrice: 10_000, value: 10_000 },
+    { ...common, serviceId: "training", unitPrice: 175_000, value: 175_000 },
   ]);
 });
 
