@@ -365,6 +365,20 @@ describe("removing an admin", () => {
   });
 });
 
+test("a sign-out everywhere ends the streams of all its sessions at once", async () => {
+  const opened: Listener[] = [];
+  const headers: { Cookie: string }[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    headers.push({ Cookie: await barn.cookieOf(OTHER_ADMIN) });
+    opened.push(await openListener(headers.at(-1)));
+  }
+  barn.proxy.polls.length = 0;
+  await barn.post("/auth/sign-out", { everywhere: "true" }, headers[0]);
+  await Promise.all(opened.map(({ ended }) => ended));
+  // Each poll checks one session anyway, in turn. Some may be heartbeats.
+  expect(barn.proxy.polls.length).toBeLessThan(6);
+});
+
 test("ten writes at once reach ten listeners with at most one poll per write and heartbeat", async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => openListener()));
   barn.proxy.polls.length = 0;
