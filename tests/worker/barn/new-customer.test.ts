@@ -23,9 +23,7 @@ const standing = async (name: string) =>
 
 test.each([
   ["no name", "", "New Customer is required."],
-  ["a blank name", "  ", "New Customer is required."],
   ["a formula", "=HYPERLINK(1)", "New Customer cannot begin with =, +, - or @"],
-  ["a name that is too long", "x".repeat(201), "at most 200 characters"],
 ])("%s is refused, and adds neither", async (_, newCustomer, message) => {
   const response = await add("Refused", { newCustomer });
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);

@@ -127,6 +127,7 @@ const INVALID: [fields: Sent, messages: string[]][] = [
   [{ rider: "Nobody" }, ["This rider is no longer in the list"]],
   [{ id: undefined }, ["This page is out of date."]],
   [{ id: "1 or 1=1" }, ["This page is out of date."]],
+  [{ id: "0B4F1C2A-6D1E-4E7B-9A53-6C1D2E3F4A5B" }, ["This page is out of date."]],
   [{ price: "0" }, ["This form has no field price."]],
 ];
 
