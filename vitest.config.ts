@@ -54,6 +54,6 @@ export default defineConfig({
     sequence: { sequencer: ByProject },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000, interval: 100 } },
+    expect: { poll: { timeout: 10_000, interval: 50 } },
   },
 });

@@ -76,7 +76,10 @@ const asked = new WeakMap<BrowserContext, Set<Request>>();
 export async function settled(page: Page, times = 4): Promise<void> {
   const pending = asked.get(page.context());
   if (!pending) throw new Error("This is no page of a visit");
-  for (let quiet = 0; quiet < times; await sleep(50)) quiet = pending.size === 0 ? quiet + 1 : 0;
+  for (let quiet = 0; ; await sleep(50)) {
+    quiet = pending.size === 0 ? quiet + 1 : 0;
+    if (quiet === times) return;
+  }
 }
 
 /** Holds back the posts of the page. Returns a function that sends them. */

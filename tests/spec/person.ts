@@ -21,8 +21,8 @@ const pressable = (around: Page | Locator, name: string | RegExp) => anyOf(aroun
 /** The control of a field. The star of a required field is not in its name. */
 const fieldIn = (around: Page | Locator, name: string) => anyOf(around, FIELDS, name).first();
 
-/** An expression: resolves when the page has nothing left to run. */
-const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }))";
+/** An expression: resolves when the page has nothing left to run. After some presses Chromium calls no page idle before the limit. */
+const IDLE = "new Promise((resolve) => requestIdleCallback(resolve, { timeout: 250 }))";
 
 /** Remix handles a press at once, and is busy until the answer has come: on a slow machine its request may be sent much later. */
 const ANSWERED = `(({ navigation, revalidation, fetchers }) =>

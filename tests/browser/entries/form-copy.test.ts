@@ -12,7 +12,7 @@ import {
   submitButton,
   submitting,
 } from "#tests/support/browser/offline.ts";
-import { IS_HYDRATED } from "#tests/support/browser/people.ts";
+import { hydrated } from "#tests/support/browser/people.ts";
 import { startRelay } from "#tests/support/browser/relay.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
@@ -106,7 +106,7 @@ test("opens at once though the server is slow, gone or without its database, tak
     await expectState(page, /^As of /);
     // A reload asks the server, and the copy stands in for its fault.
     await page.reload();
-    await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);
+    await hydrated(page);
     expect(await isFromCopy(page)).toBe(true);
     lists.barn.proxy.make({ kind: "none" });
   }));
@@ -173,7 +173,7 @@ test("an address with a query and a reload ask the server, and a step back bring
     }
     await openServiceForm(page, lists.barn.url);
     await page.reload();
-    await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);
+    await hydrated(page);
     expect(await isFromCopy(page)).toBe(false);
     const key = () => page.locator("form#service input[name=id]").inputValue();
     const used = await key();
@@ -182,7 +182,7 @@ test("an address with a query and a reload ask the server, and a step back bring
     await openServiceForm(page, lists.barn.url);
     await page.goto("about:blank");
     await page.goBack();
-    await expect.poll(() => page.evaluate(IS_HYDRATED)).toBe(true);
+    await hydrated(page);
     expect(await isFromCopy(page)).toBe(true);
     expect(await key()).not.toBe(used);
   }));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { IS_HYDRATED } from "./people.ts";
+import { hydrated } from "./people.ts";
 import type { Choices } from "./service-entry.ts";
 
 /** 'Online' or 'Offline', as the title says. */
@@ -33,7 +33,7 @@ export const keptPaths = (page: Page): Promise<string[]> =>
 /** Opens the form, and waits until the page runs. */
 export async function openServiceForm(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
+  await hydrated(page);
 }
 
 /** Opens the form, and waits until the service worker has cached it for the next time without a connection. */

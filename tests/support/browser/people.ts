@@ -26,6 +26,10 @@ export const IS_HYDRATED = `(() => {
   return key !== undefined && document[key].stateNode.current.memoizedState.isDehydrated === false;
 })()`;
 
+/** Waits until React has hydrated the page. It looks often, because every visit waits for this. */
+export const hydrated = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000, interval: 10 }).toBe(true);
+
 /** Opens the page and, with JavaScript, waits until React has hydrated it. */
 export async function openPage(
   barn: Pick<Barn, "url">,
@@ -34,6 +38,5 @@ export async function openPage(
   javaScriptEnabled = true,
 ): Promise<void> {
   await page.goto(`${barn.url}${path}`);
-  if (!javaScriptEnabled) return;
-  await expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
+  if (javaScriptEnabled) await hydrated(page);
 }
