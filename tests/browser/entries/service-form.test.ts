@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { JAVASCRIPT } from "#lab/support/browser.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 import { type Choices, chooseHorse, findChoices, horsePicker, newEntry } from "#tests/support/browser/service-entry.ts";
 
@@ -176,63 +175,60 @@ test("the form opens with the day in New York and says beside each field what is
     REFUSAL_NOISE,
   ));
 
-test.each(JAVASCRIPT)(
-  "%s an entry is confirmed without blocking, leads on to another like it, and is undone from the list of the day",
-  (_, javaScriptEnabled) =>
-    lists.asVisitor({ javaScriptEnabled }, async (page) => {
-      await open(page, javaScriptEnabled);
-      const { date, rider, service, quantity, groom, comments, submit, success, another } = form(page);
-      const day = plusDays(todayInNewYork(new Date()), -30);
-      await date.fill(day);
-      await chooseHorse(page, choices.horse.name, { javaScriptEnabled });
-      await rider.selectOption({ label: `${choices.rider.name} (${choices.rider.customer})` });
-      await service.selectOption(choices.groomed.id);
-      await quantity.fill("2");
-      await groom.selectOption(choices.groom.id);
-      await comments.fill("Says “hello” to O’Brien");
-      await submit.click();
+test("an entry is confirmed without blocking, leads on to another like it, and is undone from the list of the day", () =>
+  lists.asVisitor({}, async (page) => {
+    await open(page);
+    const { date, rider, service, quantity, groom, comments, submit, success, another } = form(page);
+    const day = plusDays(todayInNewYork(new Date()), -30);
+    await date.fill(day);
+    await chooseHorse(page, choices.horse.name);
+    await rider.selectOption({ label: `${choices.rider.name} (${choices.rider.customer})` });
+    await service.selectOption(choices.groomed.id);
+    await quantity.fill("2");
+    await groom.selectOption(choices.groom.id);
+    await comments.fill("Says “hello” to O’Brien");
+    await submit.click();
 
-      await success.waitFor();
-      const text = `2 x ${choices.groomed.product_service_name} for ${choices.horse.name}, ${day.slice(5, 7)}/${day.slice(8)}, groom ${choices.groom.name}`;
-      await page.getByText(`Saved: ${text}`).waitFor();
-      const bill = await latestBill();
-      expect(bill).toMatchObject({ date: day, comments: "Says “hello” to O’Brien" });
-      expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
-      expect(await groom.isVisible()).toBe(false);
-      if (javaScriptEnabled) expect(await focused(page)).toBe("form-title");
-      // The groom is a press away, and is not chosen by itself.
-      await service.selectOption(choices.groomed.id);
-      const chip = page.locator(".groom-field").getByRole("link", { name: choices.groom.name });
-      expect(await chip.isVisible()).toBe(javaScriptEnabled);
-      if (javaScriptEnabled) await chip.click();
-      expect(await chosen(groom)).toBe(javaScriptEnabled ? choices.groom.name : EMPTY.groom);
+    await success.waitFor();
+    const text = `2 x ${choices.groomed.product_service_name} for ${choices.horse.name}, ${day.slice(5, 7)}/${day.slice(8)}, groom ${choices.groom.name}`;
+    await page.getByText(`Saved: ${text}`).waitFor();
+    const bill = await latestBill();
+    expect(bill).toMatchObject({ date: day, comments: "Says “hello” to O’Brien" });
+    expect(await valuesOf(page)).toEqual({ ...EMPTY, date: todayInNewYork(new Date()) });
+    expect(await groom.isVisible()).toBe(false);
+    expect(await focused(page)).toBe("form-title");
+    // The groom is a press away, and is not chosen by itself.
+    await service.selectOption(choices.groomed.id);
+    const chip = page.locator(".groom-field").getByRole("link", { name: choices.groom.name });
+    expect(await chosen(groom)).toBe(EMPTY.groom);
+    await chip.click();
+    expect(await chosen(groom)).toBe(choices.groom.name);
 
-      await another.click();
-      await success.waitFor({ state: "hidden" });
-      expect(await valuesOf(page)).toEqual({
-        ...EMPTY,
-        date: day,
-        horse: choices.horse.name,
-        rider: `${choices.rider.name} (${choices.rider.customer})`,
-      });
-      expect(await focused(page)).toBe("service-serviceId");
-      // The next entry has a new id, and a double press saves it once.
-      await service.selectOption(choices.service.id);
-      const before = await countBills();
-      await submit.dblclick();
-      await success.waitFor();
-      expect([await countBills(), (await latestBill())?.id === bill?.id]).toEqual([before + 1, false]);
+    await another.click();
+    await success.waitFor({ state: "hidden" });
+    expect(await valuesOf(page)).toEqual({
+      ...EMPTY,
+      date: day,
+      horse: choices.horse.name,
+      rider: `${choices.rider.name} (${choices.rider.customer})`,
+    });
+    expect(await focused(page)).toBe("service-serviceId");
+    // The next entry has a new id, and a double press saves it once.
+    await service.selectOption(choices.service.id);
+    const before = await countBills();
+    await submit.dblclick();
+    await success.waitFor();
+    expect([await countBills(), (await latestBill())?.id === bill?.id]).toEqual([before + 1, false]);
 
-      if (javaScriptEnabled) await comments.fill("half a sentence");
-      await undoInList(page, text);
-      if (javaScriptEnabled) expect(await comments.inputValue()).toBe("half a sentence");
-      expect(
-        await lists.barn.rows("select voided_at is null as stands from bill_items where id = ?", [String(bill?.id)]),
-      ).toEqual([{ stands: 0 }]);
-      await page.goto(`${lists.barn.url}/?saved=${crypto.randomUUID()}`);
-      expect(await success.count()).toBe(0);
-    }),
-);
+    await comments.fill("half a sentence");
+    await undoInList(page, text);
+    expect(await comments.inputValue()).toBe("half a sentence");
+    expect(
+      await lists.barn.rows("select voided_at is null as stands from bill_items where id = ?", [String(bill?.id)]),
+    ).toEqual([{ stands: 0 }]);
+    await page.goto(`${lists.barn.url}/?saved=${crypto.randomUUID()}`);
+    expect(await success.count()).toBe(0);
+  }));
 
 test("without JavaScript a form that is submitted again after Back saves no second entry", () =>
   lists.asVisitor(
