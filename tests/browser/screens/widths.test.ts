@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { LISTS } from "#app/routes/shell/lists.ts";
 import { addPastExport } from "#tests/support/barn/barn.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
-import { CUT_CELLS, WIDE_LETTERS } from "#tests/support/browser/cut-cells.ts";
+import { CUT_CELLS, ONLY_WIDEST, WIDE_LETTERS } from "#tests/support/browser/cut-cells.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 /* Lists in windows of every width, and at a zoom of 200 and 400 %, which are windows of 720 and 360 (docs/architecture.md, 'One list'). */
@@ -132,6 +132,7 @@ test.each(PATHS)("%s cuts no number, date or state", async (path) => {
   await lists.asAdmin(DESK, async (page) => {
     if (path === "/activity") await change(page);
     await lists.goto(page, `${path}?view=all`);
+    await page.evaluate(ONLY_WIDEST);
     const found: string[] = [];
     for (const letters of ["usual", "wide"]) {
       if (letters === "wide") await page.evaluate(WIDE_LETTERS);
