@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { settled } from "#lab/support/browser.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /** The last two are of requests that were on their way when the connection went: of Chromium for the service worker, and of Remix for routes. */
 const NOISE =
-  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (400|409|503)|when fetching the script|^Failed to fetch manifest patches/;
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (400|409|50[03])|when fetching the script|^Failed to fetch manifest patches/;
 
 const visitPhone = (steps: (page: Page) => Promise<void>) =>
   lists.asVisitor({ ...PHONE, serviceWorkers: "allow" }, steps, NOISE);
@@ -215,6 +215,9 @@ test("an entry keeps the name of its horse and the day on which it was made, and
     await expect.poll(() => billsWith("yesterday's")).toEqual([expect.objectContaining({ date: today })]);
   }));
 
+/** An answer of Hayloft itself, as its header says. */
+const FAILURE = { status: 500, headers: { "X-Request-Id": "x" } };
+
 /** Submits a form that was kept once more with other details, as after Back: both entries are saved. */
 async function submitAfterBack(page: Page): Promise<void> {
   await openServiceForm(page, lists.barn.url);
@@ -285,6 +288,18 @@ test("no entry is lost: one that is edited while it is sent, one that is submitt
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await page.getByText(/^Saved: 1 x /).waitFor();
     expect(await billsWith("through an outage")).toHaveLength(1);
+
+    // The server fails at one entry, and saves the one behind it.
+    await page.context().setOffline(true);
+    await keepEntry(page, entry({ comments: "fails" }));
+    await keepEntry(page, entry({ comments: "behind it" }));
+    const fail = (route: Route) =>
+      route.request().postData()?.includes("comments=fails") ? route.fulfill(FAILURE) : route.continue();
+    await page.route("**/entries", fail);
+    await page.context().setOffline(false);
+    await expect.poll(() => billsWith("behind it")).toHaveLength(1);
+    await page.unroute("**/entries", fail);
+    await expect.poll(() => billsWith("fails")).toHaveLength(1);
   }));
 
 test("a phone whose storage is full says so before an entry is typed, and a form without a connection stays as it is", () =>
