@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
-import { monthOf } from "#app/domain/basics/months.ts";
+import { mondayOf, plusDays, plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
 import { scheduledPayroll } from "#app/domain/payroll/payroll.ts";
 import { addHorses, billsFor, billsOf, dueFor } from "#lab/support/billing.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
@@ -10,6 +10,9 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 /* Billing and payroll while a server is killed right after the write was sent to the database, or some milliseconds later. */
 
 const { barn, admin } = startBarn();
+
+/** The month that is some months after the current one. */
+const monthAhead = (months: number) => monthOf(plusMonths(firstDayOf(monthOf(todayInNewYork(new Date()))), months));
 
 /** Runs a write while a server is killed, and waits until the server is back. */
 async function duringKill<Answer>(
@@ -29,15 +32,17 @@ async function duringKill<Answer>(
 }
 
 test.each([
-  { server: "sqld", wait: 0, request: 1 },
-  { server: "sqld", wait: 15, request: 1 },
-  { server: "workerd", wait: 5, request: 1 },
+  { server: "sqld", wait: 0, request: 1, ahead: 0 },
+  { server: "sqld", wait: 15, request: 1, ahead: 0 },
+  { server: "workerd", wait: 5, request: 1, ahead: 0 },
+  { server: "sqld", wait: 5, request: 1, ahead: 1 },
+  { server: "workerd", wait: 0, request: 1, ahead: 3 },
 ] as const)(
-  "horses are billed once or not at all if $server is killed $wait ms after the write was sent, and once after a second Confirm",
+  "horses are billed once or not at all, $ahead months ahead, if $server is killed $wait ms after the write was sent, and once after a second Confirm",
   async (moment) => {
     const tag = `Killed ${moment.server} ${moment.wait}`;
     const horses = await addHorses(barn, tag, 40);
-    const path = `/horses/bill?q=${encodeURIComponent(tag)}&month=${monthOf(todayInNewYork(new Date()))}`;
+    const path = `/horses/bill?q=${encodeURIComponent(tag)}&month=${monthAhead(moment.ahead)}`;
     const fields = hiddenFieldsOf(await (await barn.get(path, admin)).text());
     const confirm = async () => {
       const response = await barn.post(path, fields, admin);
@@ -55,6 +60,23 @@ test.each([
     const bills = await billsOf(barn, horses);
     expect(bills).toHaveLength(billsFor(horses));
     expect(bills.reduce((sum, { value }) => sum + Number(value), 0)).toBe(dueFor(horses));
+  },
+);
+
+test.each(["sqld", "workerd"] as const)(
+  "the undo of a run of a month ahead is whole or not there if %s is killed during its write, and whole after a second press",
+  async (server) => {
+    const tag = `Undokilled ${server}`;
+    const horses = await addHorses(barn, tag, 40);
+    const path = `/horses/bill?q=${encodeURIComponent(tag)}&month=${monthAhead(2)}`;
+    const fields = hiddenFieldsOf(await (await barn.get(path, admin)).text());
+    expect((await barn.post(path, fields, admin)).status).toBe(303);
+    const undo = () => barn.post("/billing/runs", { intent: "undo", change: fields.idempotencyKey ?? "" }, admin);
+    const standing = async () => (await billsOf(barn, horses)).filter((bill) => bill.deleted_at === null).length;
+    await duringKill({ server, wait: 0, request: 1 }, undo);
+    expect([0, billsFor(horses)]).toContain(await standing());
+    expect((await undo()).status).toBe(303);
+    expect(await standing()).toBe(0);
   },
 );
 
