@@ -463,6 +463,10 @@ export const boardingMonth = ({ period, date }: { period: AnySQLiteColumn; date:
 export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
   sql`(${deletedAt} is null or ${voidedAt} is not null)`;
 
+/** A bill of a line that was divided has its share, in hundredths of a percent, and no other bill has one. */
+const isShareOfSplit = (name: string, { splitId, share }: Record<"splitId" | "share", AnySQLiteColumn>) =>
+  check(name, sql`(${splitId} is null) = (${share} is null) and coalesce(${share}, 1) between 1 and 9999`);
+
 export const billItems = sqliteTable(
   "bill_items",
   {
@@ -570,10 +574,7 @@ export const billItems = sqliteTable(
     uniqueIndex("bill_items_once_a_charge")
       .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`coalesce(${t.customerId}, '')`)
       .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
-    check(
-      "bill_items_share",
-      sql`(${t.splitId} is null) = (${t.share} is null) and coalesce(${t.share}, 1) between 1 and 9999`,
-    ),
+    isShareOfSplit("bill_items_share", t),
     index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
     // Of a line that was divided, the first bill.
     uniqueIndex("bill_items_once_a_show")

@@ -288,7 +288,7 @@ test("the bill has the charge, its groom, its days and its comments", () => {
   const charges = boardingCharges({ ...HORSE, id: "bella" }, part?.lines ?? [], MONTH);
   expect(charges.at(-1)).toMatchObject({
     ...{ horseId: "bella", customerId: "maeve", serviceId: "lesson", standingChargeId: "c1", groomId: "luis" },
-    ...{ quantity: 8, unitPrice: 12_000, value: 96_000, payItem: "Private lesson", period: MONTH },
+    ...{ quantity: 8, unitPrice: 12_000, value: 96_000, pay: { item: "Private lesson", value: 96_000 }, period: MONTH },
     comments: "11/03, 11/10, 11/17, 11/24 · with Ana",
   });
   expect(charges[0]).toMatchObject({
