@@ -1,6 +1,8 @@
 /** The messages for users of the CHECK constraints that a form can violate, by the name of the constraint. */
 export const CHECK_MESSAGES = {
   horses_stay: "The check-out date cannot be before the check-in date.",
+  standing_charges_days: "Until cannot be before From.",
+  standing_charges_weekdays: "Tick the weekdays, or choose Monthly and no weekday.",
   grooms_employment: "The end date cannot be before the start date.",
 } as const;
 

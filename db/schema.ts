@@ -343,6 +343,45 @@ export const shows = sqliteTable(
   ],
 );
 
+/** What a horse is billed for each month, or on weekdays, beside its board (docs/product.md, 'Standing charges'). */
+export const standingCharges = sqliteTable(
+  "standing_charges",
+  {
+    ...seqAndId(),
+    horseId: text("horse_id")
+      .notNull()
+      .references(() => horses.id),
+    serviceId: text("service_id")
+      .notNull()
+      .references(() => services.id),
+    quantity: integer("quantity").notNull().default(1),
+    /** The price for one; null for that of the service. */
+    price: optionalCents("price"),
+    repeats: text("repeats", { enum: ["monthly", "weekdays"] })
+      .notNull()
+      .default("monthly"),
+    /** 'Mon' to 'Sun'; empty if the charge is monthly. */
+    weekdays: textList("weekdays").notNull().default([]),
+    fromDate: localDate("from_date").notNull(),
+    untilDate: localDate("until_date"),
+    groomId: text("groom_id").references(() => grooms.id),
+    comments: text("comments").notNull().default(""),
+    ...record(),
+  },
+  (t) => [
+    isQuantity("standing_charges_quantity", t.quantity),
+    isNotNegative("standing_charges_price", t.price),
+    check("standing_charges_repeats", sql`${t.repeats} in ('monthly', 'weekdays')`),
+    isList("standing_charges_list", t.weekdays),
+    check("standing_charges_weekdays", sql`(${t.repeats} = 'weekdays') = (${t.weekdays} <> '[]')`),
+    isDate("standing_charges_from", t.fromDate),
+    isDate("standing_charges_until", t.untilDate),
+    check("standing_charges_days", sql`${t.untilDate} is null or ${t.untilDate} >= ${t.fromDate}`),
+    check("standing_charges_comments", sql`length(${t.comments}) <= 200`),
+    index("standing_charges_by_horse").on(t.horseId),
+  ],
+);
+
 /** One press of Confirm in 'Bill N Horses' or 'Bill N Shows'. The id is the idempotency key of the dialog. */
 export const billingRuns = sqliteTable(
   "billing_runs",
@@ -442,7 +481,9 @@ export const billItems = sqliteTable(
     version: integer("version").notNull().default(1),
     /** The e-mail address of the admin who entered the bill or confirmed its run; 'visitor' if nobody was signed in. */
     enteredBy: text("entered_by").notNull().default("visitor"),
-    /** The month that a boarding bill is for, `YYYY-MM` (docs/product.md, 'Billing horses'); null of other bills. */
+    /** The standing charge that a boarding run billed. */
+    standingChargeId: text("standing_charge_id").references(() => standingCharges.id),
+    /** The month that a bill of a boarding run is for, `YYYY-MM` (docs/product.md, 'Billing horses'); null of other bills. */
     period: text("period"),
     /** The days of its month that a boarding bill is for; null if it is for all of them. */
     firstDay: localDate("first_day"),
@@ -502,6 +543,14 @@ export const billItems = sqliteTable(
       .on(t.createdAt, t.horseId, t.serviceId)
       .where(sql`${t.billingRunId} is null and ${t.showId} is null and ${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
+    // The bills of a run whose grooms are paid.
+    index("bill_items_of_grooms")
+      .on(t.billingRunId)
+      .where(sql`${t.groomId} is not null and ${t.billingRunId} is not null`),
+    // A standing charge is billed once for each owner's days of a month.
+    uniqueIndex("bill_items_once_a_charge")
+      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`coalesce(${t.customerId}, '')`)
+      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
   ],
 );
@@ -1146,6 +1195,7 @@ export const TOPIC_OF_TABLE: { [table: string]: Topic | undefined } = {
   services: "services",
   settings: "settings",
   shows: "shows",
+  standing_charges: "standing",
   statement_links: "statements",
   statement_questions: "statements",
 };

@@ -17,6 +17,7 @@ const FOLDERS: { readonly [path in ScreenPath]?: string } = {
   "/payroll/runs": "payroll/runs",
   "/payroll-summary": "payroll/summary",
   "/activity": "activity",
+  "/services/standing": "barn/standing",
   "/customers/questions": "statements/questions",
   "/import": "import",
 };

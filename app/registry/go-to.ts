@@ -22,6 +22,7 @@ export function groupsOf(found: FoundHits, q: string): HitGroup[] {
     ["Horses", found.horses],
     ["Grooms", found.grooms],
     ["Shows", rank(found.shows, q)],
+    ["Standing charges", found.standing],
     ["Screens", findScreens(q)],
     ["Actions", findActions(q)],
   ];

@@ -19,6 +19,7 @@ const REFUSED: [statement: RegExp, reason: (...names: string[]) => string][] = [
 ];
 
 const UNIQUE_INDEX = /^create unique index (?:if not exists )?`?(\w+)`? on `?(\w+)/i;
+const ADDED_COLUMN = /^alter table `?(\w+)`? add (?:column )?`?(\w+)/i;
 const DROPPED_INDEX = /^drop index (?:if exists )?`?(\w+)/i;
 const TABLE = /^create (?:virtual )?table (?:if not exists )?`?(\w+)/i;
 /** The last step of a rebuild: the copy of a table takes its name. `removedColumns` compares the columns of the two. */
@@ -46,7 +47,13 @@ export function problemsOfMigration(sql: string): string[] {
       return found ? [reason(...found.slice(1))] : [];
     }),
   );
-  const unique = names(UNIQUE_INDEX)
+  const added = names(ADDED_COLUMN).map((each) => each.split(" ")[1]);
+  // The version before writes no row with a column that the migration adds.
+  const isOfAddedRows = (statement: string) =>
+    added.some((column) => new RegExp(`\\bwhere\\b.*\\b${column}\\W+is not null`, "is").test(statement));
+  const unique = statements
+    .filter((statement) => !isOfAddedRows(statement))
+    .flatMap((statement) => UNIQUE_INDEX.exec(statement)?.slice(1).join(" ") ?? [])
     .map((found) => found.split(" "))
     .filter(([, table = ""]) => !newTables.includes(table))
     // A unique index that replaces an index of the same name may refuse less than that; whether it does is for the

@@ -25,6 +25,7 @@ const UNCHANGED = {
   voidedAt: null,
   correctedAt: null,
   device: null,
+  standingChargeId: null,
   isValueTyped: false,
 };
 
@@ -45,7 +46,7 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     horseCount: new Set(charges.map(({ horseId }) => horseId)).size,
     total: totalOf(charges),
   };
-  const bills = charges.map((charge) => ({
+  const bills = charges.map(({ payItem, ...charge }) => ({
     ...UNCHANGED,
     ...charge,
     id: random.uuid(),

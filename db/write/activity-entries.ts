@@ -78,6 +78,7 @@ export function nameIn(table: string, form: Form): SQL {
       return form === "name" ? stored("name") : sql`lower(${stored("name")})`;
     case "bill_items":
     case "corrections":
+    case "standing_charges":
       return sql`${nameOfReference("services", "service_id", form)} || ' for ' || ${nameOfReference("horses", "horse_id", form)}`;
     case "payroll": {
       const item = form === "name" ? stored("item") : nameOfReference("payroll", "id", form);

@@ -21,6 +21,7 @@ import {
 } from "#db/schema.ts";
 import type { Precondition } from "./change.ts";
 import { changeNumberOf, keyInForce } from "./undo-keys.ts";
+import { isPayOfRun } from "./undo-targets.ts";
 
 /* What stands in the way of an undo, by the kind of record and by what would happen to it (docs/product.md, 'Undo'). */
 
@@ -68,6 +69,7 @@ const billedAgain = (
   bills: SQL,
 ) => sql`exists (select 1 from ${bills} join ${billItems} other on other.horse_id = b.horse_id
     and (other.service_id = b.service_id or other.entered_by = ${IMPORTER} and other.service_id = ${BOARDING_SERVICE}) and iif(other.entered_by = ${IMPORTER}, substr(other.date, 1, 7), other.period) = b.period
+    and (other.standing_charge_id is b.standing_charge_id or other.entered_by = ${IMPORTER})
     and (b.service_id in ${onceAMonth} or coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1))
   where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
 
@@ -100,6 +102,11 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
         obstacle: "exported",
         isMet: ({ ids }) =>
           sql`exists (select 1 from ${billItems} where billing_run_id in ${ids} and ${notDeleted} and export_id is not null)`,
+      },
+      {
+        obstacle: "paid",
+        isMet: ({ ids }) =>
+          sql`exists (select 1 from ${payrollItems} where ${isPayOfRun(sql`in ${ids}`)} and ${notDeleted} and paid = 1)`,
       },
     ],
     returns: [

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, is, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { storedColumn } from "#app/domain/fields/field.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
@@ -49,10 +49,20 @@ const RECORDS = Object.values(schema)
   .filter((table) => "deletedAt" in getTableColumns(table))
   .map((table): [string, UndoTarget] => [getTableName(table), { table, removed: deleted }]);
 
+/** The condition that a payroll item is of a bill of billing runs. */
+export const isPayOfRun = (runs: SQL) =>
+  sql`bill_item_id in (select id from ${billItems} where billing_run_id ${runs} and groom_id is not null)`;
+
 /** The bills of a run keep their versions, and those that were voided before stay voided. */
-const billsOfRun: Children = ({ id, from, to }) => [
+const billsOfRun: Children = ({ id, from, to, by }) => [
   ofAnyRows(
     statements.update(billItems).set({ deletedAt: to }).where(sql`billing_run_id = ${id} and deleted_at is ${from}`),
+  ),
+  ofAnyRows(
+    statements
+      .update(payrollItems)
+      .set({ deletedAt: to, ...nextVersion(payrollItems, by.at) })
+      .where(sql`${isPayOfRun(sql`= ${id}`)} and deleted_at is ${from}`),
   ),
 ];
 

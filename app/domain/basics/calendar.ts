@@ -5,6 +5,7 @@ import {
   differenceInMonths,
   format,
   formatISO,
+  getISODay,
   getISOWeek,
   isValid,
   nextMonday as mondayAfter,
@@ -79,6 +80,10 @@ export function monthsBetween(from: LocalDate, to: LocalDate): number {
 export function mondayOf(date: LocalDate): LocalDate {
   return toLocalDate(startOfISOWeek(parseISO(date)));
 }
+
+export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+/** 'Tue' */
+export const weekdayOf = (date: LocalDate): string => WEEKDAYS[getISODay(parseISO(date)) - 1] ?? "";
 
 /** The first Monday after a day. */
 export function nextMonday(date: LocalDate): LocalDate {

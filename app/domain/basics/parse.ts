@@ -1,5 +1,5 @@
 import { isRequired, NO_AMOUNT, NO_DATE, NO_PERCENT, tooLong } from "#app/domain/fields/field-checks.ts";
-import { isLocalDate, type LocalDate } from "./calendar.ts";
+import { isLocalDate, type LocalDate, WEEKDAYS } from "./calendar.ts";
 import { type Cents, formatDollars, MAX_AMOUNT } from "./money.ts";
 import { hasBlank, isFormula, readText } from "./text.ts";
 
@@ -92,6 +92,20 @@ export function parseEmails(text: string): ParseResult<string[]> {
 /** Parses names, one per line. Drops blank lines and duplicates. */
 export function parseNames(text: string): ParseResult<string[]> {
   return parseEntries(text.split("\n"), MAX_NAME);
+}
+
+const FULL_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+export const NO_WEEKDAYS = "Enter days of the week, such as Mon, Wed.";
+
+/** Parses days of the week in any order, 'Monday' as 'Mon'. Each comes once, in the order of the week. */
+export function parseWeekdays(text: string): ParseResult<string[]> {
+  const entered = text
+    .toLowerCase()
+    .split(/[\s,;.]+/)
+    .filter(Boolean);
+  const isDay = (word: string, day: string) => word.length > 2 && (day.startsWith(word) || word === `${day}s`);
+  if (!entered.every((word) => FULL_NAMES.some((day) => isDay(word, day)))) return { problem: NO_WEEKDAYS };
+  return { value: WEEKDAYS.filter((_, n) => entered.some((word) => isDay(word, FULL_NAMES[n] ?? ""))) };
 }
 
 function parseEntries(entries: string[], max: number): ParseResult<string[]> {

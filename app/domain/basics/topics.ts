@@ -12,6 +12,7 @@ export const TOPICS = [
   "services",
   "settings",
   "shows",
+  "standing",
   "statements",
 ] as const;
 

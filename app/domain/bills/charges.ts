@@ -4,6 +4,7 @@ import { billValue, type Cents } from "#app/domain/basics/money.ts";
 import type { Month } from "#app/domain/basics/months.ts";
 import type { Days } from "#app/domain/boarding/board-parts.ts";
 import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
+import { commentsOf } from "#app/domain/boarding/standing-charges.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
 export type Charge = {
@@ -11,6 +12,9 @@ export type Charge = {
   horseId: string;
   serviceId: string;
   showId: string | null;
+  /** The standing charge that a bill of a month's board is for, and its groom. */
+  standingChargeId: string | null;
+  groomId: string | null;
   quantity: number;
   unitPrice: Cents;
   value: Cents;
@@ -21,6 +25,8 @@ export type Charge = {
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
   comments: string | null;
+  /** What the groom is paid for. */
+  payItem: string | null;
 };
 
 export type ChargedHorse = { id: string; customerId: string | null; location: Location };
@@ -33,17 +39,20 @@ export function boardingCharges(
   days: Days | null = null,
 ): Charge[] {
   const { id: horseId, customerId, location } = horse;
-  const common = { showId: null, quantity: 1, location, period, comments: null };
+  const common = { showId: null, location, period };
   const billed = { firstDay: days?.from ?? null, lastDay: days?.to ?? null };
-  return lines.map((line) => ({
-    customerId,
-    horseId,
-    ...line,
-    unitPrice: line.value,
+  return lines.map(({ serviceId, value, quantity = 1, unitPrice = value, standing }) => ({
+    ...{ customerId, horseId, serviceId, quantity, unitPrice, value },
     ...common,
     ...billed,
+    standingChargeId: standing?.id ?? null,
+    groomId: standing?.groomId ?? null,
+    comments: standing ? commentsOf(standing) : null,
+    payItem: standing?.service ?? null,
   }));
 }
+
+const NO_STANDING = { standingChargeId: null, groomId: null, payItem: null };
 
 export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & {
   id: string;
@@ -62,6 +71,7 @@ export function showCharge(show: ChargedShow, price: Cents, location: Location):
     horseId,
     serviceId,
     showId,
+    ...NO_STANDING,
     ...amounts,
     location,
     period: null,

@@ -23,9 +23,15 @@ export type BoardPart = Days & { stay: number; facts: HorseFacts };
 
 /**
  * A standing bill for a month of a horse: the days that it is for, `first` to `last`, and its own date. `serviceId`: null of a bill
- * that another system made for all charges of the month.
+ * that another system made for all charges of the month. `standingId`: the standing charge of the bill.
  */
-export type BilledLine = { serviceId: string | null; first: LocalDate; last: LocalDate; date: LocalDate };
+export type BilledLine = {
+  serviceId: string | null;
+  standingId?: string | null;
+  first: LocalDate;
+  last: LocalDate;
+  date: LocalDate;
+};
 
 /**
  * A bill of boarding from the form or of a show, dated in a month. `counts`: whether an admin chose that it is the month's boarding.

@@ -19,7 +19,7 @@ import {
   type UnbillableDays,
   unbillableDays,
 } from "./board-parts.ts";
-import { type BoardingLine, boardingLines, chargeLine, type MonthPart } from "./boarding.ts";
+import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
 import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
 import {
   countedLines,
@@ -30,16 +30,23 @@ import {
   type OwedCharge,
   owedCharges,
 } from "./owed-charges.ts";
+import type { StandingCharge } from "./standing-charges.ts";
 
 /* Which horses 'Bill N Horses' bills for a month, at which prices, and for which part of it (docs/product.md, 'Billing horses'). */
 
 /** What a month's board of a horse depends on beside the horse, with its standing bills for the month and those that may be its boarding. */
-type BoardChoice = BoardBasis & { billed?: readonly BilledLine[]; logged?: readonly LoggedBoard[] };
+type BoardChoice = BoardBasis & {
+  billed?: readonly BilledLine[];
+  logged?: readonly LoggedBoard[];
+  standing?: readonly StandingCharge[];
+};
 
 /** A horse that 'Bill N Horses' considers. */
 export type HorseOfMonth = HorseWithPast &
   BarnCharges &
-  Required<BoardChoice> & {
+  Required<Omit<BoardChoice, "standing">> & {
+    /** The standing charges of the horse, in the order of the bills. */
+    standing?: readonly StandingCharge[];
     /** Whether partial months are prorated. */
     isProrated: boolean;
     /** Whether the view of the list shows the horse. */
@@ -96,7 +103,7 @@ export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month:
   const parts = boardParts(horse, month);
   const present = partsBetweenChanges(horse, month);
   const lastDay = (parts.at(-1) ?? present.at(-1))?.to ?? lastDayOf(month);
-  const charges = owedCharges(parts, billed, horse);
+  const charges = owedCharges(parts, billed, horse, month);
   const isClosed = isWhollyBilled({ charges, billed });
   const unbilled = charges.flatMap(({ unbilled }) => unbilled);
   const stays = staysOf(horse, horse.changes).reverse();
@@ -154,24 +161,23 @@ export function missingCharges({ charges }: Pick<Board, "charges">): string {
 export type BilledPart = { part: BoardPart; share: MonthPart; days: BoardPart | null; lines: BoardingLine[] };
 
 /**
- * The bill lines of a board, by its parts: of each charge the days that are not billed or, if all is billed, all of them. If partial
+ * The bill lines of a board, by its parts: of each charge the days that are not billed or, if all is billed, all of them, but for
+ * standing charges, which have no second bill for a day. If partial
  * months are prorated, a part has its days of those of the month. If not, a single part has the whole amount, and several parts share
  * it by their days. The rest of a charge is prorated by the days of the month, and a charge that is never prorated is billed in full.
  */
-export function billedPartsOf(
-  board: Board,
-  { isProrated, blanketCharge, longIslandRate }: BarnCharges & { isProrated: boolean },
-): BilledPart[] {
+export function billedPartsOf(board: Board, { isProrated }: { isProrated: boolean }): BilledPart[] {
   const isAgain = isWhollyBilled(board);
   const byPart = new Map<string, BilledPart>();
   for (const owed of board.charges) {
     const isRest = !isAgain && isPartOfCharge(owed);
     const isOne = board.parts.length === 1 && !isRest;
-    const of = isProrated || isRest ? board.part.of : daysOf(board.parts);
-    for (const part of isAgain ? owed.parts : owed.unbilled) {
+    const isStanding = owed.charge.standing !== undefined;
+    const of = isProrated || isRest ? board.part.of : daysOf(isStanding ? owed.parts : board.parts);
+    for (const part of isAgain && !isStanding ? owed.parts : owed.unbilled) {
       const share = { days: countDays(part), of };
       const isWhole = isOne && (!isProrated || share.days === of);
-      const line = chargeLine(owed.charge, { ...part.facts, blanketCharge, longIslandRate }, share);
+      const line = owed.charge.lineOf(part, share);
       const key = `${part.from} ${part.to} ${of} ${isWhole}`;
       const found = byPart.get(key) ?? { part, share, days: isWhole ? null : part, lines: [] };
       byPart.set(key, { ...found, lines: [...found.lines, ...(line ? [line] : [])] });
@@ -184,9 +190,10 @@ export function billedPartsOf(
 export const linesOf = (...board: Parameters<typeof billedPartsOf>): BoardingLine[] =>
   billedPartsOf(...board).flatMap(({ lines }) => lines);
 
-/** What a board bills beyond a whole month without changes, in cents; negative if it bills less. */
-export const differenceFromUsual = (board: Board, charges: Parameters<typeof billedPartsOf>[1]): Cents =>
-  totalOf(linesOf(board, charges)) - totalOf(boardingLines({ ...charges, ...board.usual }));
+/** What a board bills beyond a whole month without changes, in cents; negative if it bills less. Standing charges are as usual. */
+export const differenceFromUsual = (board: Board, charges: BarnCharges & { isProrated: boolean }): Cents =>
+  totalOf(linesOf(board, charges).filter(({ standing }) => !standing)) -
+  totalOf(boardingLines({ ...charges, ...board.usual }));
 
 /** The day of a board's facts in words: 'October' or, if the horse left before the month's end, '10/11/2026'. */
 export const asOfWords = ({ lastDay }: Board, month: Month): string =>

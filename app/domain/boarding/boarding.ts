@@ -1,8 +1,24 @@
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type ChargedFacts, chargeAmount, MONTHLY_CHARGES, type MonthlyCharge } from "./monthly-charges.ts";
 
-/** One line of a horse's monthly bill; `value` in cents. */
-export type BoardingLine = { serviceId: string; value: Cents };
+/** What the bill of a standing charge has beside its amount. `dates`: the days of one on weekdays. */
+export type StandingLine = {
+  id: string;
+  service: string;
+  groomId: string | null;
+  comments: string;
+  dates: LocalDate[];
+};
+
+/** One line of a horse's monthly bill; `value`, and `unitPrice` of a standing charge with a quantity, in cents. */
+export type BoardingLine = {
+  serviceId: string;
+  value: Cents;
+  quantity?: number;
+  unitPrice?: Cents;
+  standing?: StandingLine;
+};
 
 /** The part of a month that is billed: `days` of its `of` days. */
 export type MonthPart = { days: number; of: number };

@@ -27,7 +27,9 @@ export function comingBoard(horses: readonly NamedHorse[], month: Month, today: 
 /** The parts as a table of their amounts by service; `names` are those of the services. */
 export function comingTable(parts: readonly ComingPart[], names: ReadonlyMap<string, string>): SumTable {
   const lines = parts.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, id })));
-  const services = MONTHLY_CHARGES.filter(({ id }) => lines.some(({ serviceId }) => serviceId === id));
+  const monthly = MONTHLY_CHARGES.filter(({ id }) => lines.some(({ serviceId }) => serviceId === id));
+  const standing = new Map(lines.flatMap(({ serviceId: id, standing }) => (standing ? [[id, standing.service]] : [])));
+  const services = [...monthly, ...[...standing].map(([id, name]) => ({ id, name })).sort(byNameAndId)];
   return sumTable(
     services.map(({ id, name }) => ({ key: id, label: names.get(id) ?? name })),
     parts.map(({ id, name, part, days }) => ({

@@ -8,6 +8,7 @@ import type { BilledLine, LoggedBoard } from "./board-parts.ts";
 import { type Board, boardOf, isWhollyBilled, linesOf, missingCharges } from "./boarding-month.ts";
 import type { BarnCharges } from "./monthly-charges.ts";
 import { isBoardingOpen } from "./owed-charges.ts";
+import type { StandingCharge } from "./standing-charges.ts";
 
 /* Board that was not billed for a month, and the month that 'Bill N Horses' offers (docs/product.md, 'Board that was not billed'). */
 
@@ -65,7 +66,8 @@ export function monthsOffered(
 type UnbilledBills = { month: Month; billed: readonly BilledLine[]; logged?: readonly LoggedBoard[] };
 
 /** A horse with the months that have days on the property, if no bill is for the whole month, and its bills for some days of them. */
-export type UnbilledHorse = HorseWithPast & BarnCharges & { isProrated: boolean; months: readonly UnbilledBills[] };
+export type UnbilledHorse = HorseWithPast &
+  BarnCharges & { isProrated: boolean; standing?: readonly StandingCharge[]; months: readonly UnbilledBills[] };
 
 /**
  * A month with the horses that were not billed for it, and what 'Bill N Horses' would bill them, in cents. `charges`: the charges that

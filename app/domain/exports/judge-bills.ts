@@ -37,6 +37,8 @@ export type BilledFor = {
   period: Month | null;
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
+  /** The comments of the bill of a standing charge, which name its days; null of other bills. */
+  standing?: string | null;
 };
 
 export type PendingBill = BilledFor & {
@@ -105,9 +107,23 @@ export type Beside = {
 const slotOf = ({ serviceId, period, date }: BilledFor) =>
   isFixedService(serviceId) ? (period ?? monthOf(date)) : date;
 
+/** The slots of a bill: a standing charge on weekdays has one for each of its days, and a monthly one repeats no bill. */
+function slotsOf(bill: BilledFor): (LocalDate | Month)[] {
+  const { standing = null, period } = bill;
+  if (standing === null) return [slotOf(bill)];
+  const [days = ""] = standing.match(DAYS) ?? [];
+  return days.split(", ").flatMap((day) => (day ? [`${period?.slice(0, 4)}-${day.replace("/", "-")}`] : []));
+}
+/** '11/03, 11/10': see `commentsOf` of a standing charge. */
+const DAYS = /^(\d\d\/\d\d, )*\d\d\/\d\d(?= ·|$)/;
+
+/** The bill of a standing charge has the price and the quantity that the charge says. */
+const isStanding = ({ standing = null }: BilledFor) => standing !== null;
+
 /** How many times the price of the service, or what part of it, the value is; null if it is neither. */
-export function mistypedFactor({ serviceId, value, quantity }: PendingBill, { price }: Beside): number | null {
-  const due = isFixedService(serviceId) ? 0 : price * quantity;
+export function mistypedFactor(bill: PendingBill, { price }: Beside): number | null {
+  const { value, quantity } = bill;
+  const due = isFixedService(bill.serviceId) || isStanding(bill) ? 0 : price * quantity;
   if (due === 0) return null;
   return MISTYPED_FACTORS.find((factor) => value === factor * due || factor * value === due) ?? null;
 }
@@ -148,9 +164,10 @@ const RULES: { [check in BillCheck]: (bill: PendingBill, days: Days, beside: Bes
     unitPrice !== null && !isValueTyped && value !== unitPrice * quantity,
   mistyped: (bill, _, beside) => mistypedFactor(bill, beside) !== null,
   farAbove: (bill, _, beside) =>
-    isFarQuantity(bill, beside) ||
-    isFarForHorse(bill, beside) ||
-    (isFarPrice(bill, beside) && mistypedFactor(bill, beside) === null),
+    !isStanding(bill) &&
+    (isFarQuantity(bill, beside) ||
+      isFarForHorse(bill, beside) ||
+      (isFarPrice(bill, beside) && mistypedFactor(bill, beside) === null)),
   // The show or the month of a run says where the horse was.
   notHere: ({ period, showDate }, _, { isHere }) => !isHere && period === null && showDate === null,
   ...SIMPLE_RULES,
@@ -214,11 +231,11 @@ function comparison({ bills, others, horses, customers, services, ofHorses }: Bi
   const riders = new Map(customers.map((customer) => [customer.id, customer.riders]));
   return (bill: PendingBill): Beside => {
     const { horseId, serviceId, customerId, rider } = bill;
-    const group = alike.get(alikeKey(bill, firstEntered));
+    const groups = alikeKeys(bill, firstEntered).flatMap((key) => alike.get(key) ?? []);
     return {
       slot: slotOf(bill),
-      alike: countAlike(bill, group),
-      isEnteredAgain: group?.bills.some((other) => other.horseId !== horseId) ?? false,
+      alike: countAlike(bill, groups.flat()),
+      isEnteredAgain: groups.flat().some((other) => other.horseId !== horseId),
       usual: usual.get(serviceId) ?? null,
       usualOfHorse: quantities.get(`${horseId} ${serviceId}`) ?? null,
       price: prices.get(serviceId) ?? 0,
@@ -251,37 +268,35 @@ function enteredAgain(horses: BillsToCheck["horses"]): ReadonlyMap<string, strin
   return new Map(groups.flatMap((group) => group.map(({ id }) => [id, group[0]?.id ?? id])));
 }
 
-/** The key of bills that repeat each other. A month's board is that of a horse that was entered again, too. */
-function alikeKey(bill: BilledFor, firstEntered: ReadonlyMap<string, string>): string {
+/** The keys of bills that repeat each other. A month's board is that of a horse that was entered again, too. */
+function alikeKeys(bill: BilledFor, firstEntered: ReadonlyMap<string, string>): string[] {
   const { horseId, serviceId } = bill;
   const horse = isFixedService(serviceId) ? (firstEntered.get(horseId) ?? horseId) : horseId;
-  return `${horse} ${serviceId} ${slotOf(bill)}`;
+  return slotsOf(bill).map((slot) => `${horse} ${serviceId} ${slot}`);
 }
 
-/** Bills of a horse, service and slot. */
-type AlikeBills = { bills: BilledFor[]; count: number; latest: number };
-
-function groupAlike(bills: readonly BilledFor[], firstEntered: ReadonlyMap<string, string>): Map<string, AlikeBills> {
-  const found = new Map<string, AlikeBills>();
+/** The bills of each horse, service and slot. */
+function groupAlike(bills: readonly BilledFor[], firstEntered: ReadonlyMap<string, string>): Map<string, BilledFor[]> {
+  const found = new Map<string, BilledFor[]>();
   for (const bill of bills) {
-    const key = alikeKey(bill, firstEntered);
-    const group = found.get(key) ?? { bills: [], count: 0, latest: 0 };
-    group.bills.push(bill);
-    group.count += 1;
-    group.latest = Math.max(group.latest, bill.seq);
-    found.set(key, group);
+    for (const key of alikeKeys(bill, firstEntered)) {
+      const group = found.get(key);
+      if (group) group.push(bill);
+      else found.set(key, [bill]);
+    }
   }
   return found;
 }
 
-/** The bills of a group that have a day in common with a bill. A bill without days is for all days of its slot. */
-function countAlike(bill: BilledFor, group: AlikeBills | undefined): Beside["alike"] {
-  const { firstDay: first, lastDay: last } = bill;
-  if (!group) return { count: 1, latest: bill.seq };
-  if (first === null || last === null) return { count: group.count, latest: group.latest };
-  const alike = group.bills.filter((other) => (other.firstDay ?? first) <= last && (other.lastDay ?? last) >= first);
-  return { count: alike.length, latest: Math.max(...alike.map(({ seq }) => seq)) };
+/** The bills of the same slots that have a day in common with a bill. A bill without days is for all days of its slot. */
+function countAlike(bill: BilledFor, group: readonly BilledFor[]): Beside["alike"] {
+  const { firstDay: first, lastDay: last } = isFixedService(bill.serviceId) ? bill : NO_DAYS;
+  const isAlike = (other: BilledFor) =>
+    first === null || last === null || ((other.firstDay ?? first) <= last && (other.lastDay ?? last) >= first);
+  const alike = new Set([bill.seq, ...group.filter(isAlike).map(({ seq }) => seq)]);
+  return { count: alike.size, latest: Math.max(...alike) };
 }
+const NO_DAYS = { firstDay: null, lastDay: null };
 
 /** What is usual for a service by its last bills; null for the only bill of a service. */
 function usualOf(bills: readonly Pick<PendingBill, "quantity" | "value">[]): Usual | null {

@@ -7,7 +7,7 @@ import { type BoardPart, type Days, daysOutside } from "#app/domain/boarding/boa
 import { FIXED_SERVICE_IDS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
-import { type BilledHorse, type BoardBill, type Owed, owedThenAndNow } from "./owed-board.ts";
+import { type BilledHorse, type BoardBill, type Owed, type OwedLine, owedThenAndNow } from "./owed-board.ts";
 
 /*
  * Board that was billed before its horse left, was deleted, or got another owner, place or price (docs/product.md, 'Check'). What was
@@ -81,7 +81,7 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
   };
 }
 
-const orderOf = ({ serviceId }: BoardBill) => FIXED_SERVICE_IDS.indexOf(serviceId);
+const orderOf = ({ serviceId, standingId }: BoardBill) => (standingId ? 9 : FIXED_SERVICE_IDS.indexOf(serviceId));
 
 /** The days that bills are for, to its first and its last one. */
 const daysOfBills = (bills: readonly BoardBill[], month: Month): Days[] =>
@@ -100,13 +100,17 @@ function joinDays(days: readonly Days[]): Days[] {
   return joined;
 }
 
-/** The bills of a customer and service, what was logged by hand, and what billing owed before and owes now. */
+/** The bills of a customer and charge, what was logged by hand, and what billing owed before and owes now. */
 type Sums = { bills: BoardBill[]; byHand: Cents; before: Cents; now: Cents; dueDays: (Days | null)[] };
 
 function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] {
   const sums = new Map<string, Sums>();
-  const sumOf = ({ customerId, serviceId }: Pick<BoardBill, "customerId" | "serviceId">) => {
-    const key = `${customerId} ${serviceId}`;
+  const sumOf = ({
+    customerId,
+    serviceId,
+    standingId = null,
+  }: Pick<OwedLine, "customerId" | "serviceId" | "standingId">) => {
+    const key = `${customerId} ${serviceId} ${standingId}`;
     const sum = sums.get(key) ?? { bills: [], byHand: 0, before: 0, now: 0, dueDays: [] };
     sums.set(key, sum);
     return sum;

@@ -6,6 +6,7 @@ import { totalOf } from "#app/domain/bills/charges.ts";
 import type { BoardPart, Days, Payer } from "#app/domain/boarding/board-parts.ts";
 import { type Board, billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
 import type { BarnCharges } from "#app/domain/boarding/monthly-charges.ts";
+import type { StandingCharge } from "#app/domain/boarding/standing-charges.ts";
 
 /* What billing owes for the days of a run, before and after what changed since it: see judge-boards.ts. */
 
@@ -14,6 +15,8 @@ export type BoardBill = {
   id: string;
   month: Month;
   serviceId: string;
+  /** The standing charge that the bill is for; null of the monthly charges. */
+  standingId?: string | null;
   service: string;
   customerId: string | null;
   quantity: number;
@@ -31,12 +34,23 @@ export type BoardBill = {
 
 /** A horse with the bills that are older than one of its changes, and those by hand for the same months. */
 export type BilledHorse = HorseWithPast &
-  BarnCharges & { id: string; name: string; isProrated: boolean; bills: readonly BoardBill[] };
+  BarnCharges & {
+    id: string;
+    name: string;
+    isProrated: boolean;
+    bills: readonly BoardBill[];
+    /** With deleted charges, and those of deleted services. */
+    standing?: readonly StandingCharge[];
+  };
 
 /** What an admin chose for a run, as far as it changes amounts; `isAtFirst`: the prices that the month began with. */
 type Choice = { isProrated: boolean; isAtFirst: boolean; payer: Payer; usesToday: boolean };
 
-export type OwedLine = { customerId: string | null; serviceId: string; days: Days | null; value: Cents };
+export type OwedLine = Pick<BoardBill, "customerId" | "serviceId" | "standingId"> & {
+  days: Days | null;
+  value: Cents;
+  unitPrice: Cents;
+};
 export type Owed = Pick<Board, "parts" | "toBill" | "changedPrices"> & { lines: OwedLine[] };
 
 /** The days of a run for a horse and month, its bills, and the instant. */
@@ -75,12 +89,16 @@ function owed(
   const toBill = board.parts.flatMap((part) => within(part, days));
   const charges = board.charges.flatMap((owing) => {
     const { charge, unbilled } = owing;
-    if (!bills.some(({ serviceId }) => serviceId === charge.id)) return [];
+    const standingId = charge.standing?.id ?? null;
+    if (!bills.some((bill) => (bill.standingId ?? null) === standingId && bill.serviceId === charge.id)) return [];
     const ofRun = unbilled.flatMap((part) => within(part, days));
     return [{ ...owing, unbilled: charge.isNeverProrated ? ofRun.slice(0, 1) : ofRun }];
   });
   const lines = billedPartsOf({ ...board, charges }, { ...horse, isProrated }).flatMap((billed) =>
-    billed.lines.map((line) => ({ ...line, days: billed.days, customerId: billed.part.facts.customerId })),
+    billed.lines.map(({ serviceId, value, unitPrice = value, standing }) => ({
+      ...{ serviceId, value, unitPrice, standingId: standing?.id ?? null },
+      ...{ days: billed.days, customerId: billed.part.facts.customerId },
+    })),
   );
   return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };
 }
@@ -125,10 +143,11 @@ function otherChoices(offered: Choice, owners: readonly (string | null)[]): Choi
 const countExplained = (bills: readonly BoardBill[], { lines }: Owed) =>
   bills.filter((bill) =>
     lines.some(
-      ({ serviceId, customerId, value, days }) =>
+      ({ serviceId, standingId, customerId, unitPrice, days }) =>
         serviceId === bill.serviceId &&
+        standingId === (bill.standingId ?? null) &&
         customerId === bill.customerId &&
-        value === (bill.unitPrice ?? bill.value) &&
+        unitPrice === (bill.unitPrice ?? bill.value) &&
         (days?.from ?? null) === bill.firstDay,
     ),
   ).length;

@@ -243,6 +243,14 @@ export const emails = (label: string, options: InputOptions<string[]> = {}) =>
 export const names = (label: string, entry: string, options: InputOptions<string[]> = {}) =>
   list("names", label, options, { control: "lines", separator: "\n", entry });
 
+/** Days of the week, each with a checkbox. As one text, there is a day on each line. */
+export const weekdays = (label: string, options: InputOptions<string[]> = {}) =>
+  editable<string[]>("weekdays", label, options, {
+    control: "weekdays",
+    format: (days) => days.join(", "),
+    toText: (days) => days.join("\n"),
+  });
+
 type Reference<Row> = ColumnOptions & {
   /** The name of the record that `row` refers to, even if that record was deleted. */
   nameOf: (row: Row) => string;

@@ -15,6 +15,7 @@ export type Control =
   | "tel"
   | "multiline"
   | "lines"
+  | "weekdays"
   | "amount"
   | "quantity"
   | "date"
@@ -40,6 +41,7 @@ export type KindValue = {
   choice: string;
   emails: string[];
   names: string[];
+  weekdays: string[];
   reference: string;
   optionalReference: string | null;
 };
@@ -324,7 +326,8 @@ export const controlTexts = (
   isList(input) ? text.split("\n").map((line, index) => [`${name}[${index}]`, line]) : [[name, text]];
 
 /** Whether a field has a control for each entry of a list. */
-export const isList = (input: Pick<BoundInput<never>, "control"> | null) => input?.control === "lines";
+export const isList = (input: Pick<BoundInput<never>, "control"> | null) =>
+  input?.control === "lines" || input?.control === "weekdays";
 
 /** The value of the option that stands for a record which the same form adds, in the select of a reference. */
 export const ADDITION = "new";

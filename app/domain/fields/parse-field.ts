@@ -11,6 +11,7 @@ import {
   parseOptionalDate,
   parsePercent,
   parseText,
+  parseWeekdays,
 } from "#app/domain/basics/parse.ts";
 import { parseNextInvoice } from "#app/domain/exports/invoice-numbers.ts";
 import type { BoundField, BoundInput, Description, Kind, KindValue } from "./field.ts";
@@ -42,6 +43,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
       : { problem: `Choose ${options.map(({ name }) => name).join(" or ")}.` },
   emails: parseEmails,
   names: parseNames,
+  weekdays: parseWeekdays,
   reference: (id) => ({ value: id }),
   optionalReference: (id) => ({ value: id || null }),
 };

@@ -3,8 +3,8 @@ import { CHECKS, type Check } from "#app/domain/exports/checks.ts";
 
 /* Dismissals: an admin says that a finding needs no action (docs/product.md, 'Dismissals'). */
 
-/** The board of a horse for a month, the salary of a groom for a week, or what a check found. */
-export type FindingKind = "board" | "salary" | Check;
+/** The board of a horse for a month, a standing charge for a day or a month, the salary of a groom for a week, or what a check found. */
+export type FindingKind = "board" | "standing" | "salary" | Check;
 /** A finding, the first steps of a barn, the question whether an export was imported, or whether a bill is the boarding of a month. */
 export type DismissalKind = FindingKind | "setup" | "imported" | "counted";
 
@@ -21,6 +21,7 @@ type Words = { action: string; button: string; done: string };
 
 const WORDS: { [kind in Exclude<DismissalKind, Check>]: Words } = {
   board: { action: "mark boarding not to bill", button: "Don't bill", done: "Won't bill" },
+  standing: { action: "mark charge not to bill", button: "Don't bill", done: "Won't bill" },
   salary: { action: "mark salary not to pay", button: "Don't pay", done: "Won't pay" },
   setup: { action: "mark steps dismissed", button: "Dismiss", done: "Dismissed" },
   counted: { action: "mark boarding counted", button: "Count for its month", done: "Counted as the month's boarding" },

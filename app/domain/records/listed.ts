@@ -6,7 +6,7 @@ import { customer } from "./customer.ts";
 import { groom } from "./groom.ts";
 import { horse } from "./horse.ts";
 import { payrollItem } from "./payroll-item.ts";
-import { service } from "./service.ts";
+import { service, standingCharge } from "./service.ts";
 import { show } from "./show.ts";
 
 /** The records that have a list, by the table that holds them. */
@@ -20,6 +20,7 @@ export const LISTED = {
   payroll: payrollItem,
   services: service,
   shows: show,
+  standing_charges: standingCharge,
 };
 
 /** Each listed record as generic code reads it. */

@@ -11,7 +11,7 @@ export const MAX_QUERY = 100;
 export const MAX_HITS = 5;
 
 /** The records of a query by kind, with the screens and the actions that it finds. `recent` is for a query without words. */
-export type FoundHits = Record<"recent" | "customers" | "horses" | "grooms" | "invoices" | "shows", Hit[]>;
+export type FoundHits = Record<"recent" | "customers" | "horses" | "grooms" | "invoices" | "shows" | "standing", Hit[]>;
 
 /**
  * The records with the words of the query in their names or in the lines `beside` them; none for a query without words. The note of a

@@ -17,6 +17,7 @@ import {
   ownersOfBoard,
   whereabouts,
 } from "#app/domain/boarding/boarding-month.ts";
+import { standingInWords } from "#app/domain/boarding/standing-charges.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import type { BatchItem, FoldedItems, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
@@ -24,6 +25,7 @@ import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
 import type { DialogChoice } from "./horses-billing.ts";
 import { loggedChoices } from "./logged-words.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
+import { loggedMarks, standingChoices } from "./standing-words.ts";
 import { describeDifference, foldUsual } from "./usual-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
@@ -53,7 +55,11 @@ export function describeBatch(
     const state = billingStateOf(horse, board, month, today);
     const isThere = board.part.days > 0;
     const choices = isThere ? horseChoicesOf(horse, choice) : undefined;
-    return { horse, board, state, choices, logged: isThere ? loggedChoices(horse, choice) : [] };
+    state.reasons.push(...loggedMarks(horse, board, state, choice));
+    return {
+      ...{ horse, board, state, choices },
+      logged: isThere ? [...loggedChoices(horse, choice), ...standingChoices(horse, board, choice)] : [],
+    };
   };
   const considered = (opened?.rows ?? [])
     .sort(byName)
@@ -117,7 +123,11 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
 function describeLines({ share, lines }: BilledPart, board: Board, names: ReadonlyMap<string, string>) {
   const { days, of } = share;
   const month = board.part.of;
-  const texts = lines.map(({ serviceId, value }) => `${names.get(serviceId) ?? serviceId} ${formatDollars(value)}`);
+  const texts = lines.map((line) =>
+    line.standing
+      ? standingInWords(line)
+      : `${names.get(line.serviceId) ?? line.serviceId} ${formatDollars(line.value)}`,
+  );
   if (days === month) return texts;
   if (days === of) return [`${days} of ${month} days, billed in full`, ...texts];
   const kind = board.unbillable.length > 0 ? "billable days" : "days on the property";

@@ -41,6 +41,9 @@ export type DialogChoice = BoardingChoice & { back: (typeof PAGES)[number] | nul
 const MAX_CHOSEN = 100;
 
 const ID = "[\\w-]{1,100}";
+/** The most marks of standing charges that one run stores. */
+const MAX_MARKS = 300;
+const MARK = new RegExp(`^${ID}~\\d{4}-\\d\\d(-\\d\\d)?$`);
 const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
 
 /**
@@ -48,7 +51,8 @@ const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
  * partial months are prorated; the horses that are billed by today's facts, or at the other prices of the month,
  * `today=all` and `prices=all` for all; and who pays if a horse
  * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`;
- * and the bills from the form or of shows that count as the month's boarding, `counts=bill`.
+ * the bills from the form or of shows that count as the month's boarding, `counts=bill`; and what of standing charges is left out or
+ * billed again, `mark=charge~day` or `mark=charge~month`.
  */
 export function readChoice(params: URLSearchParams, today: LocalDate): DialogChoice {
   const prorate = params.get("prorate");
@@ -67,6 +71,7 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
     today: chosen("today"),
     otherPrices: chosen("prices"),
     counted: [chosen("counts")].flat(),
+    toggled: [...new Set(params.getAll("mark").filter((text) => MARK.test(text)))].slice(0, MAX_MARKS),
     payer: ["first", "last"].includes(payers[0] ?? "")
       ? (payers[0] as "first" | "last")
       : Object.fromEntries(ofHorses.slice(0, MAX_CHOSEN)),
@@ -75,12 +80,14 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
 }
 
 /** The parameters of a choice, in the address of the dialog and of its form. */
-export function paramsOf({ month, isProrated, today, otherPrices, payer, counted = [], back }: DialogChoice): string {
+export function paramsOf(choice: DialogChoice): string {
+  const { month, isProrated, today, otherPrices, payer, counted = [], toggled = [], back } = choice;
   const params = new URLSearchParams({ month });
   if (isProrated !== null) params.set("prorate", isProrated ? "on" : "off");
   for (const id of [today].flat()) params.append("today", id);
   for (const id of [otherPrices].flat()) params.append("prices", id);
   for (const id of counted) params.append("counts", id);
+  for (const mark of toggled) params.append("mark", mark);
   if (typeof payer === "string") params.set("payer", payer);
   else for (const [horse, customer] of Object.entries(payer)) params.append("payer", `${horse}~${customer}`);
   if (back) params.set("back", back);

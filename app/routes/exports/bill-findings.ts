@@ -43,8 +43,16 @@ function describeFactor(bill: FoundBill): string {
 }
 
 /** The address of the bills with the same horse, service and day (or month billed for), exported or not. */
-function alikeAddress({ date, slot, horseId, serviceId, isEnteredAgain, horse: name }: FoundBill): string {
-  const isDay = slot === date;
+function alikeAddress({
+  date,
+  slot,
+  standing = null,
+  horseId,
+  serviceId,
+  isEnteredAgain,
+  horse: name,
+}: FoundBill): string {
+  const isDay = slot === date && standing === null;
   const day = isDay ? { q: formatUsDate(date) } : {};
   const range = isDay ? { from: date, to: date } : {};
   const horse = isEnteredAgain ? { q: name.replace(/ \(deleted\)$/, "") } : { horse: horseId };

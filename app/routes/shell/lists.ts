@@ -4,7 +4,7 @@ import { admin } from "#app/domain/records/admin.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { horse } from "#app/domain/records/horse.ts";
-import { service } from "#app/domain/records/service.ts";
+import { service, standingCharge } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
 import { type EditableListRoute, editableList, editableRows } from "#app/records/lists/list-route.ts";
 import { adminName, adminsSource, removeAdmin } from "#db/queries/barn/admins.ts";
@@ -15,6 +15,7 @@ import { setHorses, setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
 import { serviceRecords } from "#db/queries/barn/services.ts";
 import { duplicateShow, isUnbilled, setShow, showRecords } from "#db/queries/barn/shows.ts";
+import { isCurrentCharge, standingRecords } from "#db/queries/barn/standing-charges.ts";
 import { activityList } from "../activity/list.ts";
 import { correctionsList } from "../bills/corrections/list.ts";
 import { invoicesList } from "../bills/invoices/list.ts";
@@ -77,6 +78,12 @@ export const showsList = editableList(show, {
 
 type AnyRow = { id: string; seq: number };
 
+export const standingList = editableList(standingCharge, {
+  current: isCurrentCharge,
+  ...editableRows(standingRecords),
+  insteadOfDelete: "Set an Until date instead",
+});
+
 /** A list of any kind of record, for the routes and tests that work with all lists. */
 type AnyList = <Result>(
   use: <Row extends AnyRow, Settable>(list: EditableListRoute<Row, Settable>) => Result,
@@ -92,6 +99,7 @@ export const LISTS = new Map([
   listed(horsesList),
   listed(customersList),
   listed(servicesList),
+  listed(standingList),
   listed(groomsList),
   listed(showsList),
   listed(billsList),

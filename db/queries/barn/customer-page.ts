@@ -10,6 +10,7 @@ import { customers, statementLinks } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { customerRecords } from "./customers.ts";
 import { withMerged } from "./merged-customers.ts";
+import { type ChargeOfPage, chargesOfPage } from "./standing-charges.ts";
 
 /*
  * The pages of a customer, a horse and a groom. Each is one select of one row, and reads the newest rows of each kind by an index.
@@ -69,6 +70,7 @@ export type CustomerPage = {
     service: string;
     isBilled: boolean;
   }[];
+  charges: ChargeOfPage[];
   /** How many links show a statement of the customer now. */
   workingLinks: number;
 };
@@ -139,6 +141,7 @@ export function customerPage(id: string, today: LocalDate) {
     imported: sql`(select json_object('count', count(*), 'sum', coalesce(sum(value), 0)) ${billsOf("customer", id)} and export_id = ${IMPORTED_EXPORT})`,
     corrections: sql`json(${correctionsOf(id)})`,
     shows: sql`json(${showsOf(id)})`,
+    charges: sql`json(${chargesOfPage(sql`h.customer_id = ${id}`, today)})`,
     workingLinks: sql`(select count(*) from ${statementLinks} where customer_id = ${id} and ${isWorking(today)} and ${customers.deletedAt} is null)`,
   });
   return statements

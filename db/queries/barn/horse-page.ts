@@ -8,6 +8,7 @@ import { horses } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type BilledSums, billedTo, monthSums, SECTION_ROWS } from "./customer-page.ts";
 import { changesOf, horseRecords } from "./horses.ts";
+import { type ChargeOfPage, chargesOfPage } from "./standing-charges.ts";
 
 export type HorsePage = {
   record: HorseRow;
@@ -36,6 +37,7 @@ export type HorsePage = {
     customer: string | null;
     customerId: string | null;
   }[];
+  charges: ChargeOfPage[];
 };
 
 /** The most changes that the stays are worked out from. */
@@ -69,6 +71,7 @@ export function horsePage(id: string, today: LocalDate) {
     months: sql`json(${monthSums("horse", id)})`,
     services: sql`json(${servicesOf(id)})`,
     shows: sql`json(${showsOf(id)})`,
+    charges: sql`json(${chargesOfPage(sql`c.horse_id = ${id}`, today)})`,
   });
   return statements
     .select({ page: page.mapWith((json: string) => JSON.parse(json) as HorsePage) })

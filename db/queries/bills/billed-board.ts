@@ -34,15 +34,16 @@ const lastBilledDay = sql`coalesce(last_day, date(month || '-01', '+1 month', '-
  */
 export const billedLines = (month: SQL, horseId?: SQLWrapper) => {
   const ofHorse = horseId ? sql`and horse_id = ${horseId}` : sql``;
-  const ofRuns = sql`select period as month, horse_id, service_id, first_day, last_day, date from ${billItems} indexed by bill_items_of_runs
+  const ofRuns = sql`select period as month, horse_id, service_id, standing_charge_id, first_day, last_day, date from ${billItems} indexed by bill_items_of_runs
     where period = ${month} ${ofHorse} and deleted_at is null`;
-  const imported = sql`select ${boardingMonth(billItems)} as month, horse_id, null as service_id, null as first_day, null as last_day, date from ${importedBoard(month)} ${ofHorse}`;
+  const imported = sql`select ${boardingMonth(billItems)} as month, horse_id, null as service_id, null as standing_charge_id, null as first_day, null as last_day, date from ${importedBoard(month)} ${ofHorse}`;
   return sql`(${ofRuns} union all ${imported})`;
 };
 
 /** A bill as `BilledLine`. */
 export const billedLine = jsonObject({
   serviceId: sql`service_id`,
+  standingId: sql`standing_charge_id`,
   first: firstBilledDay,
   last: lastBilledDay,
   date: sql`date`,

@@ -11,8 +11,10 @@ import {
 } from "#app/domain/bills/charges.ts";
 import { billedPartsOf, boardOf, type HorseOfMonth } from "#app/domain/boarding/boarding-month.ts";
 import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
+import { nameOfMark } from "#app/domain/boarding/standing-charges.ts";
 import { MAX_HORSES } from "#app/domain/boarding/unbilled-board.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
@@ -29,13 +31,26 @@ import {
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
+import { standingOfHorse } from "#db/queries/boarding/charges-of-horse.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
-import { billItems, billingRuns, customers, horses, lastDay, services, settings, shows, totals } from "#db/schema.ts";
+import {
+  billItems,
+  billingRuns,
+  customers,
+  dismissals,
+  horses,
+  lastDay,
+  payrollItems,
+  services,
+  settings,
+  shows,
+  totals,
+} from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged, parseRows } from "#db/write/batch.ts";
-import { type Change, type Mutation, setOf } from "#db/write/change.ts";
+import { type Change, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
 import { type By, idsInRun, nameOrDeleted } from "#db/write/records.ts";
-import { updateRecords } from "#db/write/versions.ts";
+import { nextVersion, updateRecords } from "#db/write/versions.ts";
 import { billedLine, billedLines, boardingBills, countFor, loggedBoard } from "./billed-board.ts";
 
 /* The batches 'Bill N Horses' and 'Bill N Shows' (docs/product.md, 'Billing horses' and 'Billing shows'): see batch.ts. */
@@ -53,6 +68,8 @@ export type BoardingChoice = {
   payer: "first" | "last" | Readonly<Record<string, string>>;
   /** The bills from the form and of shows that count as the boarding of the month. */
   counted?: readonly string[];
+  /** What of standing charges is not billed or, if it was marked so, is: 'charge~day', or 'charge~month' of a monthly one. */
+  toggled?: readonly string[];
 };
 
 /** A horse of the list, with the values that its bills are computed from; amounts in cents. */
@@ -88,7 +105,7 @@ const isAmong = (chosen: "all" | readonly string[]) =>
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
-  { month, isProrated, today: asToday, payer, otherPrices, counted = [] }: BoardingChoice,
+  { month, isProrated, today: asToday, payer, otherPrices, counted = [], toggled = [] }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const isListed = sql`(${view ?? sql`1`} and ${horses.deletedAt} is null)`;
@@ -117,6 +134,7 @@ export function horsesToBill(
     payer: typeof payer === "string" ? sql`${payer}` : sql`json(${payerOfHorse})`,
     isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
     isListed: asFlag(isListed),
+    standing: standingOfHorse({ since: firstDayOf(month), month, toggled }),
     isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
     wasProrated,
     billed: sql`json(coalesce(billed.lines, '[]'))`,
@@ -222,6 +240,9 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
     ),
     by,
   );
+  const marks = markToggled(batch, chosen, by);
+  change.audited = [...change.audited, ...marks.audited];
+  change.mutations = [...change.mutations, ...marks.mutations];
   const counted = parseRows(batch.query, batch.rowsJson).flatMap(({ logged }) =>
     logged.flatMap(({ id, counts }) => (counts ? [id] : [])),
   );
@@ -239,7 +260,46 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
   return { ...change, audited, mutations: [...change.mutations, remember] };
 }
 
-/** Inserts the run with all its bills and marks its shows billed. ConflictError if a row of the batch changed. */
+/** Stores what of the standing charges an admin left out in the dialog, and ends the marks that the admin reversed there. */
+function markToggled(
+  { query: { period }, idempotencyKey }: ConfirmedBatch<HorseToBill>,
+  chosen: HorseToBill[],
+  { at }: By,
+): Pick<Change, "audited" | "mutations"> {
+  const toggled = chosen.flatMap(({ name, standing = [] }) =>
+    standing.flatMap((charge) =>
+      charge.toggled
+        .filter((scope) => scope.startsWith(period))
+        .map((scope) => ({ charge, scope, name: nameOfMark(charge, name, scope) })),
+    ),
+  );
+  const isNew = ({ charge, scope }: (typeof toggled)[number]) => !charge.leftOut.includes(scope);
+  const [now, idOf] = [at.toISOString(), idsInRun(idempotencyKey)];
+  const added = toggled.filter(isNew).map(({ charge, scope, name }, n) => ({
+    ...{ id: idOf(n), kind: "standing", recordId: charge.id, scope, name },
+    ...{ createdAt: now, updatedAt: now },
+  }));
+  const ended = JSON.stringify(toggled.filter((each) => !isNew(each)).map(({ charge, scope }) => [charge.id, scope]));
+  const isEnded = sql`kind = 'standing' and (record_id, scope) in (select value ->> 0, value ->> 1 from json_each(${ended}))`;
+  const mutations: Mutation[] = [
+    ...(added.length > 0 ? [{ sql: statements.insert(dismissals).values(added), expectRows: added.length }] : []),
+    ...(added.length < toggled.length
+      ? [
+          ofAnyRows(
+            statements
+              .update(dismissals)
+              .set({ deletedAt: now, ...nextVersion(dismissals, at) })
+              .where(sql`${isEnded} and deleted_at is null`),
+          ),
+        ]
+      : []),
+  ];
+  const ids = added.map(({ id }) => id);
+  const also = sql`select id from ${dismissals} where ${isEnded} and (deleted_at is null or deleted_at = ${now})`;
+  return { audited: mutations.length > 0 ? [{ table: dismissals, ids, also }] : [], mutations };
+}
+
+/** Inserts the run with all its bills and their payroll items, and marks its shows billed. ConflictError if a row of the batch changed. */
 export function billTogether<Row>(
   kind: "horses" | "shows",
   batch: ConfirmedBatch<Row>,
@@ -250,14 +310,9 @@ export function billTogether<Row>(
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
   const idOf = idsInRun(id);
-  const rows = charges.map(
-    (
-      { customerId, horseId, serviceId, showId, quantity, value, location, period, comments, unitPrice, ...days },
-      n,
-    ) => [
-      ...[idOf(n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
-      ...[orderKey(comments ?? ""), unitPrice, days.firstDay, days.lastDay],
-    ],
+  const rows = charges.map((charge, n) => [idOf(n), ...columnsOf(charge)]);
+  const pay = charges.flatMap(({ groomId, payItem, value }, n) =>
+    groomId && payItem ? [{ groomId, item: payItem, value, billItemId: idOf(n) }] : [],
   );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   const horseCount = new Set(charges.map(({ horseId }) => horseId)).size;
@@ -283,15 +338,43 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, standing_charge_id, groom_id, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },
+      ...payItems(pay, (n) => idOf(charges.length + n), date, now),
       // Without a billed show there is no mutation of shows: it would notify their topic.
       ...(billed.length > 0
         ? [{ sql: updateRecords(shows, billed, { billed: true }, by.at), expectRows: "any" as const }]
         : []),
     ],
   };
+}
+
+/** The columns of a bill in the order of the statement that inserts it. */
+const columnsOf = ({ comments, ...charge }: Charge) => [
+  ...[
+    charge.customerId,
+    charge.horseId,
+    charge.serviceId,
+    charge.showId,
+    charge.quantity,
+    charge.value,
+    charge.location,
+  ],
+  ...[charge.period, comments, orderKey(comments ?? ""), charge.unitPrice, charge.firstDay, charge.lastDay],
+  ...[charge.standingChargeId, charge.groomId],
+];
+
+type PayOfBill = { groomId: string; item: string; value: number; billItemId: string };
+
+/** Inserts the payroll items of the grooms of bills, as an entry does; none without one. */
+function payItems(pay: PayOfBill[], idOf: (n: number) => string, date: LocalDate, now: string): Mutation[] {
+  if (pay.length === 0) return [];
+  const rows = pay.map((item, n) => ({
+    ...{ ...item, id: idOf(n), itemSort: orderKey(item.item), date, paymentDate: payDateFor(date) },
+    ...{ createdAt: now, updatedAt: now },
+  }));
+  return [{ sql: statements.insert(payrollItems).values(rows), expectRows: rows.length }];
 }

@@ -23,6 +23,7 @@ import { billedLine, billedLines, importedBoard, loggedBoard } from "#db/queries
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import { billItems, billingRuns, horses, lastDay, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
+import { hasOpenCharge, standingOfHorse } from "./charges-of-horse.ts";
 import { bitsBetween, bitsBilled, bitsSince } from "./owed-bits.ts";
 
 /** The first month of the first standing boarding run of Hayloft, also if its bills were voided; null before the first run. */
@@ -58,7 +59,7 @@ export function unbilledAmong(among: SQL, today: LocalDate, due: SQL | Month): S
   const isThere = sql`(${lastDay(horses.checkOutDate)} >= ${first} and ${horses.checkInDate} <= ${last} or ${hadStay(first, last)}) and ${wasKeptSince(first)}`;
   const month = sql`due.month`;
   const isBilledFor = (owed: SQL) => sql`${owed} & ${bitsBilled(month)} = ${owed}`;
-  const isBilled = sql`(${isBilledFor(sql`owed`)} or ${isBilledFor(bitsBetween(first, last))}
+  const isBilled = sql`((${isBilledFor(sql`owed`)} or ${isBilledFor(bitsBetween(first, last))}) and not ${hasOpenCharge(month, first, last)}
     or exists (select 1 from ${importedBoard(month)} and horse_id = ${horses.id}))`;
   const billed = sql`(select json_group_array(${billedLine}) from ${billedLines(month, horses.id)})`;
   const logged = sql`(select json_group_array(json_object('id', id, 'value', value, 'date', date)) from ${loggedBoard(month)} and horse_id = ${horses.id})`;
@@ -73,6 +74,7 @@ export function unbilledAmong(among: SQL, today: LocalDate, due: SQL | Month): S
     changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
+    standing: standingOfHorse({ since: sql`months ->> '$[0].month' || '-01'` }),
     months: sql`json(months)`,
   };
   // The limits of the inner selects keep SQLite from working out the months and charges of a horse for each place that names them.

@@ -8,6 +8,7 @@ import type { BilledHorse, BoardBill } from "#app/domain/exports/owed-board.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { allChangesSince, horseFacts, horseRecords, nextPrices } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
+import { standingOfHorse } from "#db/queries/boarding/charges-of-horse.ts";
 import { billItems, horseChanges, horses, services, settings } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
@@ -16,7 +17,7 @@ import { fineMarks, jsonList } from "./checked-bills.ts";
 /** How many months ahead of today are checked for board that is billed already. */
 const MONTHS_AHEAD = 6;
 
-const BILL = sql`json_array(id, month, service_id, service, customer_id, quantity, value, unit_price, first_day, last_day, at, is_exported, is_by_hand)`;
+const BILL = sql`json_array(id, month, service_id, service, customer_id, quantity, value, unit_price, first_day, last_day, at, is_exported, is_by_hand, standing_charge_id)`;
 
 /**
  * Selects the horses that changed or were deleted after a bill for a month that this may concern, with these bills and what was logged
@@ -34,7 +35,7 @@ export function changedBoards(today: LocalDate) {
   const deletions = sql`select id, deleted_at, substr(date(deleted_at, '-1 day'), 1, 7), null, null, null, null, null from ${horses} where deleted_at >= ${earliest} and deleted_at > created_at`;
   const earlierDay = sql`min(iif(came <> then_came, min(came, then_came), month), iif(left_on is not then_left, min(coalesce(left_on, then_left), coalesce(then_left, left_on)), month))`;
   const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7), coalesce(substr(priced_from, 1, 7), month))), ${earliest}) as since from (select * from (${changes}) union all ${deletions}) group by horse_id`;
-  const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.created_at as at, b.export_id is not null as is_exported`;
+  const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.standing_charge_id, b.created_at as at, b.export_id is not null as is_exported`;
   const ofRuns = sql`select b.period as month, 0 as is_by_hand, ${common} from changed cross join json_each(${months}) due on due.value >= since
     cross join ${billItems} b indexed by bill_items_of_runs on b.period = due.value and b.horse_id = changed.horse_id
     where b.period is not null and b.deleted_at is null and b.created_at < changed.at`;
@@ -54,6 +55,7 @@ export function changedBoards(today: LocalDate) {
     changes: allChangesSince(firstDayOf(monthBefore(earliest))),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
+    standing: standingOfHorse({ since: firstDayOf(earliest), withDeleted: true }),
     bills: sql`json(${bills})`,
   };
   const found = sql`from ${horses} ${horseRecords.joins} where ${horses.id} in (select horse_id from of_run) order by ${horses.nameSort}, ${horses.id} limit ${MAX_HORSES}`;
@@ -66,7 +68,7 @@ export function changedBoards(today: LocalDate) {
 type BillColumns = [
   ...[id: string, month: string, serviceId: string, service: string, customerId: string | null],
   ...[quantity: number, value: number, unitPrice: number | null, firstDay: string | null, lastDay: string | null],
-  ...[at: string, isExported: 0 | 1, isByHand: 0 | 1],
+  ...[at: string, isExported: 0 | 1, isByHand: 0 | 1, standingId: string | null],
 ];
 type StoredBoards = { horses: (Omit<BilledHorse, "bills"> & { bills: BillColumns[] })[]; fine: string[] };
 
@@ -77,9 +79,9 @@ function parseBoards(json: string): { horses: BilledHorse[]; fine: string[] } {
 }
 
 function billOf(columns: BillColumns): BoardBill {
-  const [id, month, serviceId, service, customerId, quantity, value, unitPrice, firstDay, lastDay, at, ...flags] =
+  const [id, month, serviceId, service, customerId, quantity, value, unitPrice, firstDay, lastDay, at, ...rest] =
     columns;
-  const [isExported, isByHand] = flags.map((flag) => flag === 1) as [boolean, boolean];
-  const what = { id, month, serviceId, service, customerId, quantity, value, unitPrice };
-  return { ...what, firstDay, lastDay, at, isExported, isByHand };
+  const [isExported, isByHand, standingId] = rest;
+  const what = { id, month, serviceId, standingId, service, customerId, quantity, value, unitPrice };
+  return { ...what, firstDay, lastDay, at, isExported: isExported === 1, isByHand: isByHand === 1 };
 }

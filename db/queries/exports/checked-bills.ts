@@ -11,7 +11,17 @@ import {
 } from "#app/domain/exports/judge-bills.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
-import { billItems, customers, dismissals, grooms, horseChanges, horses, services, shows } from "#db/schema.ts";
+import {
+  billItems,
+  customers,
+  dismissals,
+  grooms,
+  horseChanges,
+  horses,
+  services,
+  shows,
+  standingCharges,
+} from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type ExportFilter, pendingBills } from "./stored-exports.ts";
 
@@ -25,7 +35,7 @@ const monthOf = (bill: string) => sql.raw(`coalesce(${bill}.period, substr(${bil
 
 /** The pending bills that a search and the filters find: one more than MAX_CHECKED if there are more. */
 const bill = (filter: ExportFilter) => sql`bill as materialized (
-  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.show_id, b.period, b.first_day, b.last_day, b.unit_price, b.is_value_typed, b.rider
+  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.show_id, b.period, b.first_day, b.last_day, b.unit_price, b.is_value_typed, b.rider, b.standing_charge_id, b.comments
   from (${pendingBills(filter, MAX_CHECKED)}) pending cross join ${billItems} b on b.seq = pending.seq where b.deleted_at is null and b.export_id is null)`;
 
 /** Records with their place in the order of their names, which the rows of bills have instead of their ids. */
@@ -49,14 +59,26 @@ const ofSameDay = sql`select other.* from (select distinct horse_id, service_id,
 const ofSameMonth = sql`select other.* from (select distinct ${monthOf("bill")} as month from bill where service_id in ${FIXED}) wanted
   cross join ${billItems} other indexed by bill_items_billed_for on ${monthOf("other")} = wanted.month
   where other.service_id in ${FIXED} and other.horse_id in (select id from horse)`;
-const others = sql`select * from (${ofSameDay} union all ${ofSameMonth}) other
+/** The entries of the month of a standing charge that is billed, and the bills of standing charges beside an entry of their service. */
+const withStanding = sql`service_id in (select service_id from ${standingCharges})`;
+const besideStanding = sql`select other.* from (select distinct horse_id, service_id, period from bill where standing_charge_id is not null) wanted
+  cross join ${billItems} other indexed by bill_items_by_horse
+    on other.horse_id = wanted.horse_id and other.date between wanted.period || '-01' and wanted.period || '-31' and other.service_id = wanted.service_id
+  where other.period is null
+  union all select other.* from (select distinct horse_id, service_id, substr(date, 1, 7) as month from bill where period is null and ${withStanding}) wanted
+  cross join ${billItems} other indexed by bill_items_of_runs on other.period = wanted.month and other.horse_id = wanted.horse_id
+  where other.period is not null and other.standing_charge_id is not null and other.service_id = wanted.service_id`;
+const others = sql`select distinct * from (${ofSameDay} union all ${ofSameMonth} union all ${besideStanding}) other
   where other.deleted_at is null and other.seq not in (select seq from bill)`;
 
 /** The places of a row's horse and service. */
 const withPlaces = (rows: SQL) =>
   sql`from (${rows}) b join horse h on h.id = b.horse_id join service s on s.id = b.service_id`;
 
-const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, b.id, b.version, c.place,
+/** The days that the bill of a standing charge names. */
+const namedDays = sql`iif(b.standing_charge_id is null, null, coalesce(b.comments, ''))`;
+
+const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, ${namedDays}, b.id, b.version, c.place,
   b.quantity, b.value, b.unit_price, b.is_value_typed, b.rider, show.date)`;
 const withNames = sql`${withPlaces(sql`select * from bill`)} left join customer c on c.id = b.customer_id left join ${shows} show on show.id = b.show_id`;
 
@@ -89,7 +111,7 @@ export const fineMarks = (isWanted: SQL) =>
 const PARTS: { [name in keyof BillsToCheck]: SQL } = {
   bills: jsonList(billColumns, withNames),
   others: jsonList(
-    sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day)`,
+    sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, ${namedDays})`,
     withPlaces(others),
   ),
   horses: jsonList(
@@ -127,7 +149,7 @@ export function billsToCheck(filter: ExportFilter) {
 
 type BilledForColumns = [
   ...[seq: number, horse: number, service: number, date: string],
-  ...[period: string | null, firstDay: string | null, lastDay: string | null],
+  ...[period: string | null, firstDay: string | null, lastDay: string | null, standing: string | null],
 ];
 type BillColumns = [
   ...BilledForColumns,
@@ -143,7 +165,7 @@ function parseBills(json: string): BillsToCheck {
   return {
     ...records,
     bills: bills.map((row): PendingBill => {
-      const [seq, horse, service, date, period, firstDay, lastDay, id, version, customer, ...values] = row;
+      const [seq, horse, service, date, period, firstDay, lastDay, standing, id, version, customer, ...values] = row;
       const [quantity, value, unitPrice, isValueTyped, rider, showDate] = values;
       return {
         seq,
@@ -153,6 +175,7 @@ function parseBills(json: string): BillsToCheck {
         period,
         firstDay,
         lastDay,
+        standing,
         showDate,
         quantity,
         value,
@@ -164,12 +187,13 @@ function parseBills(json: string): BillsToCheck {
         customerId: customer === null ? null : idAt(records.customers, customer),
       };
     }),
-    others: others.map(([seq, horse, service, date, period, firstDay, lastDay]) => ({
+    others: others.map(([seq, horse, service, date, period, firstDay, lastDay, standing]) => ({
       seq,
       date,
       period,
       firstDay,
       lastDay,
+      standing,
       horseId: idAt(records.horses, horse),
       serviceId: idAt(records.services, service),
     })),

@@ -34,13 +34,17 @@ export function findRecords(q: string, actor: string) {
     'customers', ${named("customers", query, sql`''`, textsOfCustomer)},
     'grooms', ${named("grooms", query, sql`''`)},
     'shows', ${showsOf(query)},
+    'standing', ${standingOf(query)},
     'invoices', ${invoicesOf(query)},
     'recent', ${searchWords(query).length > 0 ? sql`json('[]')` : recentOf(actor)})`;
   return statements
     .select({
       found: page.mapWith((json: string): FoundHits => {
         const read = JSON.parse(json);
-        return { ...read, ...Object.fromEntries(SHORT.map((kind) => [kind, findNamed(read[kind], query)])) };
+        return {
+          ...read,
+          ...Object.fromEntries([...SHORT, "standing"].map((kind) => [kind, findNamed(read[kind], query)])),
+        };
       }),
     })
     .from(sql`(select 1)`);
@@ -55,6 +59,15 @@ function named(kind: (typeof SHORT)[number], q: string, note: SQL, beside = sql`
   if (searchWords(q).length === 0) return sql`json('[]')`;
   return sql`(select json_group_array(json_object('to', ${`/${kind}/`} || id, 'text', name, 'note', note, 'beside', beside))
     from (select t.id, t.name, ${note} as note, ${beside} as beside from ${sql.identifier(kind)} t where t.deleted_at is null order by t.seq desc))`;
+}
+
+/** The standing charges that are not deleted, the newest first; none for a query without words. */
+function standingOf(q: string): SQL {
+  if (searchWords(q).length === 0) return sql`json('[]')`;
+  return sql`(select json_group_array(json_object('to', '/services/standing/' || id || '/edit?view=all', 'text', service || ' for ' || horse, 'note', note, 'beside', ''))
+    from (select c.id, s.product_service_name as service, h.name as horse, iif(c.repeats = 'monthly', 'Monthly', (select group_concat(value, ', ') from json_each(c.weekdays))) as note
+      from standing_charges c join services s on s.id = c.service_id join horses h on h.id = c.horse_id
+      where c.deleted_at is null and h.deleted_at is null order by c.seq desc))`;
 }
 
 function showsOf(q: string): SQL {

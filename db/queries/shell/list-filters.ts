@@ -265,6 +265,7 @@ const ACTIVITY_KINDS = {
   services: "Services",
   grooms: "Grooms",
   shows: "Shows",
+  standing_charges: "Standing charges",
   payroll: "Payroll items",
   payroll_runs: "Payroll runs",
   billing_runs: "Billing runs",

@@ -47,6 +47,7 @@ test.each([
   "ALTER TABLE `grooms` ADD `phone` text DEFAULT '' NOT NULL;",
   'ALTER TABLE `grooms` ADD `left_at` text CONSTRAINT "grooms_left" CHECK("left_at" is null or "end_date" is not null);',
   "ALTER TABLE `grooms` ADD `horse_id` text REFERENCES `horses`(`id`);",
+  'ALTER TABLE `grooms` ADD `stall` text;\n--> statement-breakpoint\nCREATE UNIQUE INDEX `grooms_by_stall` ON `grooms` (`stall`) WHERE "grooms"."stall" is not null;',
   "CREATE TABLE `stalls` (`id` text) STRICT;\n--> statement-breakpoint\nCREATE UNIQUE INDEX `stalls_by_id` ON `stalls` (`id`);",
   "DROP INDEX `grooms_by_name`;",
   "CREATE TABLE `__new_grooms` (`id` text);\n--> statement-breakpoint\nDROP TABLE `grooms`;\n--> statement-breakpoint\nALTER TABLE `__new_grooms` RENAME TO `grooms`;",

@@ -30,7 +30,7 @@ test.each([
 ])("'%s' finds the screens %j", (q, texts) => expect(textsOf(findScreens(q))).toEqual(texts));
 
 test.each([
-  ["add h", ["Add horse", "Add show"]],
+  ["add h", ["Add horse", "Add show", "Add standing charge"]],
   ["horse add", ["Add horse"]],
   ["bill", ["Bill horses", "Bill shows", "Export bills"]],
   ["filter", []],
@@ -49,13 +49,13 @@ test("the kind whose best hit fits best is first, and a hit of another text than
   expect(findNamed([customer], "christ")).toEqual([{ to: "/customers/1", text: "Christopher", note: "" }]);
   expect(findNamed([{ ...customer, note: "Ann" }], "chris isa")[0]?.note).toBe("Ann · Isabel Ruiz · isa@example.com");
   const horses = [{ to: "/horses/1", text: "Bella", note: "" }];
-  const none: FoundHits = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [] };
+  const none: FoundHits = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [], standing: [] };
   expect(groupsOf({ ...none, customers, horses }, "bel").map(({ title }) => title)).toEqual(["Horses", "Customers"]);
 });
 
 test("a record of exactly that name is first, and a customer before a horse of the same name", () => {
   const hits = (...texts: string[]) => texts.map((text) => ({ to: "/horses/1", text, note: "" }));
-  const none: FoundHits = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [] };
+  const none: FoundHits = { recent: [], customers: [], horses: [], grooms: [], invoices: [], shows: [], standing: [] };
   const titlesOf = (found: Partial<FoundHits>) => groupsOf({ ...none, ...found }, "Anna").map(({ title }) => title);
   expect(titlesOf({ horses: hits("Anna"), customers: hits("Anna") })).toEqual(["Customers", "Horses"]);
   expect(titlesOf({ horses: hits("Annabelle", "Anna"), customers: hits("Anna Bell") })).toEqual([

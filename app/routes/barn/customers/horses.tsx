@@ -1,15 +1,16 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
+import { StandingSection } from "#app/ui/record/standing-section.tsx";
 import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
-type HorsesProps = Pick<CustomerPage, "horses" | "isDeleted"> & {
+type HorsesProps = Pick<CustomerPage, "horses" | "charges" | "isDeleted"> & {
   id: string;
   horsesBefore: { id: string; name: string; until: string }[];
 };
 
-/** The customer's horses, and the horses that the customer owned before. */
-export function Horses({ horses, horsesBefore, id: customerId, isDeleted }: HorsesProps) {
+/** The customer's horses with their standing charges, and the horses that the customer owned before. */
+export function Horses({ horses, charges, horsesBefore, id: customerId, isDeleted }: HorsesProps) {
   return (
     <>
       <Section
@@ -31,6 +32,7 @@ export function Horses({ horses, horsesBefore, id: customerId, isDeleted }: Hors
           ],
         }))}
       />
+      <StandingSection {...{ charges, isDeleted, horses }} />
       {horsesBefore.length > 0 && (
         <Section
           id="horses-before"

@@ -141,7 +141,7 @@ export default function Horse() {
       }
     >
       <BillsByMonth bills={bills} months={page.months} />
-      <Services services={page.services} add={!isDeleted && entry} all={bills} />
+      <Services {...page} id={id} isDeleted={isDeleted} add={!isDeleted && entry} all={bills} />
       <HorseShows id={id} isDeleted={isDeleted} shows={page.shows} />
       <Stays stays={page.stays} labels={["Check-in Date", "Check-out Date"]} />
       <Changes id={id} history={page.history} createdAt={page.createdAt} />

@@ -2,6 +2,7 @@ import type { HorseChange } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
+import { StandingSection } from "#app/ui/record/standing-section.tsx";
 import type { HorsePage } from "#db/queries/barn/horse-page.ts";
 
 /** The changes of the horse's owner, stay and prices, with their authors and times. */
@@ -32,27 +33,36 @@ export function Changes({
   );
 }
 
-/** The latest services that were logged for the horse. */
-export function Services({ services, add, all }: Pick<HorsePage, "services"> & { add: string | false; all: string }) {
+type ServicesProps = Pick<HorsePage, "services" | "charges" | "isDeleted"> & {
+  id: string;
+  add: string | false;
+  all: string;
+};
+
+/** The standing charges of the horse, and the latest services that were logged for it. */
+export function Services({ services, charges, id, isDeleted, add, all }: ServicesProps) {
   return (
-    <Section
-      id="services"
-      title="Services logged"
-      {...{ add, all }}
-      none="No services logged yet."
-      head={["Service", ["Date", "date"], ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
-      rows={services.map((bill) => ({
-        key: bill.id,
-        cells: [
-          bill.service,
-          formatUsDate(bill.date),
-          bill.quantity,
-          formatDollars(bill.value),
-          bill.groom,
-          bill.by === "visitor" ? "Visitor" : bill.by,
-        ],
-      }))}
-    />
+    <>
+      <StandingSection {...{ charges, isDeleted }} horses={[{ id }]} isOfHorse />
+      <Section
+        id="services"
+        title="Services logged"
+        {...{ add, all }}
+        none="No services logged yet."
+        head={["Service", ["Date", "date"], ["Quantity", "end"], ["Value", "end"], "Groom", "Entered By"]}
+        rows={services.map((bill) => ({
+          key: bill.id,
+          cells: [
+            bill.service,
+            formatUsDate(bill.date),
+            bill.quantity,
+            formatDollars(bill.value),
+            bill.groom,
+            bill.by === "visitor" ? "Visitor" : bill.by,
+          ],
+        }))}
+      />
+    </>
   );
 }
 

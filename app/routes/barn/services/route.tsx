@@ -5,6 +5,7 @@ import { listAction } from "#app/records/lists/list-commands.ts";
 import { loadList } from "#app/records/lists/read-list.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
 import { EditAndDelete, EditItem } from "#app/ui/list/row/row-forms.tsx";
+import { ServicesTabs } from "#app/ui/record/services-tabs.tsx";
 import { servicesList } from "../../shell/lists.ts";
 
 export const loader = loadList(servicesList);
@@ -29,5 +30,13 @@ const cells = { price };
 const menu = ({ id }: ServiceRow) => (isFixedService(id) ? <EditItem id={id} /> : <EditAndDelete id={id} />);
 
 export default function Services() {
-  return <ListScreen description={service} list={useLiveData<typeof loader>().list} cells={cells} menu={menu} />;
+  return (
+    <ListScreen
+      description={service}
+      list={useLiveData<typeof loader>().list}
+      cells={cells}
+      menu={menu}
+      tabs={<ServicesTabs current="/services" />}
+    />
+  );
 }

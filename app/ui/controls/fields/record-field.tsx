@@ -5,6 +5,7 @@ import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/do
 import { DateInput } from "./date-input.tsx";
 import { controlClass, FormField } from "./form-field.tsx";
 import { ListField } from "./list-field.tsx";
+import { WeekdaysField } from "./weekdays-field.tsx";
 
 type RecordFieldProps<Row> = {
   description: BoundField<Row>;
@@ -22,6 +23,7 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   const [field] = useField<string>(name);
   if (!input) return null;
   if (input.control === "checkbox") return <CheckField label={label} field={field} isSwitch={!listed.isCheckbox} />;
+  if (input.control === "weekdays") return <WeekdaysField name={name} label={label} />;
   if (input.control === "lines")
     return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
   return (

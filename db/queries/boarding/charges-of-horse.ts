@@ -1,0 +1,66 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
+import type { StandingCharge } from "#app/domain/boarding/standing-charges.ts";
+import { jsonObject } from "#db/list/clauses.ts";
+import { activity, activityRecords, billItems, dismissals, horses, services, standingCharges } from "#db/schema.ts";
+
+/* The standing charges of horses, as their boards need them (docs/product.md, 'Standing charges'). */
+
+/** What the price of a charge and that of its service were before their changes since a day, the earliest first. */
+const pricesSince = (
+  day: SQLWrapper | LocalDate,
+) => sql`(select json_group_array(json_object('at', at, 'isOwn', json(iif(own, 'true', 'false')), 'price', price)) from (
+  select a.at, r.record_id = charge.id as own, was.value ->> 'price' as price from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq
+    join json_each(a.before) was on was.value ->> 'id' = r.record_id join json_each(a.after) now on now.value ->> 'id' = r.record_id
+  where r.record_id in (charge.id, charge.service_id) and a.at >= ${day} and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
+
+/** The days of a month on which the service of a charge was logged for its horse. */
+const loggedIn = (
+  month: Month,
+) => sql`(select json_group_array(date) from (select distinct date from ${billItems} indexed by bill_items_by_horse
+  where horse_id = charge.horse_id and date between ${firstDayOf(month)} and ${lastDayOf(month)} and service_id = charge.service_id
+    and billing_run_id is null and show_id is null and period is null and deleted_at is null order by date))`;
+
+type Wanted = {
+  since: SQLWrapper | LocalDate;
+  /** The month of which the dialog names logged entries. */
+  month?: Month;
+  /** The marks that the admin reverses in the dialog: 'charge~day' or 'charge~month'. */
+  toggled?: readonly string[];
+  /** Whether deleted charges, and those of deleted services, are among them: for what was billed. */
+  withDeleted?: boolean;
+};
+
+/** The standing charges of the outer horse as a JSON array: see `StandingCharge`. */
+export function standingOfHorse({ since, month, toggled = [], withDeleted = false }: Wanted): SQL {
+  const row: { [Name in keyof StandingCharge]: SQL } = {
+    id: sql`charge.id`,
+    serviceId: sql`charge.service_id`,
+    service: sql`service.product_service_name`,
+    quantity: sql`charge.quantity`,
+    ownPrice: sql`charge.price`,
+    servicePrice: sql`service.price`,
+    prices: sql`json(${pricesSince(since)})`,
+    weekdays: sql`json(charge.weekdays)`,
+    from: sql`charge.from_date`,
+    until: sql`charge.until_date`,
+    groomId: sql`(select id from grooms where id = charge.groom_id and deleted_at is null)`,
+    comments: sql`charge.comments`,
+    leftOut: sql`(select json_group_array(scope) from (select scope from ${dismissals} where kind = 'standing' and record_id = charge.id and deleted_at is null order by scope))`,
+    toggled: sql`(select json_group_array(substr(value, length(charge.id) + 2)) from json_each(${JSON.stringify(toggled)}) where value like charge.id || '~%')`,
+    logged: month ? sql`json(${loggedIn(month)})` : sql`json('[]')`,
+  };
+  const json = jsonObject({ ...row, leftOut: sql`json(${row.leftOut})`, toggled: sql`json(${row.toggled})` });
+  const standing = withDeleted ? sql`1` : sql`charge.deleted_at is null and service.deleted_at is null`;
+  return sql`json((select json_group_array(json(found)) from (select ${json} as found from ${standingCharges} charge
+    join ${services} service on service.id = charge.service_id where charge.horse_id = ${horses.id} and ${standing}
+    order by service.name_sort, charge.seq)))`;
+}
+
+/** The condition that a standing charge of the outer horse has days from `first` to `last`, and no bill for the whole month of them. */
+export const hasOpenCharge = (month: SQLWrapper, first: SQLWrapper, last: SQLWrapper): SQL =>
+  sql`exists (select 1 from ${standingCharges} charge join ${services} service on service.id = charge.service_id
+    where charge.horse_id = ${horses.id} and charge.deleted_at is null and service.deleted_at is null
+      and charge.from_date <= ${last} and coalesce(charge.until_date, '9999') >= ${first}
+      and not exists (select 1 from ${billItems} where standing_charge_id = charge.id and period = ${month} and first_day is null and deleted_at is null))`;
