@@ -1,6 +1,5 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
-import { formatDollars } from "#app/domain/basics/money.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
@@ -17,7 +16,6 @@ import {
   ownersOfBoard,
   whereabouts,
 } from "#app/domain/boarding/boarding-month.ts";
-import { standingInWords } from "#app/domain/boarding/standing-charges.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import type { BatchItem, FoldedItems, LeftOutItem } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
@@ -25,7 +23,7 @@ import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
 import type { DialogChoice } from "./horses-billing.ts";
 import { loggedChoices } from "./logged-words.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
-import { loggedMarks, standingChoices } from "./standing-words.ts";
+import { describeLine, loggedMarks, standingChoices } from "./standing-words.ts";
 import { describeDifference, foldUsual } from "./usual-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
@@ -123,11 +121,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
 function describeLines({ share, lines }: BilledPart, board: Board, names: ReadonlyMap<string, string>) {
   const { days, of } = share;
   const month = board.part.of;
-  const texts = lines.map((line) =>
-    line.standing
-      ? standingInWords(line)
-      : `${names.get(line.serviceId) ?? line.serviceId} ${formatDollars(line.value)}`,
-  );
+  const texts = lines.map((line) => describeLine(line, names));
   if (days === month) return texts;
   if (days === of) return [`${days} of ${month} days, billed in full`, ...texts];
   const kind = board.unbillable.length > 0 ? "billable days" : "days on the property";

@@ -2,13 +2,25 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { lastDayOf } from "#app/domain/basics/months.ts";
 import { dayAndMonth } from "#app/domain/boarding/board-parts.ts";
+import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
 import type { BillingState, Board } from "#app/domain/boarding/boarding-month.ts";
-import { isLeftOut, priceIn, priceOn, type StandingCharge, scopesIn } from "#app/domain/boarding/standing-charges.ts";
+import {
+  isLeftOut,
+  priceIn,
+  priceOn,
+  type StandingCharge,
+  scopesIn,
+  standingInWords,
+} from "#app/domain/boarding/standing-charges.ts";
 import type { BatchChoice } from "#app/ui/dialog/batch-dialog.tsx";
 import type { HorseToBill } from "#db/queries/bills/billing-runs.ts";
 import { type DialogChoice, paramsOf } from "./horses-billing.ts";
 
 /* The texts of the dialog 'Bill N Horses' about standing charges, with links that leave out what did not take place. */
+
+/** A line of a board: 'Boarding $2,900.00', or that of a standing charge. */
+export const describeLine = (line: BoardingLine, names: ReadonlyMap<string, string>) =>
+  line.standing ? standingInWords(line) : `${names.get(line.serviceId) ?? line.serviceId} ${formatDollars(line.value)}`;
 
 /** Up to this many days have a link each. */
 const MAX_DAYS = 10;

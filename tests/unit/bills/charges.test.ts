@@ -23,9 +23,11 @@ const HORSE: Charged = {
 const MONTH = "2026-11";
 const chargesOf = (horse: Charged) => boardingCharges(horse, boardingLines(horse), MONTH);
 
+const NO_STANDING = { standingChargeId: null, groomId: null, payItem: null };
+
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
-  const common = { ...rest, period: MONTH, firstDay: null, lastDay: null, comments: null };
+  const common = { ...rest, ...NO_STANDING, period: MONTH, firstDay: null, lastDay: null, comments: null };
   expect(chargesOf(HORSE)).toEqual([
     { ...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 },
     { ...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 },
@@ -55,6 +57,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
     serviceId: "braiding",
     showId: "cup",
     quantity: 3,
+    ...NO_STANDING,
     unitPrice: 3_275,
     value: 9_825,
     location: "long-island",

@@ -30,7 +30,7 @@ test.each([
 ])("'%s' finds the screens %j", (q, texts) => expect(textsOf(findScreens(q))).toEqual(texts));
 
 test.each([
-  ["add h", ["Add horse", "Add show", "Add standing charge"]],
+  ["add h", ["Add horse", "Add standing charge", "Add show"]],
   ["horse add", ["Add horse"]],
   ["bill", ["Bill horses", "Bill shows", "Export bills"]],
   ["filter", []],

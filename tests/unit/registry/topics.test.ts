@@ -31,7 +31,7 @@ test.each([
   ["/grooms/new", []],
   ["/grooms/some-id", ["grooms", "payroll"]],
   ["/grooms/some-id/edit", []],
-  ["/horses/bill", ["horses", "customers", "services", "bills", "dismissals", "settings"]],
+  ["/horses/bill", ["horses", "customers", "services", "grooms", "bills", "dismissals", "settings", "standing"]],
   ["/shows/bill", ["shows", "horses", "services", "bills", "customers"]],
   ["/billing/exports", ["exports"]],
   ["/nowhere", []],

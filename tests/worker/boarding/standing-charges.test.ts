@@ -1,0 +1,204 @@
+import { beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { dueDays } from "#app/domain/boarding/standing-charges.ts";
+import { addHorses, type TestHorse } from "#lab/support/billing.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { startBarn } from "#tests/support/barn/start-barn.ts";
+
+/* Standing charges over HTTP (docs/product.md, 'Standing charges'). */
+
+const { barn, admin } = startBarn();
+const today = todayInNewYork(new Date());
+const month = monthBefore(monthOf(today));
+const FIRST = `${month}-01`;
+const TUESDAYS = dueDays({ weekdays: ["Tue"], from: FIRST, until: null } as never, {
+  from: FIRST,
+  to: lastDayOf(month),
+});
+
+const page = async (path: string) =>
+  (await (await barn.get(path, admin)).text())
+    .replaceAll("\u00a0", " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+const post = (path: string, fields: Record<string, string>) =>
+  barn.post(path, new URLSearchParams(fields).toString(), admin);
+const dialog = (tag: string, marks = "") => `/horses/bill?q=${tag}&month=${month}&prorate=on${marks}`;
+const confirm = async (address: string) => (await post(address, hiddenFieldsOf(await page(address)))).status;
+
+let service = "";
+let groom = "";
+beforeAll(async () => {
+  service = crypto.randomUUID();
+  await barn.rows(
+    "insert into services (id, product_service_name, price, needs_groom, created_at, updated_at) values (?, 'Long lesson', 12000, 1, '2020-01-01T12:00:00.000Z', '2020-01-01T12:00:00.000Z')",
+    [service],
+  );
+  const [first] = await barn.rows("select id from grooms where deleted_at is null order by id limit 1");
+  groom = String(first?.id);
+});
+
+const newHorse = async (tag: string) => {
+  const [horse] = await addHorses(barn, tag, 1, () => ({
+    ...{ check_in_date: "2020-01-01", location: "florida", has_blanket: 0, training: 0 },
+    ...{ boarding: 290_000, boarding_surcharge: 15_000 },
+  }));
+  return horse as TestHorse;
+};
+const FIELDS = {
+  repeats: "weekdays",
+  "weekdays[1]": "Tue",
+  quantity: "1",
+  price: "",
+  untilDate: "",
+  groomId: "",
+  comments: "",
+};
+
+/** Adds a standing charge by its form. Returns the answer and the id. */
+async function addCharge(horse: TestHorse, fields: Record<string, string> = {}) {
+  const id = crypto.randomUUID();
+  const values = { ...FIELDS, idempotencyKey: id, horseId: horse.id, serviceId: service, fromDate: FIRST, ...fields };
+  const answer = await post("/services/standing/new", values);
+  return { id, status: answer.status, text: (await answer.text()).replaceAll("&#x27;", "'") };
+}
+
+const billsOf = (horse: TestHorse) =>
+  barn.rows(
+    "select id, standing_charge_id as charge, quantity, value, unit_price as price, comments, groom_id as groom, billing_run_id as run from bill_items where horse_id = ? and standing_charge_id is not null and deleted_at is null",
+    [horse.id],
+  );
+const marksOf = async (charge: string) =>
+  (
+    await barn.rows("select scope from dismissals where record_id = ? and deleted_at is null order by scope", [charge])
+  ).map(({ scope }) => scope);
+const inWords = (days: readonly string[]) => days.map((day) => day.slice(5).replace("-", "/")).join(", ");
+
+test.each<[what: string, fields: Record<string, string>, message: string]>([
+  ["no weekday", { "weekdays[1]": "" }, "Tick at least one weekday."],
+  ["weekdays of a monthly charge", { repeats: "monthly" }, "Choose On weekdays, or untick the weekdays."],
+  ["an end before the start", { untilDate: "2020-01-01" }, "Until cannot be before From."],
+  ["quantity 0", { quantity: "0" }, "Quantity must be at least 1."],
+  ["a fixed service", { serviceId: "boarding" }, ""],
+  ["no horse", { horseId: "" }, "Horse is required."],
+  ["an unknown day", { "weekdays[1]": "Someday" }, "Enter days of the week, such as Mon, Wed."],
+])("%s is refused at the field, and nothing is written", async (_, fields, message) => {
+  const horse = await newHorse("Refused");
+  const { status, text } = await addCharge(horse, fields);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(text).toContain(message);
+  expect(await barn.rows("select id from standing_charges where horse_id = ?", [horse.id])).toEqual([]);
+});
+
+test("a charge is billed with its month once, pays its groom, and goes with the undo of the run", async () => {
+  const horse = await newHorse("Weekly");
+  const { id, status } = await addCharge(horse, { groomId: groom, quantity: "2" });
+  expect(status).toBe(303);
+  for (const path of [
+    "/services/standing",
+    `/horses/${horse.id}`,
+    `/customers/${horse.customer_id}`,
+    "/go?q=long+lesson",
+  ])
+    expect(await page(path), path).toContain("Long lesson");
+  const count = 2 * TUESDAYS.length;
+  const value = count * 12_000;
+  expect(await page(dialog("Weekly"))).toContain(`Long lesson ${count} x $120.00: ${inWords(TUESDAYS)}`);
+  const fields = hiddenFieldsOf(await page(dialog("Weekly")));
+  expect((await post(dialog("Weekly"), fields)).status).toBe(303);
+  expect((await post(dialog("Weekly"), fields)).status).toBe(303);
+  const [bill, ...others] = await billsOf(horse);
+  expect(others).toEqual([]);
+  expect(bill).toMatchObject({ charge: id, quantity: count, value, price: 12_000, groom, comments: inWords(TUESDAYS) });
+  const pay = () =>
+    barn.rows(
+      "select groom_id, item, value, paid, deleted_at is not null as gone from payroll where bill_item_id = ?",
+      [String(bill?.id)],
+    );
+  expect(await pay()).toMatchObject([{ groom_id: groom, item: "Long lesson", value, paid: 0, gone: 0 }]);
+  expect(await page(dialog("Weekly"))).toContain("is already billed");
+
+  // A paid item refuses the undo of its run.
+  await barn.rows("update payroll set paid = 1 where bill_item_id = ?", [String(bill?.id)]);
+  await post("/billing/runs", { intent: "undo", change: String(bill?.run) });
+  expect(await billsOf(horse)).toHaveLength(1);
+  await barn.rows("update payroll set paid = 0 where bill_item_id = ?", [String(bill?.id)]);
+  expect((await post("/billing/runs", { intent: "undo", change: String(bill?.run) })).status).toBe(303);
+  expect(await billsOf(horse)).toEqual([]);
+  expect(await pay()).toMatchObject([{ gone: 1 }]);
+});
+
+test("what did not take place is left out, and no later run bills it; the undo of the run forgets it", async () => {
+  const horse = await newHorse("Skipped");
+  const { id } = await addCharge(horse);
+  const [first = "", ...rest] = TUESDAYS;
+  const marked = dialog("Skipped", `&mark=${id}~${first}`);
+  expect(await page(dialog("Skipped"))).toContain(`Without ${inWords([first])}`);
+  expect(await page(marked)).toContain(`Long lesson ${rest.length} x $120.00: ${inWords(rest)}`);
+  expect(await confirm(marked)).toBe(303);
+  const [bill] = await billsOf(horse);
+  expect(bill).toMatchObject({ quantity: rest.length, comments: inWords(rest) });
+  expect(await marksOf(id)).toEqual([first]);
+  expect((await post("/billing/runs", { intent: "undo", change: String(bill?.run) })).status).toBe(303);
+  expect(await marksOf(id)).toEqual([]);
+
+  // The whole line.
+  const none = dialog("Skipped", TUESDAYS.map((day) => `&mark=${id}~${day}`).join(""));
+  expect(await page(none)).not.toContain("Long lesson 4 x");
+  expect(await confirm(none)).toBe(303);
+  expect(await billsOf(horse)).toEqual([]);
+  expect(await marksOf(id)).toEqual(TUESDAYS);
+  expect(await page(dialog("Skipped"))).toContain("1 is already billed");
+  expect(await page(`/billing/check?all=${month}`)).not.toContain(`${horse.name}, ${formatMonth(month)}`);
+});
+
+test("a charge that is added after the run is listed as not billed, and billed alone", async () => {
+  const horse = await newHorse("Later");
+  expect(await confirm(dialog("Later"))).toBe(303);
+  await addCharge(horse, { repeats: "monthly", "weekdays[1]": "" });
+  expect(await page(`/billing/check?all=${month}`)).toMatch(new RegExp(`${horse.name}</a>[^$]*only Long lesson`));
+  expect(await confirm(dialog("Later"))).toBe(303);
+  expect(await billsOf(horse)).toMatchObject([{ quantity: 1, value: 12_000, comments: null, groom: null }]);
+});
+
+test("an entry of the same day is named beside the line, and found by Check once both are billed", async () => {
+  const horse = await newHorse("Doubled");
+  await addCharge(horse);
+  const [, second = ""] = TUESDAYS;
+  await barn.rows(
+    "insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at) values (?, ?, ?, ?, ?, 1, 12000, 'florida', ?)",
+    [crypto.randomUUID(), horse.customer_id, horse.id, service, second, `${second}T17:00:00.000Z`],
+  );
+  const found = /Long lesson for Doubled 000[^$]*2 bills of this horse, service and day/;
+  expect(await page(dialog("Doubled"))).toContain(`Long lesson also logged ${inWords([second])}`);
+  expect(await page(`/billing/check?q=Doubled`)).not.toMatch(found);
+  expect(await confirm(dialog("Doubled"))).toBe(303);
+  expect(await page(`/billing/check?q=Doubled`)).toMatch(found);
+});
+
+test("Confirm is refused if the charge, its service or its groom changed since the dialog opened", async () => {
+  const horse = await newHorse("Changed");
+  const { id } = await addCharge(horse);
+  const changes = [
+    ["update standing_charges set quantity = 3 where id = ?", id],
+    ["update services set price = 12500 where id = ?", service],
+    ["update standing_charges set deleted_at = '2026-01-01T00:00:00.000Z' where id = ?", id],
+  ] as const;
+  for (const [sql, of] of changes) {
+    const fields = hiddenFieldsOf(await page(dialog("Changed")));
+    await barn.rows(sql, [of]);
+    expect((await post(dialog("Changed"), fields)).status, sql).toBe(409);
+  }
+  expect(await billsOf(horse)).toEqual([]);
+  await barn.rows("update services set price = 12000 where id = ?", [service]);
+});
+
+test("the database refuses a second bill of a charge for the same days", async () => {
+  const horse = await newHorse("Twice");
+  const { id } = await addCharge(horse);
+  expect(await confirm(dialog("Twice"))).toBe(303);
+  const copy =
+    "insert into bill_items (id, customer_id, horse_id, service_id, standing_charge_id, period, date, quantity, value, location, created_at) select ?, customer_id, horse_id, service_id, standing_charge_id, period, date, quantity, value, location, created_at from bill_items where standing_charge_id = ?";
+  await expect(barn.rows(copy, [crypto.randomUUID(), id])).rejects.toThrow("UNIQUE constraint failed");
+});
