@@ -25,6 +25,7 @@ beforeAll(async () => {
   // The demo barn has no exports and no activity.
   await addCorrections(database.rows);
   await fillEmptyTables(database.rows);
+  await database.rows(`update standing_charges set repeats = 'weekdays', weekdays = '["Mon","Wed"]'`);
   await database.rows(
     "update horses set next_boarding = 350000, next_boarding_surcharge = 0, next_training = 200000, prices_from = '2099-01-01' where seq = 1",
   );

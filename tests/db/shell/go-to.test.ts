@@ -31,7 +31,7 @@ async function find(q: string): Promise<FoundHits> {
   if (!row) throw new Error("The search returned no row");
   return row.found;
 }
-const NOTHING = { recent: [], horses: [], customers: [], grooms: [], shows: [], invoices: [] };
+const NOTHING = { recent: [], horses: [], customers: [], grooms: [], shows: [], standing: [], invoices: [] };
 
 test.each(["zoe", "obrannigan", "O’Brannigan zoë", "brann"])("'%s' finds the customer by its name first", async (q) => {
   // Another customer has a rider called Zoë, and comes after it.

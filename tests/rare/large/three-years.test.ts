@@ -14,6 +14,7 @@ import { RequestLog } from "#app/server/log.ts";
 import { pricesDue, setHorses, setHorsesFrom, settlePrices } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
 import { addShow } from "#db/queries/barn/shows.ts";
+import { addCharge } from "#db/queries/barn/standing-charges.ts";
 import { unbilledHorses } from "#db/queries/boarding/unbilled-horses.ts";
 import { changedBoards } from "#db/queries/exports/changed-boards.ts";
 import { dismiss } from "#db/queries/overview/stored-dismissals.ts";
@@ -49,8 +50,8 @@ import { samples } from "#tests/support/samples.ts";
 
 /*
  * Three years of a barn, day by day, at random: horses come, leave and come back, are deleted and restored, change their price (at once
- * or from a day), owners and their shares, location, whether they are billable and the rest; months are billed ahead, late, twice or not at
- * all; services are
+ * or from a day), owners and their shares, location, whether they are billable and the rest, and have standing charges; months are billed
+ * ahead, late, twice or not at all; services are
  * logged, shows billed, bills voided, exported, corrected, credited or brought in from another system, and board is marked as not owed.
  * What is billed, what is listed as not billed, what Check lists as billed wrongly, and every statement are compared with a diary and a
  * ledger of their own (docs/product.md, 'Billing horses', 'Check' and 'Statements').
@@ -120,7 +121,31 @@ class Barn {
     const from = random.chance(0.3) ? plusDays(day, -random.int(1, 40)) : day;
     const values = { name: `Horse ${this.horses.length}`, checkInDate: from, checkOutDate: null, ...facts };
     await this.write(addRecord(horseRecords, id, values, this.by(day)));
-    this.horses.push(newDiary(id, day, from, facts));
+    const diary = newDiary(id, day, from, facts);
+    this.horses.push(diary);
+    for (let n = random.int(0, 2); n > 0; n -= 1) await this.addStanding(diary, day);
+  }
+
+  /** Adds a weekly or a monthly charge, which begins and may end about these days, with or without a price of its own. */
+  async addStanding(horse: HorseDiary, day: LocalDate) {
+    const { random } = this;
+    const [service] = await this.database.rows(
+      "select id, price from services where length(id) = 36 order by id limit 1",
+    );
+    const weekday = random.chance(0.6) ? random.int(0, 6) : null;
+    const price = random.chance(0.5) ? random.int(1, 9) * 1_001 : null;
+    const fromDate = plusDays(day, random.int(-50, 50));
+    const untilDate = random.chance(0.4) ? plusDays(fromDate, random.int(0, 400)) : null;
+    const [id, quantity] = [random.uuid(), random.int(1, 3)];
+    const values = {
+      ...{ horseId: horse.id, serviceId: String(service?.id), quantity, price, fromDate, untilDate, groomId: null },
+      repeats: weekday === null ? ("monthly" as const) : ("weekdays" as const),
+      weekdays: weekday === null ? [] : [["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][weekday] ?? ""],
+      comments: "",
+    };
+    await this.write(addCharge(id, values, this.by(day)));
+    const cents = (price ?? Number(service?.price)) * quantity;
+    horse.standing.push({ id, cents, weekday, from: fromDate, until: untilDate });
   }
 
   async set(horse: HorseDiary, values: Parameters<typeof setHorses>[1], day: LocalDate) {
@@ -246,7 +271,7 @@ class Barn {
   openIn(horse: HorseDiary, month: string, day: LocalDate, payer: WhoPays = null, isOther = false) {
     const choice = { payer, atFirst: isAtFirst(horse, month, day) !== isOther };
     const all = partsIn(horse, month, choice);
-    return { choice, all, ...openCharges(all, this.billed.get(`${horse.id} ${month}`) ?? new Map()) };
+    return { choice, all, ...openCharges(all, this.billed.get(`${horse.id} ${month}`) ?? new Map(), horse.standing) };
   }
 
   /** The horses with days of a month that were not billed on a day, of those that have come up to another one: 'id month days'. */
@@ -312,7 +337,7 @@ class Barn {
     const status = "init" in response ? response.init?.status : response.status;
     expect([month, day, status]).toEqual([month, day, chosen.length > 0 ? 303 : 400]);
     const made = await this.database.rows(
-      "select id, date, horse_id || ' ' || service_id || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || coalesce(first_day, ?) || ' ' || coalesce(last_day, ?) || ' ' || value as line from bill_items where billing_run_id = ?",
+      "select id, date, horse_id || ' ' || coalesce(standing_charge_id, service_id) || ' ' || coalesce(customer_id, 'null') || ' ' || location || ' ' || coalesce(first_day, ?) || ' ' || coalesce(last_day, ?) || ' ' || value as line from bill_items where billing_run_id = ?",
       [`${month}-01`, lastDayOf(month), opened?.idempotencyKey ?? ""],
     );
     const runs = chosen.map((horse) => this.billLines(horse, month, day, isProrated, payer, isOther));
@@ -335,9 +360,11 @@ class Barn {
     if (this.billed.size === 0) return;
     const key = this.random.pick([...this.billed.keys()]);
     const [horseId = "", month = ""] = key.split(" ");
-    const services = this.random.chance(0.3) ? [...CHARGES_OF_MONTH] : [this.random.pick(CHARGES_OF_MONTH)];
+    const standing = this.horses.find(({ id }) => id === horseId)?.standing.map(({ id }) => id) ?? [];
+    const all = [...CHARGES_OF_MONTH, ...standing];
+    const services = this.random.chance(0.3) ? all : [this.random.pick(all)];
     const bills = await this.database.rows(
-      "select id from bill_items where horse_id = ? and period = ? and deleted_at is null and service_id in (select value from json_each(?))",
+      "select id from bill_items where horse_id = ? and period = ? and deleted_at is null and coalesce(standing_charge_id, service_id) in (select value from json_each(?))",
       [horseId, month, JSON.stringify(services)],
     );
     const ids = bills.map(({ id }) => String(id));
@@ -408,7 +435,11 @@ class Barn {
     else if (what === 4) await this.billShow(horse, day);
     else if (what <= 6) await ledger.correct(day);
     else if (what === 7) {
-      const others = [...ledger.pending].filter(([, { quantity, show }]) => show || quantity > 1).map(([id]) => id);
+      // The bills of standing charges have a quantity, too.
+      const ofRuns = new Set(this.runs.flatMap(({ lines }) => lines.map(({ id }) => id)));
+      const isOther = ([id, { quantity, show }]: [string, { quantity: number; show: unknown }]) =>
+        Boolean(show) || (quantity > 1 && !ofRuns.has(id));
+      const others = [...ledger.pending].filter(isOther).map(([id]) => id);
       if (others.length > 0) await ledger.voidBills(ledger.lineOf(random.pick(others)), day);
     } else if (what === 8) await ledger.credit(horse.id, random.pick(this.customers), day);
     else if (random.chance(0.4)) await ledger.exportAll(day);

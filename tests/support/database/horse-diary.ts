@@ -32,6 +32,16 @@ export type HorseDiary = {
   facts: { from: LocalDate; facts: OtherFacts }[];
   prices: { [Name in keyof Amounts]: Price[] };
   next: { from: LocalDate; amounts: Partial<Amounts> } | null;
+  standing: DiaryCharge[];
+};
+
+/** A standing charge; `weekday`: 0 for Sunday, or null if it is monthly. */
+export type DiaryCharge = {
+  id: string;
+  cents: number;
+  weekday: number | null;
+  from: LocalDate;
+  until: LocalDate | null;
 };
 
 /** Days of a stay with one owner at one location, and the facts that they are billed by. */
@@ -47,12 +57,14 @@ export const CHARGES_OF_MONTH = [
   "blanket",
   "training",
 ] as const;
-export type ChargeOfMonth = (typeof CHARGES_OF_MONTH)[number];
+type MonthlyOfHorse = (typeof CHARGES_OF_MONTH)[number];
+/** A monthly charge by its service, or the id of a standing charge. */
+export type ChargeOfMonth = string;
 
 const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
 
 /** What a whole month costs by service, in cents; null if there is no bill. */
-const amountsOf = (facts: DiaryFacts): { [service in ChargeOfMonth]: bigint | null } => ({
+const amountsOf = (facts: DiaryFacts): { [service in MonthlyOfHorse]: bigint | null } => ({
   boarding: BigInt(facts.boarding),
   "boarding-surcharge": BigInt(facts.boardingSurcharge),
   "long-island-surcharge": facts.location === "florida" ? null : halfUp(BigInt(facts.boarding) * 863n, 10_000n),
@@ -85,6 +97,42 @@ export function divide(value: number, shares: readonly number[]): number[] {
   return parts.map(Number);
 }
 
+const isOn = (weekday: number | null) => (day: LocalDate) => new Date(`${day}T12:00:00Z`).getUTCDay() === weekday;
+
+/** A charge of a month: the days of a part that owe it, and what some of them cost of a number of days. */
+type Owing = {
+  service: ChargeOfMonth;
+  isStanding: boolean;
+  daysOf: (part: LivedPart) => LocalDate[];
+  cost: (facts: DiaryFacts, days: readonly LocalDate[], of: number) => bigint;
+};
+
+const owingOf = (standing: readonly DiaryCharge[]): Owing[] => [
+  ...CHARGES_OF_MONTH.map((service) => ({
+    ...{ service, isStanding: false },
+    daysOf: ({ days, facts }: LivedPart) => (amountsOf(facts)[service] === null ? [] : days),
+    cost: (facts: DiaryFacts, { length }: readonly LocalDate[], of: number) => {
+      const whole = amountsOf(facts)[service] ?? 0n;
+      return service === "blanket" ? whole : halfUp(whole * BigInt(length), BigInt(of));
+    },
+  })),
+  ...standing.map(({ id, cents, weekday, from, until }) => ({
+    ...{ service: id, isStanding: true },
+    daysOf: ({ days }: LivedPart) => {
+      const held = days.filter((day) => day >= from && (until === null || day <= until));
+      return weekday === null || held.some(isOn(weekday)) ? held : [];
+    },
+    cost: (_: DiaryFacts, days: readonly LocalDate[], of: number) =>
+      weekday === null
+        ? halfUp(BigInt(cents) * BigInt(days.length), BigInt(of))
+        : BigInt(cents) * BigInt(days.filter(isOn(weekday)).length),
+  })),
+];
+
+/** The parts of a month that owe a charge. */
+const partsWith = ({ daysOf }: Owing, all: readonly LivedPart[]): LivedPart[] =>
+  all.map((part) => ({ ...part, days: daysOf(part) })).filter(({ days }) => days.length > 0);
+
 /** Days in order, by those that follow one another. */
 export function inRow(days: readonly LocalDate[]): LocalDate[][] {
   const rows: LocalDate[][] = [];
@@ -103,7 +151,7 @@ export function newDiary(id: string, added: LocalDate, from: LocalDate, facts: D
   const { boarding, boardingSurcharge, training, ...others } = facts;
   const price = (amount: number): Price[] => [{ saved: added, from: null, amount }];
   return {
-    ...{ id, added, deleted: null, next: null },
+    ...{ id, added, deleted: null, next: null, standing: [] },
     stays: [{ from, to: null, entered: added }],
     facts: [{ from: added, facts: others }],
     prices: {
@@ -214,18 +262,21 @@ export function hasChangedPrice(horse: HorseDiary, month: string): boolean {
 export type BilledDays = ReadonlyMap<ChargeOfMonth, ReadonlySet<LocalDate>>;
 
 /** What the days of a month owe and no bill is for, charge by charge; of a blanket its first part, if no bill is for one. */
-export function openCharges(all: readonly LivedPart[], billed: BilledDays) {
-  const charges = CHARGES_OF_MONTH.map((service) => {
-    const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
+export function openCharges(all: readonly LivedPart[], billed: BilledDays, standing: readonly DiaryCharge[]) {
+  const charges = owingOf(standing).map((charge) => {
+    const { service } = charge;
+    const owing = partsWith(charge, all);
     const isOnce = service === "blanket";
     const of = billed.get(service);
     const isOpen = (day: LocalDate) => !(isOnce ? (of?.size ?? 0) > 0 : of?.has(day));
     const parts = (isOnce ? owing.slice(0, 1) : owing).flatMap(({ days, facts }) =>
-      inRow(days.filter(isOpen)).map((rest) => ({ days: rest, facts })),
+      inRow(days.filter(isOpen))
+        .map((rest) => ({ days: rest, facts }))
+        .filter((part) => charge.daysOf(part).length > 0),
     );
-    return { service, parts, isRest: owing.some(({ days }) => days.some((day) => !isOpen(day))) };
+    return { charge, parts, owing, isRest: owing.some(({ days }) => days.some((day) => !isOpen(day))) };
   });
-  const sum = charges.flatMap(({ service, parts }) => parts.map(({ facts }) => amountsOf(facts)[service] ?? 0n));
+  const sum = charges.flatMap(({ charge, parts }) => parts.map(({ facts, days }) => charge.cost(facts, days, 1)));
   // Of a month with bills, a rest of $0.00 is not billed.
   const isOwed = billed.size === 0 || sum.some((amount) => amount > 0n);
   const days = [...new Set(charges.flatMap(({ parts }) => parts.flatMap(({ days }) => days)))].sort();
@@ -250,12 +301,13 @@ export function linesOfCharges(
 ): DiaryLine[] {
   const every = daysOfMonth(month);
   const lived = all.reduce((sum, { days }) => sum + days.length, 0);
-  return charges.flatMap(({ service, parts, isRest }) => {
-    const of = isProrated || isRest ? every.length : lived;
+  return charges.flatMap(({ charge, parts, owing, isRest }) => {
+    const { service } = charge;
+    const held = charge.isStanding ? owing.reduce((sum, { days }) => sum + days.length, 0) : lived;
+    const of = isProrated || isRest ? every.length : held;
     const isWhole = !isProrated && all.length === 1 && !isRest;
     return parts.flatMap(({ days, facts }) => {
-      const whole = amountsOf(facts)[service] ?? 0n;
-      const value = service === "blanket" ? whole : halfUp(whole * BigInt(days.length), BigInt(of));
+      const value = charge.cost(facts, days, of);
       const owners = ownersIn(facts);
       const values = divide(
         Number(value),
@@ -286,13 +338,14 @@ function costOf(horse: HorseDiary, { month, lines }: BilledRun, { isProrated, ..
   const clip = (parts: readonly LivedPart[], days: ReadonlySet<LocalDate>) =>
     parts.flatMap((part) => inRow(part.days.filter((day) => days.has(day))).map((row) => ({ ...part, days: row })));
   const daysOf = (of: readonly DiaryLine[]) => new Set(of.flatMap(({ days }) => days));
-  const charges = CHARGES_OF_MONTH.flatMap((service) => {
+  const charges = owingOf(horse.standing).flatMap((charge) => {
+    const { service } = charge;
     const ofService = lines.filter((line) => line.service === service);
     if (ofService.length === 0) return [];
-    const owing = all.filter(({ facts }) => amountsOf(facts)[service] !== null);
+    const owing = partsWith(charge, all);
     const parts = clip(service === "blanket" ? owing.slice(0, 1) : owing, daysOf(ofService));
     const count = (some: readonly LivedPart[]) => some.reduce((sum, { days }) => sum + days.length, 0);
-    return [{ service, parts, isRest: count(parts) < count(owing) }];
+    return [{ charge, parts, owing, isRest: count(parts) < count(owing) }];
   });
   return {
     lines: linesOfCharges({ charges }, all, month, isProrated),

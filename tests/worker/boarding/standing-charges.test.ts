@@ -168,7 +168,7 @@ test("an entry of the same day is named beside the line, and found by Check once
   const [, second = ""] = TUESDAYS;
   await barn.rows(
     "insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at) values (?, ?, ?, ?, ?, 1, 12000, 'florida', ?)",
-    [crypto.randomUUID(), horse.customer_id, horse.id, service, second, `${second}T17:00:00.000Z`],
+    [crypto.randomUUID(), String(horse.customer_id), horse.id, service, second, `${second}T17:00:00.000Z`],
   );
   const found = /Long lesson for Doubled 000[^$]*2 bills of this horse, service and day/;
   expect(await page(dialog("Doubled"))).toContain(`Long lesson also logged ${inWords([second])}`);
