@@ -24,7 +24,7 @@ import { choicesForAll, horseChoicesOf } from "./choice-words.ts";
 import type { DialogChoice } from "./horses-billing.ts";
 import { loggedChoices } from "./logged-words.ts";
 import { type Considered, describeSkipped, skipOf } from "./skipped-words.ts";
-import { describeLine, loggedMarks, standingChoices } from "./standing-words.ts";
+import { boardLineText, loggedMarks, standingChoices } from "./standing-words.ts";
 import { describeDifference, foldUsual } from "./usual-words.ts";
 
 /* The texts of the dialog 'Bill N Horses' (docs/product.md, 'Billing horses'). */
@@ -122,7 +122,7 @@ function itemOf(considered: Considered, names: ReadonlyMap<string, string>): Bat
 function describeLines({ share, lines }: BilledPart, board: Board, names: ReadonlyMap<string, string>) {
   const { days, of } = share;
   const month = board.part.of;
-  const texts = lines.map((line) => describeLine(line, names));
+  const texts = lines.map((line) => boardLineText(line, names));
   if (days === month) return texts;
   if (days === of) return [`${days} of ${month} days, billed in full`, ...texts];
   const kind = board.unbillable.length > 0 ? "billable days" : "days on the property";

@@ -19,7 +19,7 @@ import { type DialogChoice, paramsOf } from "./horses-billing.ts";
 /* The texts of the dialog 'Bill N Horses' about standing charges, with links that leave out what did not take place. */
 
 /** A line of a board: 'Boarding $2,900.00', or that of a standing charge. */
-export const describeLine = (line: BoardingLine, names: ReadonlyMap<string, string>) =>
+export const boardLineText = (line: BoardingLine, names: ReadonlyMap<string, string>) =>
   line.standing ? standingInWords(line) : `${names.get(line.serviceId) ?? line.serviceId} ${formatDollars(line.value)}`;
 
 /** Up to this many days have a link each. */

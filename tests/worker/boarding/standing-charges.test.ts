@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { plusDays, todayInNewYork, weekdayOf } from "#app/domain/basics/calendar.ts";
 import { formatMonth, lastDayOf, monthBefore, monthOf } from "#app/domain/basics/months.ts";
-import { dueDays } from "#app/domain/boarding/standing-charges.ts";
 import { addHorses, type TestHorse } from "#lab/support/billing.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -12,10 +11,9 @@ const { barn, admin } = startBarn();
 const today = todayInNewYork(new Date());
 const month = monthBefore(monthOf(today));
 const FIRST = `${month}-01`;
-const TUESDAYS = dueDays({ weekdays: ["Tue"], from: FIRST, until: null } as never, {
-  from: FIRST,
-  to: lastDayOf(month),
-});
+const TUESDAYS = Array.from({ length: Number(lastDayOf(month).slice(8)) }, (_, n) => plusDays(FIRST, n)).filter(
+  (day) => weekdayOf(day) === "Tue",
+);
 
 const page = async (path: string) =>
   (await (await barn.get(path, admin)).text())
