@@ -294,7 +294,7 @@ test("the bill has the charge, its groom, its days and its comments", () => {
   expect(charges[0]).toMatchObject({
     standingChargeId: null,
     groomId: null,
-    payItem: null,
+    pay: null,
     comments: null,
     quantity: 1,
   });
