@@ -15,6 +15,7 @@ import { CHANGE_KINDS } from "../app/domain/activity/activity.ts";
 import { DEFAULT_BARN_NAME } from "../app/domain/barn/barn-details.ts";
 import type { Topic } from "../app/domain/basics/topics.ts";
 import { BOARDING_SERVICE, DEFAULT_CHARGES, NEW_HORSE } from "../app/domain/boarding/monthly-charges.ts";
+import type { Share } from "../app/domain/fields/shares.ts";
 import { BACKUP_PLACES } from "../app/domain/overview/backups.ts";
 
 /*
@@ -35,6 +36,13 @@ const textList = customType<{ data: string[]; driverData: string }>({
   dataType: () => "text",
   toDriver: (list) => JSON.stringify(list),
   fromDriver: (json) => JSON.parse(json) as string[],
+});
+
+/** The owners of a horse beside the responsible party, without their names, as a JSON array (docs/decisions/shares.md). */
+const shareList = customType<{ data: Share[]; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (list) => JSON.stringify(list.map(({ id, share }) => ({ id, share }))),
+  fromDriver: (json) => JSON.parse(json) as Share[],
 });
 
 /** The number of a row, in the order of insertion. It never changes. Pages of lists and the search indexes use it. */
@@ -154,6 +162,7 @@ export const horses = sqliteTable(
     nextTraining: optionalCents("next_training"),
     /** The day from which the last prices that had a day hold. */
     pricesSince: localDate("prices_since"),
+    shares: shareList("shares").notNull().default([]),
   },
   (t) => [
     hasName("horses_name", t.name),
@@ -174,7 +183,10 @@ export const horses = sqliteTable(
       "horses_next_prices",
       sql`(${t.pricesFrom} is null) = (coalesce(${t.nextBoarding}, ${t.nextBoardingSurcharge}, ${t.nextTraining}) is null)`,
     ),
+    isList("horses_shares", t.shares),
+    check("horses_responsible", sql`${t.shares} = '[]' or ${t.customerId} is not null`),
     uniqueIndex("horses_by_name").on(t.nameSort, t.id),
+    index("horses_shared").on(t.id).where(sql`${t.shares} <> '[]'`),
     index("horses_by_customer").on(t.customerId),
     index("horses_deleted").on(t.id).where(sql`${t.deletedAt} is not null`),
     index("horses_by_last_day").on(lastDay(t.checkOutDate)).where(sql`${t.deletedAt} is null`),
@@ -262,12 +274,15 @@ export const horseChanges = sqliteTable(
     held: text("held"),
     /** The instant at which the change was undone, also of what its undo and its redo have recorded; then it counts for no month. */
     undoneAt: instant("undone_at"),
+    shares: shareList("shares").notNull().default([]),
   },
   (t) => [
     isFlag("horse_changes_blanket", t.hasBlanket),
     isFlag("horse_changes_billable", t.isBillable),
     isLocation("horse_changes_location", t.location),
+    isList("horse_changes_shares", t.shares),
     index("horse_changes_by_horse").on(t.horseId),
+    index("horse_changes_shared").on(t.horseId).where(sql`${t.shares} <> '[]'`),
     index("horse_changes_by_customer").on(t.customerId).where(sql`${t.customerId} is not null`),
   ],
 );
@@ -456,6 +471,10 @@ export const billItems = sqliteTable(
     /** The browser whose service form logged the bill; null of other bills (docs/product.md, 'Service form'). */
     device: text("device"),
     searchText: searchText(),
+    /** The id of the first bill of a line that was divided among the owners of its horse; null of other bills (docs/decisions/shares.md). */
+    splitId: text("split_id"),
+    /** The share of the customer in such a line, in hundredths of a percent. */
+    share: integer("share"),
   },
   (t) => [
     isDate("bill_items_date", t.date),
@@ -502,7 +521,15 @@ export const billItems = sqliteTable(
       .on(t.createdAt, t.horseId, t.serviceId)
       .where(sql`${t.billingRunId} is null and ${t.showId} is null and ${t.deletedAt} is null`),
     index("bill_items_by_export").on(t.exportId).where(sql`${t.exportId} is not null`),
-    uniqueIndex("bill_items_once_a_show").on(t.showId, t.billingRunId).where(sql`${t.showId} is not null`),
+    check(
+      "bill_items_share",
+      sql`(${t.splitId} is null) = (${t.share} is null) and coalesce(${t.share}, 1) between 1 and 9999`,
+    ),
+    index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
+    // Of a line that was divided, the first bill.
+    uniqueIndex("bill_items_once_a_show")
+      .on(t.showId, t.billingRunId)
+      .where(sql`${t.showId} is not null and coalesce(${t.splitId}, ${t.id}) = ${t.id}`),
   ],
 );
 

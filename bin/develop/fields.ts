@@ -35,6 +35,7 @@ const ENTERED_AS: Record<Exclude<Control, "choice">, string> = {
   tel: "phone number",
   multiline: "lines of text",
   lines: "names, a field for each",
+  shares: "customers and percents",
   amount: "dollars",
   quantity: "whole number",
   date: "date",

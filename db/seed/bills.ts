@@ -1,6 +1,6 @@
 import { type LocalDate, plusDays, plusMonths } from "#app/domain/basics/calendar.ts";
 import { lastDayOf, monthOf } from "#app/domain/basics/months.ts";
-import { boardingCharges, type Charge, showCharge, totalOf } from "#app/domain/bills/charges.ts";
+import { boardingCharges, type Charge, showCharges, totalOf } from "#app/domain/bills/charges.ts";
 import { boardingLines } from "#app/domain/boarding/boarding.ts";
 import { DEFAULT_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { recordsOf, type ServiceRecords } from "#app/domain/entries/service-entry.ts";
@@ -26,6 +26,7 @@ const UNCHANGED = {
   correctedAt: null,
   device: null,
   isValueTyped: false,
+  ...{ splitId: null, share: null },
 };
 
 /** Returns the first day of the month that is `months` after the month of `date`. */
@@ -45,7 +46,7 @@ function makeRun(random: Random, kind: BillingRun["kind"], date: LocalDate, char
     horseCount: new Set(charges.map(({ horseId }) => horseId)).size,
     total: totalOf(charges),
   };
-  const bills = charges.map((charge) => ({
+  const bills = charges.map(({ split, ...charge }) => ({
     ...UNCHANGED,
     ...charge,
     id: random.uuid(),
@@ -106,15 +107,15 @@ export function seedShows(barn: SeededBarn, today: LocalDate, months = 3): Bille
       random,
       "shows",
       date,
-      shows.map((show) => chargeFor(barn, show)),
+      shows.flatMap((show) => chargesFor(barn, show)),
     );
   });
 }
 
-function chargeFor(barn: SeededBarn, show: SeededBarn["shows"][number]): Charge {
+function chargesFor(barn: SeededBarn, show: SeededBarn["shows"][number]): Charge[] {
   const price = barn.services.find(({ id }) => id === show.serviceId)?.price ?? 0;
   const location = barn.horses.find(({ id }) => id === show.horseId)?.location ?? "florida";
-  return showCharge(show, price, location);
+  return showCharges(show, price, location);
 }
 
 /** Makes up to six service entries for each day from `first` to `last`. */

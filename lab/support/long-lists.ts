@@ -128,7 +128,7 @@ const bills = longList<BillRow>(
         ...{ horse: marked(horses.get(text(raw.horse_id))), horseId: text(raw.horse_id) },
         ...{ service: text(services.get(text(raw.service_id))?.name), quantity: Number(raw.quantity) },
         ...{ value: Number(raw.value), location: raw.location as BillRow["location"], enteredBy: text(raw.entered_by) },
-        ...{ status, isCorrected: raw.corrected_at !== null },
+        ...{ status, isCorrected: raw.corrected_at !== null, share: null, parts: [] },
       },
       isListed: raw.deleted_at === null || raw.voided_at !== null,
       isCurrent: raw.deleted_at === null && raw.export_id === null,

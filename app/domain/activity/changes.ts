@@ -1,6 +1,7 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars, formatPercent } from "#app/domain/basics/money.ts";
 import { type BoundField, type Option, storedColumn } from "#app/domain/fields/field.ts";
+import { type Share, withShare } from "#app/domain/fields/shares.ts";
 import { billForm } from "#app/domain/records/bill-form.ts";
 import { LISTED, LISTED_RECORDS } from "#app/domain/records/listed.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
@@ -38,6 +39,9 @@ function formatOf({ kind, options }: { kind: string; options: readonly Option[] 
     case "emails":
     case "names":
       return (value) => (JSON.parse(String(value)) as string[]).join(", ");
+    case "shares":
+      return (value, names) =>
+        (JSON.parse(String(value)) as Share[]).map(({ id, share }) => withShare(asName(id, names), share)).join(", ");
     case "choice":
       return (value) => options.find(({ id }) => id === value)?.name ?? String(value);
     case "reference":

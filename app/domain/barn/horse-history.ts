@@ -44,7 +44,7 @@ function differences(now: HorseRow, before: HorseFacts, after: HorseFacts, held?
   ];
   const isHeld = (name: string) => (held?.[name as AmountField] ?? null) !== null;
   return horse.fields
-    .filter(({ name, value }) => value(was) !== value(is) || isHeld(name))
+    .filter(({ name, value }) => JSON.stringify(value(was)) !== JSON.stringify(value(is)) || isHeld(name))
     .map(({ name, label, detail }) => ({
       label,
       before: detail(was) || "none",

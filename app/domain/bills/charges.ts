@@ -1,9 +1,11 @@
+import { type SplitPart, splitLine } from "#app/domain/barn/horse-owners.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
 import type { Month } from "#app/domain/basics/months.ts";
 import type { Days } from "#app/domain/boarding/board-parts.ts";
 import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 
 /** A bill to create; the billing run adds the date and its own id. `unitPrice`, the price for one, and `value` in cents. */
 export type Charge = {
@@ -21,9 +23,18 @@ export type Charge = {
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
   comments: string | null;
+  /** What the bill is of a line that is divided among owners; null of other bills. `unitPrice` is that of the whole line. */
+  split: SplitPart | null;
 };
 
-export type ChargedHorse = { id: string; customerId: string | null; location: Location };
+/** Who pays for a line, with the names of no use here. */
+type Payers = { customerId: string | null; shares?: readonly Share[] | null | undefined };
+
+/** The bills of a line, one for each owner (docs/decisions/shares.md). */
+const chargesOf = ({ customerId, shares = [] }: Payers, line: Omit<Charge, "customerId" | "split">): Charge[] =>
+  splitLine(line, { customerId, responsibleParty: "", shares }).map(({ whole, responsibleParty, ...charge }) => charge);
+
+export type ChargedHorse = Payers & { id: string; location: Location };
 
 /** The charges of one horse for the lines of one month, or some days of it (docs/product.md, 'Billing horses'). */
 export function boardingCharges(
@@ -32,43 +43,27 @@ export function boardingCharges(
   period: Month,
   days: Days | null = null,
 ): Charge[] {
-  const { id: horseId, customerId, location } = horse;
+  const { id: horseId, location } = horse;
   const common = { showId: null, quantity: 1, location, period, comments: null };
   const billed = { firstDay: days?.from ?? null, lastDay: days?.to ?? null };
-  return lines.map((line) => ({
-    customerId,
-    horseId,
-    ...line,
-    unitPrice: line.value,
-    ...common,
-    ...billed,
-  }));
+  return lines.flatMap((line) => chargesOf(horse, { horseId, ...line, unitPrice: line.value, ...common, ...billed }));
 }
 
-export type ChargedShow = Pick<Charge, "customerId" | "horseId" | "serviceId" | "quantity"> & {
-  id: string;
-  name: string;
-  date: LocalDate;
-};
+export type ChargedShow = Payers &
+  Pick<Charge, "horseId" | "serviceId" | "quantity"> & {
+    id: string;
+    name: string;
+    date: LocalDate;
+  };
 
-/** The charge of one show, from the price of its service in cents and the location of its horse (docs/product.md, 'Billing shows'). */
-export function showCharge(show: ChargedShow, price: Cents, location: Location): Charge {
-  const { id: showId, customerId, horseId, serviceId, quantity, name, date } = show;
+/** The charges of one show, from the price of its service in cents and the location of its horse (docs/product.md, 'Billing shows'). */
+export function showCharges(show: ChargedShow, price: Cents, location: Location): Charge[] {
+  const { id: showId, horseId, serviceId, quantity, name, date } = show;
   const value = billValue(price, quantity);
   const comments = `${name}, ${formatUsDate(date)}`;
   const amounts = { quantity, unitPrice: price, value };
-  return {
-    customerId,
-    horseId,
-    serviceId,
-    showId,
-    ...amounts,
-    location,
-    period: null,
-    firstDay: null,
-    lastDay: null,
-    comments,
-  };
+  const ofNoMonth = { period: null, firstDay: null, lastDay: null };
+  return chargesOf(show, { horseId, serviceId, showId, ...amounts, location, ...ofNoMonth, comments });
 }
 
 /** The sum of the values, in cents. */

@@ -8,6 +8,7 @@ import {
   type HorseWithPast,
   pricesOn,
 } from "#app/domain/barn/horse-history.ts";
+import { ownersKey } from "#app/domain/barn/horse-owners.ts";
 import { daysBetween, formatUsDate, type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
@@ -32,7 +33,10 @@ export type BilledLine = { serviceId: string | null; first: LocalDate; last: Loc
  */
 export type LoggedBoard = { id: string; value: Cents; date: LocalDate; counts?: boolean };
 
-/** Who pays for a month with several owners: all that month's days the first or the last owner, or the one with an id; null: by days. */
+/**
+ * Who pays for a month with changes of owners or shares: all that month's days the first or the last owners, or those whose `ownersKey` is
+ * the id; null: by days.
+ */
 export type Payer = "first" | "last" | { id: string } | null;
 
 /** '11/01 to 11/14', '11/14': the days in words, without their year. */
@@ -117,9 +121,9 @@ function pricedFor(parts: readonly BoardPart[], isAtFirstPrices: boolean): Board
  * there is no other payer.
  */
 function paidBy(payer: Payer, tenures: readonly BoardPart[][]): BoardPart[][] {
-  if (new Set(tenures.flat().map(({ facts }) => facts.customerId)).size < 2) return [...tenures];
+  if (new Set(tenures.flat().map(({ facts }) => ownersKey(facts))).size < 2) return [...tenures];
   const isPayer = ([part]: BoardPart[]) =>
-    payer !== null && typeof payer === "object" && part?.facts.customerId === payer.id;
+    payer !== null && typeof payer === "object" && part !== undefined && ownersKey(part.facts) === payer.id;
   const paying = payer === "first" ? tenures[0] : payer === "last" ? tenures.at(-1) : tenures.findLast(isPayer);
   const facts = paying?.[0]?.facts;
   if (!facts) return [...tenures];
@@ -128,7 +132,7 @@ function paidBy(payer: Payer, tenures: readonly BoardPart[][]): BoardPart[][] {
   );
 }
 
-const isSameOwner = (one: BoardPart, other: BoardPart) => one.facts.customerId === other.facts.customerId;
+const isSameOwner = (one: BoardPart, other: BoardPart) => ownersKey(one.facts) === ownersKey(other.facts);
 
 /** What an admin chose for the board of a horse, and whether the month is over. */
 export type BoardBasis = {

@@ -1,4 +1,5 @@
 import { dayOf, factsAsOf, type HorseWithPast, type Stay, staysOf } from "#app/domain/barn/horse-history.ts";
+import { ownersInWords, ownersKey } from "#app/domain/barn/horse-owners.ts";
 import { daysBetween, formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
@@ -123,18 +124,20 @@ export function boardOf(horse: HorseWithPast & BarnCharges & BoardChoice, month:
   };
 }
 
-/** The owners that a board is billed to, the first one first. */
-export function ownersOfBoard({ toBill }: Board): Pick<HorseFacts, "customerId" | "responsibleParty">[] {
-  const owners = toBill.map(({ facts }) => facts);
-  return owners.filter(
-    ({ customerId }, place) => owners.findIndex((other) => other.customerId === customerId) === place,
-  );
+/** The owners that a board is billed to, the first one first; of several by percent, all of them as one. */
+export function ownersOfBoard({ toBill }: Board): { key: string; customerId: string | null; names: string }[] {
+  const owners = toBill.map(({ facts }) => ({
+    key: ownersKey(facts),
+    customerId: facts.customerId,
+    names: ownersInWords(facts),
+  }));
+  return owners.filter(({ key }, place) => owners.findIndex((other) => other.key === key) === place);
 }
 
 /** The names of these owners: 'Maeve Ryan and Priya Shah'. */
 export const ownerNamesOf = (board: Board): string =>
   ownersOfBoard(board)
-    .map(({ responsibleParty }) => responsibleParty)
+    .map(({ names }) => names)
     .join(" and ");
 
 /** Whether bills are for all that a board owes. Of such a board, a run bills all again. */
@@ -261,11 +264,11 @@ function describeBilled({ billed, charges }: Board, month: Month): string[] {
 
 /** What changed within the month, in words: 'owner changed 11/15/2026'. */
 function describeChanges({ parts, changedPrices, blanketChanges }: Board): string[] {
-  const daysOfChange = (name: "customerId" | "location") =>
-    parts.filter(({ facts }, place) => place > 0 && parts[place - 1]?.facts[name] !== facts[name]);
+  const daysOfChange = (differ: (one: HorseFacts, other: HorseFacts) => boolean) =>
+    parts.filter(({ facts }, place) => place > 0 && differ(parts[place - 1]?.facts ?? facts, facts));
   const changes = [
-    { what: "owner", days: daysOfChange("customerId") },
-    { what: "location", days: daysOfChange("location") },
+    { what: "owner", days: daysOfChange((one, other) => ownersKey(one) !== ownersKey(other)) },
+    { what: "location", days: daysOfChange((one, other) => one.location !== other.location) },
     { what: "price", days: changedPrices.flatMap(({ amounts }) => amounts.slice(1)) },
     { what: "blanket", days: blanketChanges },
   ];

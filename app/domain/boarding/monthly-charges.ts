@@ -37,7 +37,7 @@ export const FACTS = [
   "checkOutDate",
   "isBillable",
 ] as const;
-export type HorseFacts = Pick<HorseRow, (typeof FACTS)[number]>;
+export type HorseFacts = Pick<HorseRow, (typeof FACTS)[number]> & Partial<Pick<HorseRow, "shares">>;
 
 /** The charges that all horses of a barn share: for a blanket, in cents, and on Long Island, in hundredths of a percent of boarding. */
 export type BarnCharges = { blanketCharge: Cents; longIslandRate: number };

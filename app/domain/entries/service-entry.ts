@@ -1,6 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 
 /** The parsed fields of the service form. The records that they refer to are not checked yet. */
@@ -18,7 +19,7 @@ export type ServiceEntry = {
 
 /** The records that an entry refers to; null if a record does not exist or may not be chosen. `price` in cents. */
 type EntryReferences = {
-  horse: { name: string; customerId: string | null; location: Location } | null;
+  horse: { name: string; customerId: string | null; location: Location; shares?: readonly Share[] } | null;
   /** The customer of the chosen rider. */
   rider: { customerId: string } | null;
   service: { name: string; price: Cents; needsGroom: boolean } | null;
@@ -45,6 +46,8 @@ export type ServiceRecords = {
     rider: string | null;
     comments: string | null;
   };
+  /** The owners who pay beside the bill's customer; none if a rider is chosen (docs/decisions/shares.md). */
+  shares?: readonly Share[];
   pay: { id: string; groomId: string; item: string; date: LocalDate; paymentDate: LocalDate; value: Cents } | null;
 };
 
@@ -89,6 +92,7 @@ export function recordsOf(
       rider: entry.rider?.name ?? null,
       comments: entry.comments,
     },
+    shares: rider ? [] : (horse.shares ?? []),
     pay: groomId
       ? { id: entry.id, groomId, item: service.name, date: entry.date, paymentDate: payDateFor(entry.date), value }
       : null,

@@ -37,6 +37,8 @@ export type BilledFor = {
   period: Month | null;
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
+  /** The `seq` of the first bill of a line that was divided among owners; null or absent of other bills. */
+  lineSeq?: number | null;
 };
 
 export type PendingBill = BilledFor & {
@@ -45,6 +47,8 @@ export type PendingBill = BilledFor & {
   customerId: string | null;
   quantity: number;
   value: Cents;
+  /** The value of a line that was divided among owners; null or absent of other bills. */
+  whole?: Cents | null;
   /** The price for one when the bill was made; null of older and imported bills. */
   unitPrice: Cents | null;
   isValueTyped: boolean;
@@ -56,7 +60,8 @@ export type PendingBill = BilledFor & {
 /** A record that bills name. */
 export type NamedRecord = { id: string; name: string; version: number; isDeleted: boolean };
 
-type Owned = Stay & { customerId: string | null; at: string };
+/** `others`: the owners beside the responsible party. */
+type Owned = Stay & { customerId: string | null; others?: readonly string[]; at: string };
 
 /** The pending bills, and what they are compared with. The records are in the order of their names. */
 export type BillsToCheck = {
@@ -106,10 +111,12 @@ const slotOf = ({ serviceId, period, date }: BilledFor) =>
   isFixedService(serviceId) ? (period ?? monthOf(date)) : date;
 
 /** How many times the price of the service, or what part of it, the value is; null if it is neither. */
-export function mistypedFactor({ serviceId, value, quantity }: PendingBill, { price }: Beside): number | null {
+export function mistypedFactor({ serviceId, value, whole, quantity }: PendingBill, { price }: Beside): number | null {
   const due = isFixedService(serviceId) ? 0 : price * quantity;
   if (due === 0) return null;
-  return MISTYPED_FACTORS.find((factor) => value === factor * due || factor * value === due) ?? null;
+  return (
+    MISTYPED_FACTORS.find((factor) => (whole ?? value) === factor * due || factor * (whole ?? value) === due) ?? null
+  );
 }
 
 export const isFarQuantity = ({ quantity }: PendingBill, { usual }: Beside) =>
@@ -118,8 +125,8 @@ export const isFarQuantity = ({ quantity }: PendingBill, { usual }: Beside) =>
 export const isFarForHorse = ({ quantity }: PendingBill, { usualOfHorse }: Beside) =>
   usualOfHorse !== null && quantity >= MANY && quantity > FAR_ABOVE * usualOfHorse;
 
-export const isFarPrice = ({ value, quantity }: PendingBill, { usual }: Beside) =>
-  usual !== null && value * usual.valueFor > FAR_ABOVE * usual.value * quantity;
+export const isFarPrice = ({ value, whole, quantity }: PendingBill, { usual }: Beside) =>
+  usual !== null && (whole ?? value) * usual.valueFor > FAR_ABOVE * usual.value * quantity;
 
 /** Today, and the first day that is not old. */
 type Days = { today: LocalDate; recent: LocalDate };
@@ -144,8 +151,8 @@ const RULES: { [check in BillCheck]: (bill: PendingBill, days: Days, beside: Bes
   boardTwice: ({ serviceId }, _, { alike }) => alike.count > 1 && isFixedService(serviceId),
   notOwner: ({ customerId }, _, { owners, hasRider }) =>
     customerId !== null && !owners.includes(customerId) && !hasRider,
-  offPrice: ({ unitPrice, isValueTyped, value, quantity }) =>
-    unitPrice !== null && !isValueTyped && value !== unitPrice * quantity,
+  offPrice: ({ unitPrice, isValueTyped, value, whole, quantity }) =>
+    unitPrice !== null && !isValueTyped && (whole ?? value) !== unitPrice * quantity,
   mistyped: (bill, _, beside) => mistypedFactor(bill, beside) !== null,
   farAbove: (bill, _, beside) =>
     isFarQuantity(bill, beside) ||
@@ -258,6 +265,8 @@ function alikeKey(bill: BilledFor, firstEntered: ReadonlyMap<string, string>): s
   return `${horse} ${serviceId} ${slotOf(bill)}`;
 }
 
+const lineOf = ({ seq, lineSeq }: BilledFor) => lineSeq ?? seq;
+
 /** Bills of a horse, service and slot. */
 type AlikeBills = { bills: BilledFor[]; count: number; latest: number };
 
@@ -266,8 +275,11 @@ function groupAlike(bills: readonly BilledFor[], firstEntered: ReadonlyMap<strin
   for (const bill of bills) {
     const key = alikeKey(bill, firstEntered);
     const group = found.get(key) ?? { bills: [], count: 0, latest: 0 };
-    group.bills.push(bill);
-    group.count += 1;
+    // The bills of a divided line are one.
+    if (!group.bills.some((other) => lineOf(other) === lineOf(bill))) {
+      group.bills.push(bill);
+      group.count += 1;
+    }
     group.latest = Math.max(group.latest, bill.seq);
     found.set(key, group);
   }
@@ -293,14 +305,17 @@ function usualOf(bills: readonly Pick<PendingBill, "quantity" | "value">[]): Usu
 }
 
 /** The owner of a horse until a day in New York, at whose end it had another one; null stands for today's owner. */
-type Ownership = { customerId: string | null; until: LocalDate | null };
+type Ownership = { ids: readonly (string | null)[]; until: LocalDate | null };
 
 /** The owners of a horse, the first one first. */
-function ownersOf({ customerId, changes }: BillsToCheck["horses"][number]): Ownership[] {
-  const states = [...changes, { customerId, at: null }];
-  // Most changes of a horse leave its owner.
-  const last = states.filter((state, place) => states[place + 1]?.customerId !== state.customerId);
-  return last.map(({ at, ...state }) => ({ ...state, until: at && todayInNewYork(new Date(at)) }));
+function ownersOf({ customerId, others, changes }: BillsToCheck["horses"][number]): Ownership[] {
+  const states = [...changes, { customerId, others, at: null }].map(({ at, ...state }) => ({
+    at,
+    ids: [state.customerId, ...(state.others ?? [])],
+  }));
+  // Most changes of a horse leave its owners.
+  const last = states.filter(({ ids }, place) => states[place + 1]?.ids.join() !== ids.join());
+  return last.map(({ at, ids }) => ({ ids, until: at && todayInNewYork(new Date(at)) }));
 }
 
 /** The first and the last day whose owner may pay: those of the month that the bill names, the day of the show, or its own. */
@@ -312,5 +327,5 @@ function billedDays({ period, showDate, date }: PendingBill): [first: LocalDate,
 function ownersOn(owners: readonly Ownership[], [first, last]: [LocalDate, LocalDate]): (string | null)[] {
   return owners
     .filter(({ until }, place) => (until === null || until > first) && (owners[place - 1]?.until ?? "") <= last)
-    .map(({ customerId }) => customerId);
+    .flatMap(({ ids }) => ids);
 }

@@ -1,4 +1,5 @@
 import { dayOfDeletion } from "#app/domain/barn/horse-history.ts";
+import { ownersKey } from "#app/domain/barn/horse-owners.ts";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
@@ -20,8 +21,8 @@ export type BoardCause =
   | { kind: "deleted"; on: LocalDate }
   | { kind: "owner" | "place" | "price"; from: LocalDate; facts: HorseFacts };
 
-/** A bill with the amount that it should have, and the days that it is then for, if these are fewer. */
-export type BillToMend = BoardBill & { due: Cents; dueDays: Days | null };
+/** A bill with the amount that it should have, if one is right, and the days that it is then for, if these are fewer. */
+export type BillToMend = BoardBill & { due: Cents | null; dueDays: Days | null };
 
 export type ChangedBoard = {
   horse: BilledHorse;
@@ -77,7 +78,7 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
     causes: runs.flatMap((run) => causesOf(horse, run)),
     tooMuch: over.reduce((sum, { excess }) => sum + excess, 0),
     tooLittle: lacks.reduce((sum, lack) => sum + lack, 0),
-    bills: over.flatMap(billsToMend).sort((a, b) => orderOf(a) - orderOf(b)),
+    bills: joinSplits(over.flatMap(billsToMend), bills).sort((a, b) => orderOf(a) - orderOf(b)),
   };
 }
 
@@ -130,7 +131,7 @@ const excessOf = ({ bills, before, now }: Sums): Cents => Math.min(totalOf(bills
 const lackOf = ({ bills, byHand, before, now }: Sums): Cents => Math.min(now - totalOf(bills) - byHand, now - before);
 
 /** The bills of a customer and service, the last of which become less first. One bill for days in a row gets these days. */
-function billsToMend({ bills, excess, dueDays }: Sums & { excess: Cents }): BillToMend[] {
+function billsToMend({ bills, excess, dueDays }: Sums & { excess: Cents }): (BillToMend & { due: Cents })[] {
   let rest = excess;
   const [days = null] = bills.length === 1 && dueDays.length === 1 ? dueDays : [];
   return bills
@@ -143,6 +144,18 @@ function billsToMend({ bills, excess, dueDays }: Sums & { excess: Cents }): Bill
     .filter(({ due, value }) => due < value);
 }
 
+/** The bills to mend, those of a split as one: its form has the whole amount. Of a split with other shares now, no amount is due. */
+function joinSplits(mends: readonly (BillToMend & { due: Cents })[], bills: readonly BoardBill[]): BillToMend[] {
+  return mends.flatMap((mend): BillToMend[] => {
+    if (mend.splitId === null) return [mend];
+    const ofSplit = ({ splitId }: BoardBill) => splitId === mend.splitId;
+    const [found, all] = [mends.filter(ofSplit), bills.filter(ofSplit)];
+    if (found[0] !== mend) return [];
+    const due = found.length === all.length ? found.reduce((sum, each) => sum + each.due, 0) : null;
+    return [{ ...mend, value: totalOf(all), due }];
+  });
+}
+
 /** Whether a price is lower than it was. */
 const isLower = (now: HorseFacts, was: HorseFacts) => HORSE_AMOUNTS.some((name) => now[name] < was[name]);
 
@@ -150,7 +163,7 @@ function causesOf(horse: BilledHorse, { days, before, now }: JudgedRun): BoardCa
   const changed = now.toBill.flatMap(({ from, facts }): BoardCause[] => {
     const was = before.parts.find((part) => part.from <= from && from <= part.to)?.facts;
     if (!was) return [];
-    if (was.customerId !== facts.customerId) return [{ kind: "owner", from, facts }];
+    if (ownersKey(was) !== ownersKey(facts)) return [{ kind: "owner", from, facts }];
     if (was.location !== facts.location) return [{ kind: "place", from, facts }];
     return isLower(facts, was) ? [{ kind: "price", from, facts }] : [];
   });

@@ -1,4 +1,5 @@
 import { dayOf, type HorseWithPast, standingChanges } from "#app/domain/barn/horse-history.ts";
+import { ownersKey, splitLine } from "#app/domain/barn/horse-owners.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf } from "#app/domain/basics/months.ts";
@@ -25,6 +26,8 @@ export type BoardBill = {
   lastDay: LocalDate | null;
   at: string;
   isExported: boolean;
+  /** The first bill of a line that was divided among owners: see `BillSplit`. */
+  splitId: string | null;
   /** Whether a person logged the bill: it only counts against what is billed too little. */
   isByHand: boolean;
 };
@@ -36,7 +39,14 @@ export type BilledHorse = HorseWithPast &
 /** What an admin chose for a run, as far as it changes amounts; `isAtFirst`: the prices that the month began with. */
 type Choice = { isProrated: boolean; isAtFirst: boolean; payer: Payer; usesToday: boolean };
 
-export type OwedLine = { customerId: string | null; serviceId: string; days: Days | null; value: Cents };
+/** `whole`: the value of the line before it was divided among owners. */
+export type OwedLine = {
+  customerId: string | null;
+  serviceId: string;
+  days: Days | null;
+  value: Cents;
+  whole: Cents;
+};
 export type Owed = Pick<Board, "parts" | "toBill" | "changedPrices"> & { lines: OwedLine[] };
 
 /** The days of a run for a horse and month, its bills, and the instant. */
@@ -80,7 +90,7 @@ function owed(
     return [{ ...owing, unbilled: charge.isNeverProrated ? ofRun.slice(0, 1) : ofRun }];
   });
   const lines = billedPartsOf({ ...board, charges }, { ...horse, isProrated }).flatMap((billed) =>
-    billed.lines.map((line) => ({ ...line, days: billed.days, customerId: billed.part.facts.customerId })),
+    billed.lines.flatMap((line) => splitLine({ ...line, days: billed.days }, billed.part.facts)),
   );
   return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };
 }
@@ -99,7 +109,7 @@ function explain(past: BilledHorse, run: RunOfHorse): { choice: Choice; owed: Ow
   const offered: Choice = { isProrated, isAtFirst, payer: null, usesToday: false };
   const first = { choice: offered, owed: owed(past, run, offered) };
   let [best, most] = [first, countExplained(run.bills, first.owed)];
-  const owners = [...new Set(first.owed.parts.map(({ facts }) => facts.customerId))];
+  const owners = [...new Set(first.owed.parts.map(({ facts }) => ownersKey(facts)))];
   for (const choice of otherChoices(offered, owners)) {
     // Most runs are explained by what billing offered.
     if (most === run.bills.length) break;
@@ -111,7 +121,7 @@ function explain(past: BilledHorse, run: RunOfHorse): { choice: Choice; owed: Ow
 }
 
 /** What an admin may have chosen instead of what billing offered. */
-function otherChoices(offered: Choice, owners: readonly (string | null)[]): Choice[] {
+function otherChoices(offered: Choice, owners: readonly string[]): Choice[] {
   const payers: Payer[] = [null, ...(owners.length > 1 ? owners.flatMap((id) => (id ? [{ id }] : [])) : [])];
   return [offered.isProrated, !offered.isProrated].flatMap((isProrated) => [
     ...payers.flatMap((payer) =>
@@ -125,10 +135,10 @@ function otherChoices(offered: Choice, owners: readonly (string | null)[]): Choi
 const countExplained = (bills: readonly BoardBill[], { lines }: Owed) =>
   bills.filter((bill) =>
     lines.some(
-      ({ serviceId, customerId, value, days }) =>
+      ({ serviceId, customerId, whole, days }) =>
         serviceId === bill.serviceId &&
         customerId === bill.customerId &&
-        value === (bill.unitPrice ?? bill.value) &&
+        whole === (bill.unitPrice ?? bill.value) &&
         (days?.from ?? null) === bill.firstDay,
     ),
   ).length;

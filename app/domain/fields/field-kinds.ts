@@ -1,6 +1,7 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars, formatPercent, inDollars } from "#app/domain/basics/money.ts";
 import { naturalKey } from "#app/domain/basics/search-text.ts";
+import { type Share, shareTexts, withShare } from "#app/domain/fields/shares.ts";
 import type {
   ColumnOptions,
   Control,
@@ -242,6 +243,18 @@ export const emails = (label: string, options: InputOptions<string[]> = {}) =>
 /** A list of names, with a control for each name: `entry` is the word for one of them. As one text, the list has a name on each line. */
 export const names = (label: string, entry: string, options: InputOptions<string[]> = {}) =>
   list("names", label, options, { control: "lines", separator: "\n", entry });
+
+/** The shares of other records beside that of the reference `offeredBy`, whose label is `entry`, with a row of controls for each (docs/decisions/shares.md). */
+export function shares(
+  label: string,
+  { offeredBy, entry, ...options }: InputOptions<Share[]> & { offeredBy: string; entry: string },
+): EditableField<Share[]> {
+  const format = (all: Share[]) => all.map(({ name = "Unknown", share }) => withShare(name, share)).join(", ");
+  const toText = (all: Share[]) => shareTexts(all).join("\n");
+  const spec = { control: "shares", format, toText, detail: format, entry } as const;
+  const field = editable<Share[]>("shares", label, options, spec);
+  return { ...field, input: { ...field.input, mustBeOffered: true, offeredBy } };
+}
 
 type Reference<Row> = ColumnOptions & {
   /** The name of the record that `row` refers to, even if that record was deleted. */

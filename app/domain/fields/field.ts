@@ -1,6 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { naturalKey } from "#app/domain/basics/search-text.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 
 /*
  * Each field of a record is described once, in `app/domain/records/<record>.ts`. The list's column, the dialog's control, the
@@ -15,6 +16,7 @@ export type Control =
   | "tel"
   | "multiline"
   | "lines"
+  | "shares"
   | "amount"
   | "quantity"
   | "date"
@@ -40,6 +42,7 @@ export type KindValue = {
   choice: string;
   emails: string[];
   names: string[];
+  shares: Share[];
   reference: string;
   optionalReference: string | null;
 };
@@ -64,6 +67,8 @@ export type Input<Value> = {
   options: readonly Option[];
   /** A reference must be among the options of the form, or equal the reference that the record already has. */
   mustBeOffered: boolean;
+  /** The reference of the same form whose options a list of references has. */
+  offeredBy?: string;
   /** The option of a reference to a record that the same form adds, with the value `ADDITION`: 'New customer…'. */
   addition?: string;
   /** What the browser says of any wrong value, if not what it says of the control. */
@@ -180,6 +185,7 @@ export type BoundInput<Row> = Pick<
   | "entry"
   | "options"
   | "mustBeOffered"
+  | "offeredBy"
   | "problem"
   | "addition"
   | "inForm"
@@ -323,8 +329,16 @@ export const controlTexts = (
 ): [name: string, text: string][] =>
   isList(input) ? text.split("\n").map((line, index) => [`${name}[${index}]`, line]) : [[name, text]];
 
+/** The text of a field from those of its controls: see `controlTexts`. */
+export const textOfControls = (texts: unknown): string =>
+  (Array.isArray(texts) ? texts : [texts])
+    .map((text) => String(text ?? ""))
+    .join("\n")
+    .trimEnd();
+
 /** Whether a field has a control for each entry of a list. */
-export const isList = (input: Pick<BoundInput<never>, "control"> | null) => input?.control === "lines";
+export const isList = (input: Pick<BoundInput<never>, "control"> | null) =>
+  input?.control === "lines" || input?.control === "shares";
 
 /** The value of the option that stands for a record which the same form adds, in the select of a reference. */
 export const ADDITION = "new";

@@ -1,3 +1,4 @@
+import { parseShares } from "#app/domain/barn/parse-shares.ts";
 import { MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import {
   type ParseResult,
@@ -42,6 +43,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
       : { problem: `Choose ${options.map(({ name }) => name).join(" or ")}.` },
   emails: parseEmails,
   names: parseNames,
+  shares: (text) => parseShares(text),
   reference: (id) => ({ value: id }),
   optionalReference: (id) => ({ value: id || null }),
 };

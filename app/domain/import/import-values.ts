@@ -220,6 +220,7 @@ const ENTERED: Record<Kind, Entered> = {
   choice: (raw, { options }, { label }) => readChoice(raw, label, options),
   emails: (raw) => readList(raw, "emails"),
   names: (raw) => readList(raw, "names"),
+  shares: enterText,
   reference: enterText,
   optionalReference: enterText,
 };

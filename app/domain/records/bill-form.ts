@@ -1,4 +1,5 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import type { LinePart } from "#app/domain/bills/divided-line.ts";
 import type { BillStatus, PayItem } from "#app/domain/bills/mend-bill.ts";
 import { describe } from "#app/domain/fields/field.ts";
 import {
@@ -32,6 +33,8 @@ export type BillToEdit = BillValues & {
   status: BillStatus;
   /** The payroll item of the service entry that made the bill, unless the item was deleted. */
   pay: PayItem | null;
+  /** All bills of the line, if it was divided among owners; `value` is that of the line. */
+  parts: readonly LinePart[];
 };
 
 const customer = optionalReference<BillToEdit>("Customer", {
@@ -40,7 +43,7 @@ const customer = optionalReference<BillToEdit>("Customer", {
 });
 
 /** The form of a pending bill, and what it shows of it (docs/product.md, 'Editing a bill'). */
-export const billForm = describe<BillToEdit, "customer" | "status" | "pay">()({
+export const billForm = describe<BillToEdit, "customer" | "status" | "pay" | "parts">()({
   horse: readOnlyText("Horse"),
   service: readOnlyText("Service"),
   date: date("Date"),

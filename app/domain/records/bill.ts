@@ -1,5 +1,6 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES, type Location } from "#app/domain/basics/locations.ts";
+import type { LinePart } from "#app/domain/bills/divided-line.ts";
 import type { BillStatus } from "#app/domain/bills/mend-bill.ts";
 import { describeList } from "#app/domain/fields/field.ts";
 import {
@@ -29,10 +30,14 @@ export type BillRow = {
   enteredBy: string;
   status: BillStatus;
   isCorrected: boolean;
+  /** The share of the customer in hundredths of a percent, if the line was divided among owners. */
+  share: number | null;
+  /** All bills of that line; empty if it was not divided. */
+  parts: readonly LinePart[];
 };
 
 /** The fields of a bill (docs/product.md, 'Billing'). All nine columns fit a page of 1280 pixels. */
-export const bill = describeList<BillRow, "customerId" | "horseId" | "status" | "isCorrected">()(
+export const bill = describeList<BillRow, "customerId" | "horseId" | "status" | "isCorrected" | "share" | "parts">()(
   {
     path: "/billing",
     noun: "bill",

@@ -1,6 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Charged, type Invoice, PAY_CHOICES, type PayChoice } from "#app/domain/bills/corrections.ts";
+import type { LinePart } from "#app/domain/bills/divided-line.ts";
 import type { BillStatus, PayItem } from "#app/domain/bills/mend-bill.ts";
 import { describe } from "#app/domain/fields/field.ts";
 import { choice, date, dollars, optionalReference, requiredReference, text } from "#app/domain/fields/field-kinds.ts";
@@ -32,7 +33,12 @@ export type BillToCorrect = CorrectionValues & {
   invoice: Invoice | null;
   /** The payroll item of the service entry that made the bill, unless the item was deleted. */
   payItem: PayItem | null;
+  /** All bills of the line, if it was divided among owners: `amount` is that of the line. Pending ones have no `line`. */
+  parts: readonly CorrectedPart[];
 };
+
+/** A bill of a divided line; `amount` as in `BillToCorrect`. */
+export type CorrectedPart = LinePart & Pick<BillToCorrect, "customerId" | "amount" | "line" | "invoice">;
 
 const customer = optionalReference<BillToCorrect>("Customer", {
   nameOf: (bill) => bill.customer,
@@ -44,7 +50,7 @@ const reason = text("Reason", 500, { control: "multiline" });
 /** The form of a correction: what is right (docs/product.md, 'Correcting a bill'). */
 export const correctionForm = describe<
   BillToCorrect,
-  "date" | "customer" | "horse" | "service" | "status" | "line" | "invoice" | "payItem"
+  "date" | "customer" | "horse" | "service" | "status" | "line" | "invoice" | "payItem" | "parts"
 >()({
   customerId: { ...customer, input: { ...customer.input, mustBeOffered: true } },
   serviceId: requiredReference("Service", {

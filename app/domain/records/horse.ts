@@ -11,8 +11,10 @@ import {
   optionalDate,
   optionalDollars,
   optionalReference,
+  shares,
   text,
 } from "#app/domain/fields/field-kinds.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 
 /** Dates in New York. */
 export type HorseRow = RecordRow & {
@@ -34,6 +36,8 @@ export type HorseRow = RecordRow & {
   nextBoardingSurcharge: Cents | null;
   nextTraining: Cents | null;
   pricesFrom: LocalDate | null;
+  /** The owners beside the responsible party, with their names; empty if that is the only one. */
+  shares: Share[];
   /** The barn's monthly charge for a blanket, from the settings, for the text of the cell. */
   blanketCharge: Cents;
 };
@@ -86,6 +90,14 @@ const NEXT_PRICES = {
   nextTraining: optionalDollars("Next Training", { width: "w-21", hidden: true }),
   pricesFrom: optionalDate("Next Prices From", { width: "w-26", hidden: true }),
 };
+const SHARES = {
+  shares: shares("Other Owners", {
+    offeredBy: "customerId",
+    entry: "Responsible Party",
+    width: "w-29",
+    hidden: true,
+  }),
+};
 export type NextPrices = Pick<HorseRow, keyof typeof NEXT_PRICES>;
 
 /** The fields of a horse (docs/product.md, 'Horses'). The ten columns that are not hidden fit a page of 1280 pixels. */
@@ -99,7 +111,7 @@ export const horse = describeList<HorseRow, "responsibleParty" | "blanketCharge"
     empty: { title: "No Horses", text: "Add new horses to manage them here", done: "No horse is on the property." },
     defaultSort: "name",
   },
-  { ...FIELDS, ...NEXT_PRICES },
+  { ...FIELDS, ...SHARES, ...NEXT_PRICES },
 );
 
 type Computed = "responsibleParty" | "blanketCharge";
@@ -115,4 +127,5 @@ export const newHorseForm = describe<HorseRow & { newCustomer: string }, Compute
   customerId: { ...customerId, input: { ...customerId.input, addition: "New customer…" } },
   newCustomer: text("New Customer", 200),
   ...others,
+  ...SHARES,
 });

@@ -19,6 +19,7 @@ import {
 import { correctedSoFar } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
 import { type Amounts, amountOf } from "#app/domain/exports/invoices.ts";
+import { formatShare } from "#app/domain/fields/shares.ts";
 
 /*
  * The lines of a customer's statement (docs/product.md, 'Statements'): bills that are in QuickBooks, corrections and credits that
@@ -55,6 +56,8 @@ export type StatementBill = {
   /** Null while the bill is pending; without a due date if it was invoiced before Hayloft. */
   line: { invoiceNumber: number; dueDate?: LocalDate; item: string; quantity: number; amount: Cents } | null;
   entries: StatementEntry[];
+  /** The customer's share of a line that was divided among owners, in hundredths of a percent. */
+  share?: number | null;
   /** Of a credit memo, which stands among the bills: whether the accountant has entered it. Its value is negative. */
   credit?: { isEntered: boolean };
 };
@@ -62,7 +65,7 @@ export type StatementBill = {
 export type StatementLine = {
   key: string;
   date: LocalDate;
-  /** 'Body clipping', 'Correction: Body clipping' or 'Credit: Body clipping'. */
+  /** 'Body clipping', 'Body clipping (60 %)' of a share, 'Correction: Body clipping' or 'Credit: Body clipping'. */
   service: string;
   /** The month of board that the line is for; null if it is not for board. */
   month: Month | null;
@@ -87,6 +90,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
   const { period: month, days } = bill;
   const isOwn = bill.customerId === customerId;
   const notes = { rider: isOwn ? bill.rider : "", comments: isOwn ? bill.comments : "" };
+  const share = bill.share == null ? "" : ` (${formatShare(bill.share)})`;
   if (bill.credit) return [creditLine(bill, bill.credit.isEntered)];
   if (!line) {
     if (!isOwn) return [];
@@ -94,7 +98,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
     const common = {
       key: `${seq}`,
       date,
-      service: bill.service,
+      service: bill.service + share,
       month,
       days,
       quantity: bill.quantity,
@@ -107,7 +111,7 @@ export function statementLines(bill: StatementBill, customerId: string, amounts:
   const exported: StatementLine = {
     key: `${seq}`,
     date,
-    service: line.item,
+    service: line.item + share,
     ...{ month, days },
     quantity: line.quantity,
     amount: line.amount,

@@ -57,6 +57,13 @@ function schemaOfField<Row>(field: BoundField<Row>): z.ZodType {
       .transform((text) => text !== undefined);
   }
   const parse = (text: string) => parseField(field, input, text);
-  if (isList(input)) return z.array(z.string().default("")).pipe(parsedLines(parse));
+  const lines = z.array(z.string().default(""));
+  // The shares of several owners are one value: a problem is that of all rows.
+  if (input.kind === "shares")
+    return lines
+      .default([])
+      .transform((all) => all.join("\n"))
+      .pipe(parsed(parse));
+  if (isList(input)) return lines.pipe(parsedLines(parse));
   return (input.required ? z.string({ error: isRequired(label) }) : z.string().default("")).pipe(parsed(parse));
 }

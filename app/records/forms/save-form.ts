@@ -4,7 +4,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin } from "#app/auth/require-admin.ts";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { isUuid } from "#app/domain/basics/idempotency-key.ts";
-import { isList } from "#app/domain/fields/field.ts";
+import { isList, textOfControls } from "#app/domain/fields/field.ts";
 import { withNotice } from "#app/domain/fields/list-state.ts";
 import { byOf } from "#app/records/by.ts";
 import { searchOf } from "#app/records/lists/list-route.ts";
@@ -152,7 +152,7 @@ async function saveUnread<Row extends Versioned, Entered>(
   if (!isUuid(idempotencyKey) || !opened) return undefined;
   const { fields } = route.description;
   const isOther = fields.some(
-    ({ name, input }) => input?.mustBeOffered && payload[name] && payload[name] !== opened[name],
+    ({ name, input }) => input?.mustBeOffered && ![undefined, "", opened[name]].includes(textOfControls(payload[name])),
   );
   if (isOther) return undefined;
   const by = byOf(args.context);

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
-import type { Description } from "#app/domain/fields/field.ts";
+import { type Description, isList, textOfControls } from "#app/domain/fields/field.ts";
 import { type Conflict, namesOfActors } from "#app/domain/fields/merge-edits.ts";
 import { refusalOf } from "#app/records/refusals.ts";
 import { IdempotencyMismatchError } from "#db/errors.ts";
@@ -104,10 +104,14 @@ export function notOffered<Row, Entered>(
   if (plan && plan.merge.undecided.length > 0) return [];
   const entered: Record<string, unknown> = plan?.merge.texts ?? payload;
   return fields.filter(({ name, input }) => {
-    const id = entered[name];
+    const text = textOfControls(entered[name]);
+    const known = current ? (input?.textOf(current) ?? "") : "";
     // The schema has refused an empty field that is required.
-    if (!input?.mustBeOffered || !choices || !id || (current && input.textOf(current) === id)) return false;
-    return !choices[name]?.some((option) => option.id === id);
+    if (!input?.mustBeOffered || !choices || text === known) return false;
+    // Of a list of references, such as shares, every second text is an id.
+    const ids = (each: string) => (isList(input) ? each.split("\n").filter((_, n) => n % 2 === 1) : [each]);
+    const offered = choices[input.offeredBy ?? name];
+    return ids(text).some((id) => id && !ids(known).includes(id) && !offered?.some((option) => option.id === id));
   });
 }
 

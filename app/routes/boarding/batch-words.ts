@@ -1,3 +1,4 @@
+import { ownersInWords } from "#app/domain/barn/horse-owners.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
@@ -127,11 +128,11 @@ function describeLines({ share, lines }: BilledPart, board: Board, names: Readon
 /** A part among several: its days, its owner and location if they are not those of all parts, its sum and its amounts. */
 function describePart(billed: BilledPart, board: Board, names: ReadonlyMap<string, string>) {
   const { part, lines } = billed;
-  const { responsibleParty, location } = part.facts;
+  const { location } = part.facts;
   const places = new Set(board.toBill.map(({ facts }) => facts.location));
   const heading = [
     daysInWords(part),
-    ownersOfBoard(board).length > 1 && responsibleParty,
+    ownersOfBoard(board).length > 1 && ownersInWords(part.facts),
     places.size > 1 && LOCATION_NAMES[location],
   ];
   return {

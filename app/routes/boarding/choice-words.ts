@@ -53,18 +53,18 @@ function ownerChoice(horse: HorseToBill, byDays: Board, choice: DialogChoice): B
   const labelOf = (name: string) => `${isPartlyBilled(byDays) ? "The rest" : "Whole month"} to ${name}`;
   const paying = ownersOfBoard(boardOf(horse, choice.month));
   const [only, other] = paying;
-  const text = only && !other ? labelOf(only.responsibleParty) : "Owner changed: billed by days";
+  const text = only && !other ? labelOf(only.names) : "Owner changed: billed by days";
   // If one choice holds for all horses, only the links above the list change it.
   if (typeof choice.payer === "string") return { text, links: [] };
   const { [horse.id]: _, ...others } = choice.payer;
   const isByDays = paying.length > 1;
-  const links = owners.flatMap(({ customerId, responsibleParty }) =>
-    customerId === null || (!isByDays && customerId === only?.customerId)
+  const links = owners.flatMap(({ key, customerId, names }) =>
+    customerId === null || (!isByDays && key === only?.key)
       ? []
       : [
           {
-            label: labelOf(responsibleParty),
-            params: paramsOf({ ...choice, payer: { ...others, [horse.id]: customerId } }),
+            label: labelOf(names),
+            params: paramsOf({ ...choice, payer: { ...others, [horse.id]: key } }),
           },
         ],
   );

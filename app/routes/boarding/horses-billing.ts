@@ -47,7 +47,8 @@ const isId = (text: string) => new RegExp(`^${ID}$`).test(text);
  * The admin's choice in the address of the dialog: one of the last 12 months, the current one by default; whether
  * partial months are prorated; the horses that are billed by today's facts, or at the other prices of the month,
  * `today=all` and `prices=all` for all; and who pays if a horse
- * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`;
+ * had several owners: `payer=first` or `payer=last`, or the ids of a horse and a customer, `payer=horse~customer`,
+ * with those of other owners and their shares;
  * and the bills from the form or of shows that count as the month's boarding, `counts=bill`.
  */
 export function readChoice(params: URLSearchParams, today: LocalDate): DialogChoice {
@@ -58,8 +59,8 @@ export function readChoice(params: URLSearchParams, today: LocalDate): DialogCho
   };
   const payers = params.getAll("payer");
   const ofHorses = payers.flatMap((text): [string, string][] => {
-    const [, horse, customer] = text.match(`^(${ID})~(${ID})$`) ?? [];
-    return horse && customer ? [[horse, customer]] : [];
+    const [, horse, owners] = text.match(`^(${ID})~(${ID}( ${ID} \\d{1,4})*)$`) ?? [];
+    return horse && owners ? [[horse, owners]] : [];
   });
   return {
     month: boardMonths(today).find((month) => month === params.get("month")) ?? monthOf(today),

@@ -1,3 +1,4 @@
+import { ownersInWords } from "#app/domain/barn/horse-owners.ts";
 import { formatUsDate, plusDays } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
@@ -51,10 +52,10 @@ function boardRow(board: ChangedBoard): FindingRow {
 /** The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, and the days. */
 function billLink({ id, service, value, due, dueDays, quantity, isExported }: BillToMend, check: Check) {
   const days = dueDays && { days: `${dueDays.from}~${dueDays.to}` };
-  const suggested = quantity === 1 ? { due: String(due), ...days } : {};
+  const suggested = quantity === 1 && due !== null ? { due: String(due), ...days } : {};
   return {
     to: `/billing/check/${id}/${isExported ? "correct" : "edit"}?${new URLSearchParams({ all: check, ...suggested })}`,
-    text: `${service}: ${formatDollars(value)} to ${formatDollars(due)}`,
+    text: `${service}: ${formatDollars(value)}${due === null ? ", with other shares" : ` to ${formatDollars(due)}`}`,
   };
 }
 
@@ -63,7 +64,7 @@ function describeCause(cause: BoardCause, { checkInDate, checkOutDate }: BilledH
   if (cause.kind === "deleted") return `deleted ${formatUsDate(cause.on)}`;
   if (cause.kind !== "away") {
     const since = `since ${formatUsDate(cause.from)}`;
-    if (cause.kind === "owner") return `owner ${since} is ${cause.facts.responsibleParty}`;
+    if (cause.kind === "owner") return `owner ${since} is ${ownersInWords(cause.facts)}`;
     if (cause.kind === "place") return `${LOCATION_NAMES[cause.facts.location]} ${since}`;
     return "the price is lower";
   }

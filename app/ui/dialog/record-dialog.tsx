@@ -154,7 +154,7 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
       <RecordField
         key={each.name}
         description={each}
-        options={opened.choices?.[each.name]}
+        options={opened.choices?.[each.input?.offeredBy ?? each.name]}
         current={currentOption(each, opened.found)}
         isFocused={each.name === focused}
       />

@@ -9,6 +9,7 @@ import { isWorking } from "#db/queries/statements/statement-links.ts";
 import { customers, statementLinks } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { customerRecords } from "./customers.ts";
+import { sharedHorses } from "./horse-owners.ts";
 import { withMerged } from "./merged-customers.ts";
 
 /*
@@ -43,6 +44,8 @@ export type CustomerPage = {
     checkIn: LocalDate;
     checkOut: LocalDate | null;
     location: "florida" | "long-island";
+    /** The customer's share in hundredths of a percent; null if the horse has one owner. */
+    share: number | null;
   }[];
   /** Horses that were the customer's, until the instant `until`; null if the horse was deleted and not given away. */
   horsesBefore: { id: string; name: string; until: string | null }[];
@@ -90,17 +93,26 @@ export const monthSums = (owner: "customer" | "horse", id: string) =>
 export const billedTo = (owner: "customer" | "horse", id: string, today: LocalDate) =>
   sql`(select json_object('inYear', ${sumWhere(sql`substr(date, 1, 4) = ${today.slice(0, 4)}`)}, 'pending', ${pending}) ${billsOf(owner, id)})`;
 
+/** The share of a customer in hundredths of a percent: of the responsible party what the other owners leave; null of one owner. */
+const shareOf = (
+  id: string,
+) => sql`(select iif(horses.customer_id in ${withMerged(id)}, 10000 - sum(value ->> 'share'), sum(value ->> 'share') filter (where value ->> 'id' in ${withMerged(id)}))
+  from json_each(horses.shares))`;
+
 const horsesNowOf = (
   id: string,
-) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location))
-  from (select * from horses where customer_id = ${id} and deleted_at is null order by name collate nocase limit ${SECTION_ROWS}))`;
+) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location,
+  'share', iif(shares = '[]', null, ${shareOf(id)})))
+  from (select * from horses where (customer_id = ${id} or id in ${sharedHorses(id)}) and deleted_at is null order by name collate nocase limit ${SECTION_ROWS}) horses)`;
 
-/** The horses that the customer owned before, by the changes of their owner; and the customer's deleted horses, but for those of an import that was undone. */
+/** The horses that the customer owned before, by the changes of their owners; and the customer's deleted horses, but for those of an import that was undone. */
 const horsesBeforeOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'until', until)) from (
-  select h.id, h.name, was.until from (select horse_id, max(at) as until from horse_changes where customer_id in ${withMerged(id)} and undone_at is null group by horse_id) was
-    join horses h on h.id = was.horse_id where h.customer_id is not ${id}
+  select h.id, h.name, was.until from (select horse_id, max(at) as until from (
+      select horse_id, at from horse_changes where customer_id in ${withMerged(id)} and undone_at is null
+      union all select c.horse_id, c.at from horse_changes c, json_each(c.shares) owner where c.shares <> '[]' and c.undone_at is null and owner.value ->> 'id' in ${withMerged(id)}) group by horse_id) was
+    join horses h on h.id = was.horse_id where h.customer_id is not ${id} and h.id not in ${sharedHorses(id)}
   union all select id, name, null from horses where customer_id = ${id} and deleted_at <> created_at
   order by 2 collate nocase))`;
 

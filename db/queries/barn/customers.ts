@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { CustomerRow } from "#app/domain/records/customer.ts";
 import { customers, horses } from "#db/schema.ts";
-import { statements } from "#db/statements.ts";
 import { type RecordSource, recordSource } from "#db/write/records.ts";
+import { sharedHorses } from "./horse-owners.ts";
 
 export const customerRecords: RecordSource<typeof customers, CustomerRow> = recordSource({
   table: customers,
@@ -10,6 +10,7 @@ export const customerRecords: RecordSource<typeof customers, CustomerRow> = reco
   displayName: sql`${customers.name}`,
   omitted: ["mergedInto"],
   joined: {
-    horses: statements.$count(horses, and(eq(horses.customerId, customers.id), isNull(horses.deletedAt))),
+    horses: sql<number>`((select count(*) from ${horses} where ${horses.customerId} = ${customers.id} and ${horses.deletedAt} is null)
+      + (select count(*) from ${sharedHorses(sql`customers.id`)}))`,
   },
 });

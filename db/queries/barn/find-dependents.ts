@@ -20,7 +20,8 @@ function dependents(owner: SQL, records: SQL<number>, among: SQL) {
 const ofCustomers = (among: SQL, without = sql`('')`) =>
   dependents(
     sql`coalesce(customer_id, '')`,
-    statements.$count(horses, sql`customer_id in ${among} and id not in ${without} and deleted_at is null`),
+    sql<number>`(select count(*) from ${horses} h where h.id not in ${without} and h.deleted_at is null
+      and (h.customer_id in ${among} or h.shares <> '[]' and exists (select 1 from json_each(h.shares) owner where owner.value ->> 'id' in ${among})))`,
     among,
   );
 

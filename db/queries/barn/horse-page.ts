@@ -4,6 +4,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { MonthSum } from "#app/domain/basics/months.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { isFirstOfLine, wholeValue } from "#db/queries/bills/bills.ts";
 import { horses } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type BilledSums, billedTo, monthSums, SECTION_ROWS } from "./customer-page.ts";
@@ -46,7 +47,8 @@ const servicesOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', b.id, 'date', b.date, 'service', s.product_service_name, 'quantity', b.quantity, 'value', b.value,
   'groom', g.name, 'by', b.entered_by))
-  from (select * from bill_items where horse_id = ${id} and billing_run_id is null and show_id is null and deleted_at is null
+  from (select id, seq, date, service_id, groom_id, quantity, entered_by, ${wholeValue} as value from bill_items
+    where horse_id = ${id} and billing_run_id is null and show_id is null and deleted_at is null and ${isFirstOfLine}
     order by date desc, seq desc limit ${SECTION_ROWS}) b
   join services s on s.id = b.service_id left join grooms g on g.id = b.groom_id)`;
 

@@ -9,7 +9,7 @@ import { statements } from "#db/statements.ts";
 import { type Change, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
 import { type By, type Edited, fieldsInWords, saveRecord, setFields, type Values } from "#db/write/records.ts";
 import { nextVersion } from "#db/write/versions.ts";
-import { horseRecords } from "./horses.ts";
+import { horseRecords, ownersOffered } from "./horses.ts";
 
 /*
  * Prices that hold from a day (docs/product.md, 'Prices from a day'). The next prices of a horse become its amounts in one way, `settle`: as
@@ -46,7 +46,8 @@ type HorseValues = Omit<Values<typeof horses>, keyof NextPrices>;
 /** Saves a horse. A day of its next prices that is too far away is a problem of its field. */
 export function saveHorse(edited: Edited, values: HorseValues & NextPrices, by: By): Change {
   const others = sql`${horses.pricesFrom} is not ${values.pricesFrom}`;
-  const change = settled(saveRecord(horseRecords, edited, values, by), [edited.id], by, others);
+  const saved = { ...saveRecord(horseRecords, edited, values, by), preconditions: ownersOffered(values, edited.id) };
+  const change = settled(saved, [edited.id], by, others);
   const problem = nextPricesProblem(values.pricesFrom, todayInNewYork(by.at));
   return problem ? { ...change, preconditions: [sql`0`], ...{ problem, field: "pricesFrom" } } : change;
 }

@@ -18,6 +18,7 @@ import {
   type Values,
 } from "#db/write/records.ts";
 import { customerRecords } from "./customers.ts";
+import { areOwnersOffered, sharesOf } from "./horse-owners.ts";
 import { payingCustomer } from "./merged-customers.ts";
 import { barnCharges } from "./stored-settings.ts";
 
@@ -30,6 +31,7 @@ export const horseRecords: RecordSource<typeof horses, HorseRow> = recordSource(
   joined: {
     blanketCharge: barnCharges.blanketCharge,
     responsibleParty: sql<string>`coalesce(${nameOrDeleted(customers)}, 'Unknown')`,
+    shares: sharesOf(horses),
   },
 });
 
@@ -47,13 +49,14 @@ const pastHorse = {
   held: sql`json(${horseChanges.held})`,
   undoneAt: horseChanges.undoneAt,
   ...ownerOf(horseChanges.customerId),
+  shares: sharesOf(horseChanges),
 };
 
 /** The facts of a horse that its board depends on, each by its name. */
 export const horseFacts = {
-  ...Object.fromEntries(FACTS.map((name) => [name, horseRecords.row[name]])),
+  ...Object.fromEntries([...FACTS, "shares" as const].map((name) => [name, horseRecords.row[name]])),
   ...ownerOf(horses.customerId),
-} as { [Name in keyof HorseFacts]: SQL };
+} as { [Name in keyof HorseFacts]-?: SQL };
 
 /**
  * The condition that a horse may have had days on the property since a day: it is not deleted, or was deleted since. A horse that an
@@ -110,6 +113,16 @@ export function horseChoices() {
     .where(isNull(customers.deletedAt));
 }
 
+/** Adds a horse. ConflictError if a customer who owns a share is deleted. */
+export const addOwnedHorse = (id: string, values: Values<typeof horses>, by: By): Change => ({
+  ...addRecord(horseRecords, id, values, by),
+  preconditions: ownersOffered(values),
+});
+
+/** The preconditions that the customers who own shares may own them. */
+export const ownersOffered = ({ shares }: Partial<Values<typeof horses>>, horseId = ""): SQL[] =>
+  Array.isArray(shares) && shares.length > 0 ? [areOwnersOffered(shares, horseId)] : [];
+
 /**
  * Adds a horse and the customer who is its responsible party, of whom only the name is known. The customer's id is that of the horse
  * with another last digit, so that a repeated save is the same change.
@@ -117,7 +130,7 @@ export function horseChoices() {
 export function addHorseAndCustomer(id: string, values: Values<typeof horses>, name: string, by: By): Change {
   const customerId = id.slice(0, -1) + (Number.parseInt(id.slice(-1), 16) ^ 1).toString(16);
   const customer = addRecord(customerRecords, customerId, { name, emails: [], phone: "", riders: [] }, by);
-  const horse = addRecord(horseRecords, id, { ...values, customerId }, by);
+  const horse = addOwnedHorse(id, { ...values, customerId }, by);
   return {
     ...horse,
     action: "add horse and customer",

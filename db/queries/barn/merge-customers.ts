@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import { type MergeChoices, mergedFields } from "#app/domain/barn/merge-customers.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { jsonObject } from "#db/list/clauses.ts";
+import { sharedHorses } from "#db/queries/barn/horse-owners.ts";
 import { isWorking } from "#db/queries/statements/statement-links.ts";
 import {
   activity,
@@ -59,7 +60,7 @@ export function mergeToConfirm(leavingId: string, remainingId: string, today: Lo
     sql`(select ${select} from ${billItems} where ${ofCustomer(leavingId)} and ${isListedBill(billItems)} and ${isStanding} and ${condition})`;
   const isPending = sql`export_id is null`;
   const content: { [name in keyof MergeContent]: SQL } = {
-    horses: sql`(select count(*) from ${horses} where customer_id = ${leavingId} and ${isStanding})`,
+    horses: sql`((select count(*) from ${horses} where customer_id = ${leavingId} and ${isStanding}) + (select count(*) from ${sharedHorses(leavingId)}))`,
     shows: sql`(select count(*) from ${shows} where customer_id = ${leavingId} and ${isStanding})`,
     pending: bills(sql`count(*)`, isPending),
     pendingSum: bills(sql`coalesce(sum(value), 0)`, isPending),

@@ -18,6 +18,7 @@ import { SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import type { ListFilter } from "#db/list/list-source.ts";
 import { shortList } from "#db/list/short-list.ts";
+import { sharesOf } from "#db/queries/barn/horse-owners.ts";
 import {
   hadStay,
   horseChangesSince,
@@ -172,6 +173,8 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
   return {
     row: {
       ...{ id, name, date, horseId, customerId: payer, serviceId, quantity },
+      // A show whose customer is not the owner any more has one customer.
+      shares: sql`json(iif(${payer} is ${horses.customerId}, ${sharesOf(horses)}, '[]'))`,
       horse: horses.name,
       service: services.productServiceName,
       price: services.price,
@@ -239,6 +242,32 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
   return { ...change, audited, mutations: [...change.mutations, remember] };
 }
 
+/** The values of the bills of a run, in the order of the columns of its insert. */
+const rowsOf = (charges: readonly Charge[], idOf: (n: number) => string) =>
+  charges.map(
+    (
+      {
+        customerId,
+        horseId,
+        serviceId,
+        showId,
+        quantity,
+        value,
+        location,
+        period,
+        comments,
+        unitPrice,
+        split,
+        ...days
+      },
+      n,
+    ) => [
+      ...[idOf(n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
+      ...[orderKey(comments ?? ""), unitPrice, days.firstDay, days.lastDay],
+      ...(split ? [idOf(n - split.place), split.share] : []),
+    ],
+  );
+
 /** Inserts the run with all its bills and marks its shows billed. ConflictError if a row of the batch changed. */
 export function billTogether<Row>(
   kind: "horses" | "shows",
@@ -249,16 +278,7 @@ export function billTogether<Row>(
   const { idempotencyKey: id, payload } = batch;
   const date = todayInNewYork(by.at);
   const now = by.at.toISOString();
-  const idOf = idsInRun(id);
-  const rows = charges.map(
-    (
-      { customerId, horseId, serviceId, showId, quantity, value, location, period, comments, unitPrice, ...days },
-      n,
-    ) => [
-      ...[idOf(n), customerId, horseId, serviceId, showId, quantity, value, location, period, comments],
-      ...[orderKey(comments ?? ""), unitPrice, days.firstDay, days.lastDay],
-    ],
-  );
+  const rows = rowsOf(charges, idsInRun(id));
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   const horseCount = new Set(charges.map(({ horseId }) => horseId)).size;
   return {
@@ -283,8 +303,8 @@ export function billTogether<Row>(
         expectRows: 1,
       },
       {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, billing_run_id, date, created_at, entered_by)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, ${id}, ${date}, ${now}, ${by.actor}
+        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, split_id, share, billing_run_id, date, created_at, entered_by)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(rows)})`,
         expectRows: "any",
       },

@@ -25,6 +25,12 @@ const isStanding: SQL = isNull(billItems.deletedAt);
 /** The condition that a bill counts and is not exported yet (docs/product.md, 'Billing'). */
 export const isPending: SQL = sql`${and(isNull(billItems.exportId), isStanding)}`;
 
+/** The condition that a bill is the first one of its line, which may be divided among owners (docs/decisions/shares.md). */
+export const isFirstOfLine: SQL = sql`coalesce(${billItems.splitId}, ${billItems.id}) = ${billItems.id}`;
+
+/** The value of the line that a bill is of, in cents. */
+export const wholeValue: SQL = sql`iif(${billItems.splitId} is null, ${billItems.value}, (select sum(part.value) from ${billItems} part where part.split_id = ${billItems.splitId} and (part.deleted_at is null) = (${billItems.deletedAt} is null)))`;
+
 /** Returns one row if there is any bill that counts. */
 export function anyBill() {
   return statements.select({ seq: billItems.seq }).from(billItems).where(isStanding).limit(1);
@@ -32,6 +38,12 @@ export function anyBill() {
 
 /** The state of a bill that the list of all bills shows. */
 export const billStatus = sql`case when ${billItems.voidedAt} is not null then 'voided' when ${billItems.exportId} is null then 'pending' else 'exported' end`;
+
+/** The bills of the line that a bill is of, if it was divided among owners, as JSON: see `LinePart`. */
+export const partsOfLine = sql`json(iif(${billItems.splitId} is null, '[]', (select json_group_array(json_object('id', part.id, 'version', part.version,
+  'customer', coalesce((select ${nameOrDeleted(customers)} from ${customers} where ${customers.id} = part.customer_id), 'Unknown'), 'share', part.share, 'value', part.value,
+  'status', case when part.voided_at is not null then 'voided' when part.export_id is null then 'pending' else 'exported' end))
+  from (select inner_part.* from ${billItems} inner_part where inner_part.split_id = ${billItems.splitId} order by inner_part.seq) part)))`;
 
 /** The days of a boarding bill for a part of its month in words, as `daysInWords` writes them: '11/01 to 11/14'; null of other bills. */
 export const billedDays = (bill: string) => {
@@ -82,6 +94,8 @@ export const billsSource: RecordSource<typeof billItems, BillRow> & ListSource<B
     enteredBy: billItems.enteredBy,
     status: billStatus,
     isCorrected: asFlag(sql`${billItems.correctedAt} is not null`),
+    share: billItems.share,
+    parts: partsOfLine,
   },
   parse: (json) => JSON.parse(json),
   inFile: {

@@ -1,6 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { Cents } from "#app/domain/basics/money.ts";
+import type { LinePart } from "#app/domain/bills/divided-line.ts";
 import { type BillStatus, followsBill, isTypedValue, type PayItem } from "#app/domain/bills/mend-bill.ts";
 import type { Days } from "#app/domain/boarding/board-parts.ts";
+import { splitCents } from "#app/domain/fields/shares.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import type { BillToEdit, BillValues } from "#app/domain/records/bill-form.ts";
 import { nameApart } from "#db/list/filters.ts";
@@ -12,7 +15,7 @@ import { type By, type Edited, findRecord } from "#db/write/records.ts";
 import { type FoundChange, findChangeWhere } from "#db/write/undo.ts";
 import { auditedShows, followBills } from "#db/write/undo-targets.ts";
 import { nextVersion, updateRecords } from "#db/write/versions.ts";
-import { billStatus, billsSource } from "./bills.ts";
+import { billStatus, billsSource, partsOfLine, wholeValue } from "./bills.ts";
 
 /*
  * Edits and voids pending bills, and the payroll items that service entries made with them (docs/product.md, 'Editing a bill'
@@ -23,7 +26,7 @@ import { billStatus, billsSource } from "./bills.ts";
 export const payItem = sql`(select json_object('id', ${payrollItems.id}, 'groom', ${grooms.name}, 'item', ${payrollItems.item}, 'date', ${payrollItems.date},
   'paymentDate', ${payrollItems.paymentDate}, 'value', ${payrollItems.value}, 'paid', ${asFlag(sql`${payrollItems.paid}`)}, 'paidOn', iif(${payrollItems.paid}, ${payrollItems.paidOn}, null))
   from ${payrollItems} join ${grooms} on ${grooms.id} = ${payrollItems.groomId}
-  where ${payrollItems.billItemId} = ${billItems.id} and ${payrollItems.deletedAt} is null)`;
+  where ${payrollItems.billItemId} = coalesce(${billItems.splitId}, ${billItems.id}) and ${payrollItems.deletedAt} is null)`;
 
 /** Selects the bill that a form edits or corrects, in any status; no row if the billing run that made it was undone. */
 export function findBillToEdit(id: string) {
@@ -39,12 +42,13 @@ export function findBillToEdit(id: string) {
         horse: horses.name,
         service: services.productServiceName,
         quantity: billItems.quantity,
-        value: billItems.value,
+        value: wholeValue,
         comments: sql`coalesce(${billItems.comments}, '')`,
         status: billStatus,
         // Unless the value was typed: see `priceOfOne`.
-        follows: asFlag(sql`${billItems.value} % ${billItems.quantity} = 0`),
+        follows: asFlag(sql`${wholeValue} % ${billItems.quantity} = 0`),
         pay: sql`json(${payItem})`,
+        parts: partsOfLine,
       },
       parse: (json): BillToEdit => JSON.parse(json),
     },
@@ -92,8 +96,22 @@ export function daysOfBill(days: Days | null) {
   };
 }
 
+/** The bills of a line with what each has of its value in cents, and their versions; one bill if the line was not divided. */
+export function partsWith(bill: { id: string; parts: readonly LinePart[] }, version: number, whole: Cents) {
+  const values = splitCents(
+    whole,
+    bill.parts.map(({ share }) => share),
+  );
+  if (bill.parts.length === 0) return [{ id: bill.id, version, value: whole }];
+  return bill.parts.map((part, place) => ({
+    id: part.id,
+    version: part.id === bill.id ? version : part.version,
+    value: values[place] ?? 0,
+  }));
+}
+
 /**
- * Saves a pending bill, for days of its month if they are given, and lets its unpaid payroll item follow. ConflictError if the bill was saved, exported or voided since
+ * Saves a pending bill, or those of a divided line, for days of its month if they are given, and lets its unpaid payroll item follow. ConflictError if the bill was saved, exported or voided since
  * `bill` was read.
  */
 export function editBill(
@@ -105,8 +123,10 @@ export function editBill(
 ): Change {
   const { date, customerId, quantity, value, comments } = entered;
   const isValueTyped = sql`max(is_value_typed, ${Number(isTypedValue(bill, entered))})`;
-  const set = { date, customerId, quantity, value, isValueTyped, comments: comments || null, ...daysOfBill(days) };
-  const isUnchanged = sql`version = ${version} and ${isPendingBill}`;
+  // The customers of a divided line stay.
+  const customer = bill.parts.length > 0 ? {} : { customerId };
+  const set = { date, ...customer, quantity, isValueTyped, comments: comments || null, ...daysOfBill(days) };
+  const parts = partsWith(bill, version, value);
   const isMoved = date !== bill.date || value !== bill.value;
   const follower = bill.pay && isMoved && followsBill(bill.pay, bill) ? bill.pay : null;
   return {
@@ -116,15 +136,21 @@ export function editBill(
     action: "edit bill",
     payload: { id, version, ...entered },
     audited: [
-      { table: billItems, ids: [id] },
+      { table: billItems, ids: parts.map((part) => part.id) },
       { table: payrollItems, ids: follower ? [follower.id] : [] },
     ],
-    preconditions: [isOffered(customers, customerId, billItems.customerId, id)],
+    preconditions: "customerId" in customer ? [isOffered(customers, customerId, billItems.customerId, id)] : [],
     mutations: [
-      {
-        sql: updateRecords(billItems, [id], set, at, isUnchanged),
-        expectRows: 1,
-      },
+      ...parts.map((part) => ({
+        sql: updateRecords(
+          billItems,
+          [part.id],
+          { ...set, value: part.value },
+          at,
+          sql`version = ${part.version} and ${isPendingBill}`,
+        ),
+        expectRows: 1 as const,
+      })),
       ...(follower ? [follow(follower, entered, at)] : []),
     ],
   };
@@ -138,19 +164,26 @@ function follow({ id, date, value, paymentDate }: PayItem, entered: BillValues, 
 }
 
 /** A bill to void, with the ids of its payroll item and its show, deleted or not. */
-type MarkedBill = { id: string; status: BillStatus; payId: string | null; showId: string | null };
+type MarkedBill = { id: string; status: BillStatus; payId: string | null; showId: string | null; isDivided: boolean };
 
-/** Selects the bills with these ids, in one row. Bills whose run was undone are left out. */
+/** Selects the bills with these ids, and the others of divided lines, in one row. Bills whose run was undone are left out. */
 export function findBills(ids: readonly string[]) {
   const columns = asList<MarkedBill>({
     ...{ id: billItems.id, status: billStatus, payId: payrollItems.id, showId: billItems.showId },
+    isDivided: asFlag(sql`${billItems.splitId} is not null`),
   });
   return statements
     .select({ bills: columns })
     .from(billItems)
     .leftJoin(payrollItems, sql`${payrollItems.billItemId} = ${billItems.id}`)
-    .where(sql`${billItems.id} in ${setOf({ ids })} and ${billsSource.where}`);
+    .where(sql`${billItems.seq} in (${lineSeqs(ids)}) and ${billsSource.where}`);
 }
+
+/** Selects the numbers of bills, and of the others of their divided lines. */
+export const lineSeqs = (
+  ids: readonly string[],
+) => sql`select one.seq from ${billItems} one where one.id in ${setOf({ ids })}
+  union select other.seq from ${billItems} one join ${billItems} other on other.split_id = one.split_id where one.id in ${setOf({ ids })} and one.split_id is not null`;
 
 type Followers = { payIds: readonly string[]; showIds: readonly string[] };
 
@@ -203,9 +236,14 @@ export const findVoiding = (billId: string, undoKey = "") =>
     (select a.id from activity_records r join ${activity} a on a.rowid = r.seq join ${billItems} b on b.id = r.record_id
     where r.record_id = ${billId} and b.voided_at = a.at order by r.seq desc limit 1))`);
 
-/** The ids of a voided bill, of its payroll item and of its show, among the records of the change that voided it. */
-export const idsWithBill = ({ after }: FoundChange, billId: string): string[] =>
-  after.flatMap(({ table, id, bill_item_id: bill, show_id: show }) => {
-    if (table === "bill_items" && id === billId) return [billId, ...(show === null ? [] : [String(show)])];
-    return bill === billId ? [String(id)] : [];
+/** The ids of a voided bill and the others of its line, of its payroll item and of its show, among the records of the change that voided it. */
+export function idsWithBill({ after }: FoundChange, billId: string): string[] {
+  const lineOf = ({ id, split_id: split }: FoundChange["after"][number]) => split ?? id;
+  const bills = after.filter(({ table }) => table === "bill_items");
+  const voided = bills.find(({ id }) => id === billId);
+  const line = voided ? lineOf(voided) : billId;
+  return after.flatMap(({ table, bill_item_id: bill, show_id: show, ...record }) => {
+    if (table !== "bill_items") return bill === line ? [String(record.id)] : [];
+    return lineOf(record) === line ? [String(record.id), ...(show === null ? [] : [String(show)])] : [];
   });
+}

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/bills/corrections.ts";
@@ -23,7 +23,7 @@ import {
 import { updateRecords } from "#db/write/versions.ts";
 import { billStatus, billsSource } from "./bills.ts";
 import { importedLine, invoiceOfEntry } from "./imported-bills.ts";
-import { daysOfBill, isCreditable, payItem } from "./mend-bills.ts";
+import { daysOfBill, isCreditable, lineSeqs, partsWith, payItem } from "./mend-bills.ts";
 
 /*
  * Corrections of exported bills, and their entries for the accountant (docs/product.md, 'Correcting a bill'). The bill has the
@@ -51,7 +51,9 @@ export const correctionRecords: RecordSource<typeof corrections, CorrectionRow> 
 export const setEntered = (ids: readonly string[], values: { entered?: boolean }, by: By) =>
   setFields(correctionRecords, ids, values, by);
 
-type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice" | "pay"> & {
+type Found = Omit<BillToCorrect, "amount" | "reason" | "invoice" | "pay" | "parts"> & {
+  seq: number;
+  share: number | null;
   value: number;
   standing: { customerId: string | null; invoiceNumber: number | null; amount: number }[];
 };
@@ -76,6 +78,8 @@ const standing = sql`(select ${asList({
 /** Selects a bill for the form of its correction, whatever its status. */
 export function findBillToCorrect(id: string) {
   const row = {
+    seq: billItems.seq,
+    share: billItems.share,
     id: billItems.id,
     version: billItems.version,
     date: billItems.date,
@@ -91,21 +95,49 @@ export function findBillToCorrect(id: string) {
     payItem: sql`json(${payItem})`,
   } satisfies { [Name in keyof Found]: SQLWrapper };
   return statements
-    .select({ record: jsonObject(row).mapWith(parseBill) })
+    .select({ record: sql`json_group_array(${jsonObject(row)})`.mapWith((json: string) => parseLine(json, id)) })
     .from(sql`${billItems} ${billsSource.joins}`)
-    .where(and(eq(billItems.id, id), billsSource.where));
+    .where(and(sql`${billItems.seq} in (${lineSeqs([id])})`, billsSource.where))
+    .groupBy(sql`coalesce(${billItems.splitId}, ${billItems.id})`);
 }
 
-function parseBill(json: string): BillToCorrect {
-  const { value, standing: entries, ...bill } = JSON.parse(json) as Found;
-  const soFar = bill.line ? correctedSoFar(bill.line, bill.customerId, entries) : { amount: value, invoice: null };
-  return { ...bill, ...soFar, reason: "", pay: "" };
+/** The bill of an id, with the others of its line. */
+function parseLine(json: string, id: string): BillToCorrect {
+  const found = (JSON.parse(json) as Found[]).toSorted((one, other) => one.seq - other.seq);
+  const bills = found.map(({ value, standing: entries, ...bill }) => ({
+    ...bill,
+    value,
+    ...(bill.line ? correctedSoFar(bill.line, bill.customerId, entries) : { amount: value, invoice: null }),
+  }));
+  const asked = bills.find((bill) => bill.id === id) ?? bills[0];
+  if (!asked) throw new TypeError("No bill was found");
+  const { seq, share, value, ...bill } = asked;
+  const parts = bills.flatMap((part) => (part.share === null ? [] : [{ ...part, share: part.share }]));
+  const amount = parts.reduce((sum, part) => sum + part.amount, 0);
+  return { ...bill, amount: parts.length > 0 ? amount : bill.amount, parts, reason: "", pay: "" };
+}
+
+/** The bills of a correction, each with what it is and what is right. */
+function corrected(bill: BillToCorrect, version: number, { customerId, serviceId, amount }: CorrectionValues) {
+  const parts = bill.parts.length > 0 ? bill.parts : [bill];
+  return partsWith(bill, version, amount).map(({ value, ...edited }, place) => {
+    const was = parts[place] ?? bill;
+    const now = { customerId: was.customerId, serviceId: bill.serviceId, amount: was.amount };
+    const right = { customerId: bill.parts.length > 0 ? was.customerId : customerId, serviceId, amount: value };
+    return {
+      ...edited,
+      line: was.line,
+      right,
+      entries: was.line ? correctionEntries(was.invoice, now, right) : [],
+      now,
+    };
+  });
 }
 
 /**
- * Corrects an exported bill, adds what the accountant has to enter, and changes the groom's payroll item if that was chosen.
- * ConflictError if the bill was corrected or its item changed since `bill` was read, or with the `problem` if nothing changes, or the
- * item cannot be changed as chosen.
+ * Corrects an exported bill, adds what the accountant has to enter, and changes the groom's payroll item if that was chosen. Of a divided
+ * line it corrects all bills, and sets those that are pending. ConflictError if one was changed or its item since `bill` was read, or with
+ * the `problem` if nothing changes, or the item cannot be changed as chosen.
  */
 export function correctBill(
   { id, version, idempotencyKey }: Edited,
@@ -114,17 +146,15 @@ export function correctBill(
   bill: BillToCorrect,
   days: Days | null = null,
 ): Change & { problem?: string; field?: string } {
-  const now = at.toISOString();
   const { customerId, serviceId, amount, reason, pay } = entered;
-  const right = { customerId, serviceId, amount };
-  const entries = correctionEntries(bill.invoice, bill, right).map((entry, i) => ({
-    ...entry,
-    id: i === 0 ? idempotencyKey : crypto.randomUUID(),
-  }));
+  const bills = corrected(bill, version, entered);
+  const entries = bills
+    .flatMap((part) => part.entries.map((entry) => ({ ...entry, billId: part.id })))
+    .map((entry, i) => ({ ...entry, id: i === 0 ? idempotencyKey : crypto.randomUUID() }));
   const isNothing = entries.length === 0;
-  const set = { customerId, serviceId, value: amount, isValueTyped: true, correctedAt: now, ...daysOfBill(days) };
-  const isUnchanged = sql`version = ${version} and export_id is not null and deleted_at is null`;
-  const isMoved = customerId !== bill.customerId || serviceId !== bill.serviceId;
+  const isMoved = bills.some(
+    ({ now, right }) => now.customerId !== right.customerId || now.serviceId !== right.serviceId,
+  );
   const changed = pay === "change" && bill.payItem?.value !== amount ? bill.payItem : null;
   const payProblem = bill.line ? whyNotPayChoice(bill.payItem, pay) : undefined;
   return {
@@ -134,9 +164,9 @@ export function correctBill(
     at,
     idempotencyKey,
     action: "correct bill",
-    payload: { id, version, ...right, reason, pay },
+    payload: { id, version, customerId, serviceId, amount, reason, pay },
     audited: [
-      { table: billItems, ids: [id] },
+      { table: billItems, ids: bills.map((part) => part.id) },
       { table: payrollItems, ids: changed ? [changed.id] : [] },
       { table: corrections, ids: entries.map((entry) => entry.id) },
     ],
@@ -144,26 +174,53 @@ export function correctBill(
       // The idempotency key is looked up before the preconditions: the bill may be right already because the same form
       // was sent before.
       sql`${isNothing || payProblem ? 0 : 1}`,
-      isOffered(customers, customerId, billItems.customerId, id),
+      ...(bill.parts.length > 0 ? [] : [isOffered(customers, customerId, billItems.customerId, id)]),
       isOffered(services, serviceId, billItems.serviceId, id),
-      // The bill may have been exported again since it was read: an invoice number is never used twice.
-      sql`exists (select 1 from ${exportLines} where ${exportLines.billItemId} = ${id} and ${exportLines.isVoided} = 0
-        and ${exportLines.invoiceNumber} = ${bill.line?.invoiceNumber ?? IMPORTED_INVOICE})
-        or exists (select 1 from ${billItems} where id = ${id} and export_id = ${IMPORTED_EXPORT})`,
+      ...bills.flatMap(({ line, id: of }) => (line || bill.parts.length === 0 ? [isInvoicedAs(of, line)] : [])),
     ],
     mutations: [
-      {
-        sql: updateRecords(billItems, [id], set, at, isUnchanged),
-        expectRows: 1,
-      },
+      ...bills.map((part) => setRight(part, bill, at, days)),
       ...(changed ? [setPay(changed, amount, at)] : []),
-      ...entries.map((entry) => ({
-        sql: sql`insert into ${corrections} (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
-          select ${entry.id}, ${idempotencyKey}, id, ${todayInNewYork(at)}, ${entry.customerId}, horse_id, ${entry.serviceId}, nullif(${entry.invoiceNumber}, ${IMPORTED_INVOICE}), ${entry.amount}, ${reason}, ${actor}, ${now}, ${now}
-          from ${billItems} where id = ${id}`,
-        expectRows: 1 as const,
-      })),
+      ...entries.map((entry) => addEntryOf(entry, { idempotencyKey, reason, actor, at })),
     ],
+  };
+}
+
+/** The condition that a bill is on the invoice of a line: it may have been exported again since, and a number is never used twice. */
+const isInvoicedAs = (id: string, line: BillToCorrect["line"]) =>
+  sql`exists (select 1 from ${exportLines} where ${exportLines.billItemId} = ${id} and ${exportLines.isVoided} = 0
+    and ${exportLines.invoiceNumber} = ${line?.invoiceNumber ?? IMPORTED_INVOICE})
+    or exists (select 1 from ${billItems} where id = ${id} and export_id = ${IMPORTED_EXPORT})`;
+
+type Corrected = ReturnType<typeof corrected>[number];
+
+/** Sets what is right of a bill that is as it was read: of an exported one, and of a pending one of a divided line. */
+function setRight(
+  { id, version, line, right, entries }: Corrected,
+  bill: BillToCorrect,
+  at: Date,
+  days: Days | null,
+): Mutation {
+  const { customerId, serviceId, amount: value } = right;
+  const isPending = !line && bill.parts.length > 0;
+  const isCorrected = bill.parts.length === 0 || entries.length > 0;
+  const set = { customerId, serviceId, value, isValueTyped: true, ...daysOfBill(days) };
+  const isUnchanged = sql`version = ${version} and ${isPending ? sql`export_id is null` : sql`export_id is not null`} and deleted_at is null`;
+  const correctedAt = isCorrected ? { correctedAt: at.toISOString() } : {};
+  return { sql: updateRecords(billItems, [id], { ...set, ...correctedAt }, at, isUnchanged), expectRows: 1 };
+}
+
+type AddedEntry = Corrected["entries"][number] & { id: string; billId: string };
+type Reasoned = { idempotencyKey: string; reason: string; actor: string; at: Date };
+
+/** Adds a line for the accountant to enter. */
+function addEntryOf(entry: AddedEntry, { idempotencyKey, reason, actor, at }: Reasoned): Mutation {
+  const now = at.toISOString();
+  return {
+    sql: sql`insert into ${corrections} (id, correction_id, bill_item_id, date, customer_id, horse_id, service_id, invoice_number, amount, reason, actor, created_at, updated_at)
+      select ${entry.id}, ${idempotencyKey}, id, ${todayInNewYork(at)}, ${entry.customerId}, horse_id, ${entry.serviceId}, nullif(${entry.invoiceNumber}, ${IMPORTED_INVOICE}), ${entry.amount}, ${reason}, ${actor}, ${now}, ${now}
+      from ${billItems} where id = ${entry.billId}`,
+    expectRows: 1,
   };
 }
 

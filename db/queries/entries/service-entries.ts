@@ -1,13 +1,16 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { splitLine } from "#app/domain/barn/horse-owners.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { LoggedBefore } from "#app/domain/entries/logged-before.ts";
 import { type EntryState, UNDO_FOR_MS } from "#app/domain/entries/logged-entry.ts";
 import type { ServiceEntry, ServiceRecords } from "#app/domain/entries/service-entry.ts";
 import type { Language } from "#app/domain/entries/texts/language.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
+import { isSharedAs, sharesOf } from "#db/queries/barn/horse-owners.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
-import { billStatus } from "#db/queries/bills/bills.ts";
+import { billStatus, isFirstOfLine } from "#db/queries/bills/bills.ts";
 import { billItems, customers, grooms, horses, payrollItems, services } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type Change, setOf } from "#db/write/change.ts";
@@ -91,7 +94,7 @@ export function latestEntries() {
   const latest = statements
     .select({ horseId: billItems.horseId, serviceId: billItems.serviceId })
     .from(billItems)
-    .where(and(isNull(billItems.billingRunId), isNull(billItems.showId), isNull(billItems.deletedAt)))
+    .where(and(isNull(billItems.billingRunId), isNull(billItems.showId), isNull(billItems.deletedAt), isFirstOfLine))
     .orderBy(desc(billItems.createdAt))
     .limit(MAX_LATEST)
     .as("latest");
@@ -153,7 +156,9 @@ export function loggedEntries(device: string | null, since: string, named: reado
     .from(billItems)
     .innerJoin(horses, eq(horses.id, billItems.horseId))
     .innerJoin(services, eq(services.id, billItems.serviceId))
-    .where(sql`${billItems.seq} in (${last} union select seq from ${billItems} where id in ${setOf({ ids: named })})`);
+    .where(
+      sql`${isFirstOfLine} and ${billItems.seq} in (${last} union select seq from ${billItems} where id in ${setOf({ ids: named })})`,
+    );
 }
 
 /** Bills of runs, such as the bills of shows, were not logged. */
@@ -195,7 +200,12 @@ export function undoEntry(logged: FoundChange, device: string, by: By): Change |
 /** Selects the horse of an entry. Returns no row if it is deleted. */
 export function entryHorse(id: string) {
   return statements
-    .select({ name: horses.name, customerId: horses.customerId, location: horses.location })
+    .select({
+      name: horses.name,
+      customerId: horses.customerId,
+      location: horses.location,
+      shares: sharesOf(horses).mapWith((json: string): Share[] => JSON.parse(json)),
+    })
     .from(horses)
     .where(and(eq(horses.id, id), isNull(horses.deletedAt)));
 }
@@ -231,13 +241,23 @@ export function entryGroom(id: string) {
     .where(and(eq(grooms.id, id), isNull(grooms.deletedAt)));
 }
 
-/** Inserts the bill of an entry and the groom's payroll item. ConflictError if the horse, service or groom is no longer offered. */
+/** Inserts the bill of an entry, or one for each owner, and the groom's payroll item. ConflictError if the horse, service or groom is no longer offered. */
 export function addEntry(
   entry: ServiceEntry,
-  { bill, pay }: ServiceRecords,
+  { bill, pay, shares = [] }: ServiceRecords,
   { actor, at, madeAt, device }: By & Pick<Change, "madeAt"> & { device: string | null },
 ): Change {
   const now = at.toISOString();
+  const { customerId } = bill;
+  const bills = splitLine(bill, { customerId, responsibleParty: "", shares }).map(
+    ({ whole, responsibleParty, split, ...part }) => ({
+      ...part,
+      id: split?.place ? crypto.randomUUID() : bill.id,
+      ...(split && { splitId: bill.id, share: split.share }),
+      // The customer may have been merged since the horse was read.
+      customerId: part.customerId && payingCustomer(sql`${part.customerId}`),
+    }),
+  );
   return {
     idempotencyKey: entry.id,
     actor,
@@ -246,28 +266,25 @@ export function addEntry(
     action: "log service",
     payload: entry,
     audited: [
-      { table: billItems, ids: [bill.id] },
+      { table: billItems, ids: bills.map(({ id }) => id) },
       { table: payrollItems, ids: pay ? [pay.id] : [] },
     ],
     preconditions: [
       sql`exists ${entryHorse(bill.horseId)}`,
+      // Other owners since the horse was read: a rider pays alone.
+      ...(bill.rider
+        ? []
+        : [sql`exists (select 1 from ${horses} where id = ${bill.horseId} and ${isSharedAs(shares)})`]),
       sql`exists ${entryService(bill.serviceId)}`,
       ...(pay ? [sql`exists ${entryGroom(pay.groomId)}`] : []),
     ],
     mutations: [
-      {
-        sql: statements.insert(billItems).values(
-          withSortKeyOf(billItems, {
-            ...bill,
-            // The customer may have been merged since the horse was read.
-            customerId: bill.customerId && payingCustomer(sql`${bill.customerId}`),
-            createdAt: now,
-            enteredBy: actor,
-            device,
-          }),
-        ),
-        expectRows: 1,
-      },
+      ...bills.map((part) => ({
+        sql: statements
+          .insert(billItems)
+          .values(withSortKeyOf(billItems, { ...part, createdAt: now, enteredBy: actor, device })),
+        expectRows: 1 as const,
+      })),
       ...(pay
         ? [
             {

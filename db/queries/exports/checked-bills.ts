@@ -25,7 +25,7 @@ const monthOf = (bill: string) => sql.raw(`coalesce(${bill}.period, substr(${bil
 
 /** The pending bills that a search and the filters find: one more than MAX_CHECKED if there are more. */
 const bill = (filter: ExportFilter) => sql`bill as materialized (
-  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.show_id, b.period, b.first_day, b.last_day, b.unit_price, b.is_value_typed, b.rider
+  select b.seq, b.id, b.version, b.date, b.quantity, b.value, b.customer_id, b.horse_id, b.service_id, b.show_id, b.period, b.first_day, b.last_day, b.unit_price, b.is_value_typed, b.rider, b.split_id
   from (${pendingBills(filter, MAX_CHECKED)}) pending cross join ${billItems} b on b.seq = pending.seq where b.deleted_at is null and b.export_id is null)`;
 
 /** Records with their place in the order of their names, which the rows of bills have instead of their ids. */
@@ -56,8 +56,12 @@ const others = sql`select * from (${ofSameDay} union all ${ofSameMonth}) other
 const withPlaces = (rows: SQL) =>
   sql`from (${rows}) b join horse h on h.id = b.horse_id join service s on s.id = b.service_id`;
 
-const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, b.id, b.version, c.place,
-  b.quantity, b.value, b.unit_price, b.is_value_typed, b.rider, show.date)`;
+/** The number of the first bill of a divided line, and its value; null of other bills. */
+const lineSeq = sql`iif(b.split_id is null, null, (select first.seq from ${billItems} first where first.id = b.split_id))`;
+const whole = sql`iif(b.split_id is null, null, (select sum(value) from ${billItems} part where part.split_id = b.split_id and part.deleted_at is null))`;
+const isFirst = sql`coalesce(b.split_id, b.id) = b.id`;
+const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, ${lineSeq}, b.id, b.version, c.place,
+  b.quantity, b.value, ${whole}, b.unit_price, b.is_value_typed, b.rider, show.date)`;
 const withNames = sql`${withPlaces(sql`select * from bill`)} left join customer c on c.id = b.customer_id left join ${shows} show on show.id = b.show_id`;
 
 const record = (name: SQL) => ({
@@ -66,14 +70,15 @@ const record = (name: SQL) => ({
   version: sql`version`,
   isDeleted: asFlag(sql`deleted_at is not null`),
 });
-const owners = sql`(select json_group_array(json_object('customerId', ${payingCustomer(sql`customer_id`)}, 'at', at, 'checkInDate', check_in_date, 'checkOutDate', check_out_date)) from (
-  select customer_id, at, check_in_date, check_out_date from ${horseChanges} where horse_id = horse.id and undone_at is null order by at, seq))`;
-const lastBills = sql`(select json_group_array(json_object('quantity', quantity, 'value', value)) from (
-  select quantity, value from ${billItems} indexed by bill_items_by_service
-  where service_id = service.id and deleted_at is null and service.id in (select service_id from bill) order by date desc, seq desc limit ${USUAL_BILLS}))`;
+const otherOwners = sql`iif(shares = '[]', '[]', (select json_group_array(${payingCustomer(sql`owner.value ->> 'id'`)}) from json_each(shares) owner))`;
+const owners = sql`(select json_group_array(json_object('customerId', ${payingCustomer(sql`customer_id`)}, 'others', json(${otherOwners}), 'at', at, 'checkInDate', check_in_date, 'checkOutDate', check_out_date)) from (
+  select customer_id, shares, at, check_in_date, check_out_date from ${horseChanges} where horse_id = horse.id and undone_at is null order by at, seq))`;
+const lastBills = sql`(select json_group_array(json_object('quantity', quantity, 'value', whole)) from (
+  select quantity, coalesce(${whole}, value) as whole from ${billItems} b indexed by bill_items_by_service
+  where service_id = service.id and deleted_at is null and service.id in (select service_id from bill) and ${isFirst} order by date desc, seq desc limit ${USUAL_BILLS}))`;
 const lastOfHorse = sql`(select json_group_array(quantity) from (
-  select quantity from ${billItems} indexed by bill_items_by_horse
-  where horse_id = wanted.horse_id and service_id = wanted.service_id and deleted_at is null order by date desc, seq desc limit ${LAST_OF_HORSE}))`;
+  select quantity from ${billItems} b indexed by bill_items_by_horse
+  where horse_id = wanted.horse_id and service_id = wanted.service_id and deleted_at is null and ${isFirst} order by date desc, seq desc limit ${LAST_OF_HORSE}))`;
 
 /** The findings that are marked fine: of the bills, of those that are alike, and of names. */
 const OF_SEVERAL = [...BILL_CHECKS.filter(isGroupCheck), ...NAME_CHECKS];
@@ -89,13 +94,14 @@ export const fineMarks = (isWanted: SQL) =>
 const PARTS: { [name in keyof BillsToCheck]: SQL } = {
   bills: jsonList(billColumns, withNames),
   others: jsonList(
-    sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day)`,
+    sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, ${lineSeq})`,
     withPlaces(others),
   ),
   horses: jsonList(
     jsonObject({
       ...record(sql`name`),
       customerId: sql`customer_id`,
+      others: sql`json(${otherOwners})`,
       checkInDate: sql`check_in_date`,
       checkOutDate: sql`check_out_date`,
       changes: sql`json(${owners})`,
@@ -127,11 +133,11 @@ export function billsToCheck(filter: ExportFilter) {
 
 type BilledForColumns = [
   ...[seq: number, horse: number, service: number, date: string],
-  ...[period: string | null, firstDay: string | null, lastDay: string | null],
+  ...[period: string | null, firstDay: string | null, lastDay: string | null, lineSeq: number | null],
 ];
 type BillColumns = [
   ...BilledForColumns,
-  ...[id: string, version: number, customer: number | null, quantity: number, value: number],
+  ...[id: string, version: number, customer: number | null, quantity: number, value: number, whole: number | null],
   ...[unitPrice: number | null, isValueTyped: 0 | 1, rider: string | null, showDate: string | null],
 ];
 type StoredBills = Omit<BillsToCheck, "bills" | "others"> & { bills: BillColumns[]; others: BilledForColumns[] };
@@ -143,8 +149,8 @@ function parseBills(json: string): BillsToCheck {
   return {
     ...records,
     bills: bills.map((row): PendingBill => {
-      const [seq, horse, service, date, period, firstDay, lastDay, id, version, customer, ...values] = row;
-      const [quantity, value, unitPrice, isValueTyped, rider, showDate] = values;
+      const [seq, horse, service, date, period, firstDay, lastDay, lineSeq, id, version, customer, ...values] = row;
+      const [quantity, value, whole, unitPrice, isValueTyped, rider, showDate] = values;
       return {
         seq,
         id,
@@ -153,9 +159,11 @@ function parseBills(json: string): BillsToCheck {
         period,
         firstDay,
         lastDay,
+        lineSeq,
         showDate,
         quantity,
         value,
+        whole,
         unitPrice,
         isValueTyped: isValueTyped === 1,
         rider,
@@ -164,12 +172,13 @@ function parseBills(json: string): BillsToCheck {
         customerId: customer === null ? null : idAt(records.customers, customer),
       };
     }),
-    others: others.map(([seq, horse, service, date, period, firstDay, lastDay]) => ({
+    others: others.map(([seq, horse, service, date, period, firstDay, lastDay, lineSeq]) => ({
       seq,
       date,
       period,
       firstDay,
       lastDay,
+      lineSeq,
       horseId: idAt(records.horses, horse),
       serviceId: idAt(records.services, service),
     })),

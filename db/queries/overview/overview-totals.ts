@@ -15,7 +15,7 @@ import {
 import { jsonObject } from "#db/list/clauses.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
-import { isPending } from "#db/queries/bills/bills.ts";
+import { isFirstOfLine, isPending } from "#db/queries/bills/bills.ts";
 import { isOpen } from "#db/queries/bills/stored-corrections.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import {
@@ -135,7 +135,7 @@ export function incomeOf(year: number, isBilledFor: boolean) {
 export function loggedServices(today: LocalDate) {
   const [first = ""] = chartDays(today);
   const days = sql`select date, count(*) as n from ${billItems} where ${isListedBill(billItems)} and date between ${first} and ${today}
-    and billing_run_id is null and show_id is null and deleted_at is null group by 1`;
+    and billing_run_id is null and show_id is null and deleted_at is null and ${isFirstOfLine} group by 1`;
   return statements
     .select({ found: asList<{ date: string; rows: number }>({ date: sql`date`, rows: sql`n` }) })
     .from(sql`(${days})`);

@@ -75,7 +75,7 @@ const openingCorrections = (customerId: Id, until: Until) =>
     and not ${corrections.entered} and deleted_at is null and bill_date < p.first${upTo("bill_date", until)})`;
 
 const COLUMNS = sql.raw(
-  "b.seq, b.id, b.customer_id, b.date, b.period, b.first_day, b.last_day, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id",
+  "b.seq, b.id, b.customer_id, b.date, b.period, b.first_day, b.last_day, b.horse_id, b.service_id, b.quantity, b.value, b.rider, b.comments, b.corrected_at, b.export_id, b.share",
 );
 
 /**
@@ -129,6 +129,7 @@ const billOf = (comments: Comments) =>
     value: sql`b.value`,
     rider: riderOf(comments),
     comments: commentsOf(comments),
+    share: sql`b.share`,
     line: sql`iif(l.bill_item_id is null, ${importedLine({
       id: sql`b.id`,
       exportId: sql`b.export_id`,

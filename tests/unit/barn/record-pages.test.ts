@@ -21,6 +21,7 @@ const state = (change: Partial<HorseRow> = {}): HorseRow => ({
   location: "florida",
   blanketCharge: 10_000,
   ...NO_NEXT_PRICES,
+  shares: [],
   ...change,
 });
 /** The states before each change, the newest first. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_AMOUNT } from "#app/domain/basics/money.ts";
-import { boardingCharges, type ChargedHorse, showCharge, totalOf } from "#app/domain/bills/charges.ts";
+import { boardingCharges, type ChargedHorse, showCharges, totalOf } from "#app/domain/bills/charges.ts";
 import { boardingLines } from "#app/domain/boarding/boarding.ts";
 import {
   amountSource,
@@ -25,7 +25,7 @@ const chargesOf = (horse: Charged) => boardingCharges(horse, boardingLines(horse
 
 test("each bill of a horse has its horse, customer and location, and quantity 1", () => {
   const rest = { customerId: "maeve", horseId: "bella", showId: null, quantity: 1, location: "long-island" };
-  const common = { ...rest, period: MONTH, firstDay: null, lastDay: null, comments: null };
+  const common = { ...rest, period: MONTH, firstDay: null, lastDay: null, comments: null, split: null };
   expect(chargesOf(HORSE)).toEqual([
     { ...common, serviceId: "boarding", unitPrice: 290_000, value: 290_000 },
     { ...common, serviceId: "boarding-surcharge", unitPrice: 15_000, value: 15_000 },
@@ -49,7 +49,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
     name: "Spring Cup",
     date: "2026-04-05",
   };
-  expect(showCharge(show, 3_275, "long-island")).toEqual({
+  expect(showCharges(show, 3_275, "long-island")[0]).toEqual({
     customerId: "liam",
     horseId: "bella",
     serviceId: "braiding",
@@ -60,6 +60,7 @@ test("the bill of a show is price times quantity, with the customer of the show 
     location: "long-island",
     ...{ period: null, firstDay: null, lastDay: null },
     comments: "Spring Cup, 04/05/2026",
+    split: null,
   });
 });
 

@@ -369,7 +369,7 @@ test("owner, location, training, blanket and billable are those of the month, to
   const horse = { ...HORSE, changes: before({ at: "2026-11-15T16:00:00.000Z", ...then }) };
   const board = boardOf(horse, "2026-10");
   expect(board.facts).toMatchObject(then);
-  const shown = { ...horse, ...NO_NEXT_PRICES, id: "bella", seq: 1, version: 1, name: "Bella" };
+  const shown = { ...horse, ...NO_NEXT_PRICES, shares: [], id: "bella", seq: 1, version: 1, name: "Bella" };
   expect(describeDifferences(shown, board.facts, "October")).toEqual([
     "Responsible Party Ben as of October; Ana today",
     "Training $0.00 as of October; $1,750.00 today",

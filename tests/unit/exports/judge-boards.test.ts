@@ -58,6 +58,7 @@ function bellaAfter(steps: readonly Step[], isProrated = true): BilledHorse {
         ...charge,
         ...{ id: `${charge.serviceId} ${bills.length}`, month, service: charge.serviceId, at },
         ...{ isExported: false, isByHand: false },
+        splitId: charge.split && `${charge.serviceId} ${bills.length - charge.split.place}`,
       });
   }
   return { ...facts, ...barn, id: "bella", name: "Bella", isProrated, changes, bills };

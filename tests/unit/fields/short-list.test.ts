@@ -26,6 +26,7 @@ const HORSES: HorseRow[] = Array.from({ length: 450 }, (_, i) => ({
   ...{ ...NEW_HORSE, boarding: random(3) * 100_000, hasBlanket: false, blanketCharge: 10_000 },
   ...{ isBillable: random(2) === 1, location: random(3) ? "florida" : "long-island" },
   ...NO_NEXT_PRICES,
+  shares: [],
 }));
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,5 +1,6 @@
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
+import { formatShare } from "#app/domain/fields/shares.ts";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { CustomerPage } from "#db/queries/barn/customer-page.ts";
 
@@ -19,12 +20,13 @@ export function Horses({ horses, horsesBefore, id: customerId, isDeleted }: Hors
         all={`/horses?view=all&customer=${customerId}`}
         none="No horses now. Add the first one to board and bill it."
         head={["Horse", ["Check-in Date", "date"], ["Check-out Date", "date"], "Location"]}
-        rows={horses.map(({ id, name, checkIn, checkOut, location }) => ({
+        rows={horses.map(({ id, name, checkIn, checkOut, location, share }) => ({
           key: id,
           cells: [
-            <To key={id} to={`/horses/${id}`}>
-              {name}
-            </To>,
+            <span key={id}>
+              <To to={`/horses/${id}`}>{name}</To>
+              {share !== null && <span className="text-muted">{` ${formatShare(share)}`}</span>}
+            </span>,
             formatUsDate(checkIn),
             checkOut && formatUsDate(checkOut),
             LOCATION_NAMES[location],

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { hasNextAmount, horseOn, NEXT_PRICE_FIELDS } from "#app/domain/barn/next-prices.ts";
+import { OWNED_TWICE } from "#app/domain/barn/parse-shares.ts";
 import { isFormula } from "#app/domain/basics/text.ts";
 import { ADDITION } from "#app/domain/fields/field.ts";
+import type { Share } from "#app/domain/fields/shares.ts";
 import { horse, newHorseForm } from "#app/domain/records/horse.ts";
 import { editableRecord, formLoader, formRoute, recordForm } from "#app/records/forms/form-route.ts";
 import { saveForm } from "#app/records/forms/save-form.ts";
@@ -10,12 +12,21 @@ import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog, RecordDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { CHECK_MESSAGES } from "#db/constraints.ts";
 import { saveHorse } from "#db/queries/barn/horse-prices.ts";
-import { addHorseAndCustomer, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
-import { addRecord } from "#db/write/records.ts";
+import { addHorseAndCustomer, addOwnedHorse, horseChoices, horseRecords, newHorse } from "#db/queries/barn/horses.ts";
 import { loadHorses } from "./load.ts";
 
 const STAY = { field: "checkOutDate", message: CHECK_MESSAGES.horses_stay } as const;
 const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(checkOut) >= String(checkIn);
+
+const RESPONSIBLE = {
+  field: "customerId",
+  message: "A horse with several owners needs a responsible party.",
+} as const;
+const isResponsible = (customerId: unknown, shares: unknown) => !hasShares(shares) || Boolean(customerId);
+const TWICE = { field: "shares", message: OWNED_TWICE } as const;
+const isOwnedOnce = (customerId: unknown, shares: unknown) =>
+  !hasShares(shares) || !shares.some(({ id }) => id === customerId);
+const hasShares = (shares: unknown): shares is Share[] => Array.isArray(shares) && shares.length > 0;
 
 const form = recordForm(horse, {
   load: loadHorses,
@@ -27,6 +38,8 @@ const form = recordForm(horse, {
   // The day and its prices are merged as one.
   together: [NEXT_PRICE_FIELDS],
   rules: [
+    { ...RESPONSIBLE, holds: ({ customerId, shares }) => isResponsible(customerId, shares) },
+    { ...TWICE, holds: ({ customerId, shares }) => isOwnedOnce(customerId, shares) },
     { ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) },
     {
       field: "pricesFrom",
@@ -48,6 +61,8 @@ const added = formRoute({
   description: newHorseForm,
   choices: horseChoices,
   rules: [
+    { ...RESPONSIBLE, holds: ({ customerId, shares }) => isResponsible(customerId, shares) },
+    { ...TWICE, holds: ({ customerId, shares }) => isOwnedOnce(customerId, shares) },
     { ...STAY, holds: ({ checkInDate, checkOutDate }) => isStay(checkInDate, checkOutDate) },
     {
       field: "newCustomer",
@@ -61,9 +76,7 @@ const added = formRoute({
     },
   ],
   add: (id, { newCustomer, ...values }, by) =>
-    values.customerId === ADDITION
-      ? addHorseAndCustomer(id, values, newCustomer, by)
-      : addRecord(horseRecords, id, values, by),
+    values.customerId === ADDITION ? addHorseAndCustomer(id, values, newCustomer, by) : addOwnedHorse(id, values, by),
 });
 
 const OTHERS = horse.inputNames.filter((name) => !NEXT_PRICE_FIELDS.some((next) => next === name));

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
+import { otherOwnersInWords } from "#app/domain/barn/horse-owners.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
 import { UNKNOWN_CUSTOMER } from "#app/ui/bills/unknown-customer.tsx";
 import { BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { linkTo } from "#app/ui/list/table/columns.tsx";
+import { type CustomCells, linkTo } from "#app/ui/list/table/columns.tsx";
 import type { ShownList } from "#app/ui/list/types.ts";
 import { horsesList } from "../../shell/lists.ts";
 import { loadHorses } from "./load.ts";
@@ -15,7 +16,17 @@ export const action = listAction(horsesList, loader);
 export { revalidateShortList as shouldRevalidate, submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-const cells = { responsibleParty: linkTo<HorseRow>("/customers", (row) => row.customerId, UNKNOWN_CUSTOMER) };
+const toCustomer = linkTo<HorseRow>("/customers", (row) => row.customerId, UNKNOWN_CUSTOMER);
+const cells: CustomCells<HorseRow> = {
+  responsibleParty: (row, name) =>
+    row.shares.length === 0 ? (
+      toCustomer(row, name)
+    ) : (
+      <>
+        {toCustomer(row, name)} <span className="text-muted">{otherOwnersInWords(row)}</span>
+      </>
+    ),
+};
 
 /** '45 billable · 26 in Florida · 25 on Long Island' */
 function figures({ rows }: ShownList<HorseRow>): string {

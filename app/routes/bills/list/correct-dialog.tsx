@@ -10,6 +10,7 @@ import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices } from "#db/queries/bills/mend-bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
+import { LineParts } from "./line-parts.tsx";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { pageBehind, suggestedAmount, suggestedDays } from "./page-behind.ts";
@@ -62,7 +63,7 @@ export default function CorrectBill() {
       verb="Save correction"
       path={pageBehind(pathname)}
       address={pathname + search}
-      description={{ fields: fieldsWith(pay.question) }}
+      description={{ fields: fieldsWith(pay.question, found?.parts.length ? ["customerId"] : []) }}
       opened={opened}
       answer={useActionData<typeof action>()}
       obstacle={found && !found.line ? NOT_EXPORTED : null}
@@ -71,6 +72,7 @@ export default function CorrectBill() {
         found && (
           <>
             <Before {...found} payNote={pay.note} />
+            {found.parts.length > 0 && <LineParts {...found} />}
             <OpenQuestions questions={questions} isLinked={pageBehind(pathname) !== "/customers/questions"} />
           </>
         )
@@ -80,15 +82,17 @@ export default function CorrectBill() {
 }
 
 /** The fields of the form, with the question about the groom's payroll item if there is one. */
-const fieldsWith = (question: string | undefined) =>
+const fieldsWith = (question: string | undefined, without: readonly string[]) =>
   correctionForm.fields.flatMap((field) => {
+    if (without.includes(field.name)) return [];
     if (field.name !== "pay" || !field.input) return field;
     return question ? { ...field, label: question, input: { ...field.input, required: true } } : [];
   });
 
 /** The exported line, what earlier corrections made of it, and what a correction does. */
-function Before({ line, customer, service, horse, amount, payNote }: BillToCorrect & { payNote: string | undefined }) {
+function Before({ line, customer, service, horse, payNote, ...bill }: BillToCorrect & { payNote: string | undefined }) {
   if (!line) return null;
+  const { amount } = bill.parts.find(({ id }) => id === bill.id) ?? bill;
   const isImported = line.invoiceNumber === IMPORTED_INVOICE;
   const invoice = isImported ? "Before Hayloft" : `Invoice ${line.invoiceNumber}, ${line.customer}`;
   const isCorrected = amount !== line.amount || service !== line.item || (!isImported && customer !== line.customer);

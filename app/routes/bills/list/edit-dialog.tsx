@@ -2,13 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { inDollars } from "#app/domain/basics/money.ts";
-import { describePay, valueToSave, whyNotMended } from "#app/domain/bills/mend-bill.ts";
+import { whyNotMendedWhole } from "#app/domain/bills/divided-line.ts";
+import { describePay, valueToSave } from "#app/domain/bills/mend-bill.ts";
 import { type BillToEdit, billForm } from "#app/domain/records/bill-form.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
 import { saveForm } from "#app/records/forms/save-form.ts";
 import { titledByRecord } from "#app/ui/dialog/dialog-title.ts";
 import { FormDialog } from "#app/ui/dialog/record-dialog.tsx";
 import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
+import { LineParts } from "./line-parts.tsx";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
 import { pageBehind, suggestedAmount, suggestedDays } from "./page-behind.ts";
@@ -23,7 +25,7 @@ const form = formRoute({
   saveKnown: editBill,
   together: [["quantity", "value", "follows"]],
   complete: (entered, opened) => ({ ...entered, value: valueToSave(opened, entered) }),
-  whyFixed: ({ status }: BillToEdit) => whyNotMended(status),
+  whyFixed: ({ status, parts }: BillToEdit) => whyNotMendedWhole(status, parts),
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     opened,
     questions,
     pay: found && describePay(found.pay, found),
-    problem: found && whyNotMended(found.status),
+    problem: found && whyNotMendedWhole(found.status, found.parts),
   };
 }
 
@@ -66,7 +68,7 @@ export default function EditBill() {
       <FormDialog
         path={pageBehind(pathname)}
         address={pathname + search}
-        description={billForm}
+        description={found?.parts.length ? OF_LINE : billForm}
         opened={opened}
         answer={answer}
         obstacle={problem}
@@ -76,6 +78,7 @@ export default function EditBill() {
             <>
               <div>
                 <p className="font-semibold">{`${found.service} for ${found.horse}`}</p>
+                {found.parts.length > 0 && <LineParts {...found} />}
                 {pay && <p className="mt-2 text-sm text-muted">{pay}</p>}
               </div>
               <OpenQuestions questions={questions} isLinked={pageBehind(pathname) !== "/customers/questions"} />
@@ -86,6 +89,9 @@ export default function EditBill() {
     </div>
   );
 }
+
+/** The form of a divided line: its bills keep their customers. */
+const OF_LINE = { fields: billForm.fields.filter(({ name }) => name !== "customerId") };
 
 /** The value follows price times quantity until it is typed. Without JavaScript, the server does that: see `valueToSave`. */
 function follow({ target }: FormEvent, { quantity, value }: BillToEdit) {

@@ -2,6 +2,7 @@ import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { formatInvoice } from "#app/domain/bills/corrections.ts";
+import { PARTLY_EXPORTED } from "#app/domain/bills/divided-line.ts";
 import { type BillStatus, whyNotMended } from "#app/domain/bills/mend-bill.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { editableList, type ListRoute } from "#app/records/lists/list-route.ts";
@@ -40,7 +41,8 @@ export const billsList = editableList(bill, {
         if (problem) return { problem };
         const payIds = bills.flatMap(({ payId }) => payId ?? []);
         const showIds = [...new Set(bills.flatMap(({ showId }) => showId ?? []))];
-        return voidBills(idempotencyKey, ids, { payIds, showIds }, by);
+        const all = bills.map(({ id }) => id);
+        return voidBills(idempotencyKey, all.length > ids.length ? all : ids, { payIds, showIds }, by);
       },
     },
     undoVoid: {
@@ -62,9 +64,10 @@ function stateOf({ status, isCorrected }: BillRow): string {
 
 const NOT_VOIDED = "This bill is no longer voided, or was voided too long ago. Load the list again.";
 
-function whyNotVoided(bills: { status: BillStatus }[], count: number): string | undefined {
+function whyNotVoided(bills: { status: BillStatus; isDivided: boolean }[], count: number): string | undefined {
   if (bills.length < count) return "One of these bills is no longer in the list. Load the list again.";
   const fixed = bills.find(({ status }) => status !== "pending");
+  if (fixed?.isDivided && bills.some(({ status }) => status === "pending")) return PARTLY_EXPORTED;
   if (!fixed || count === 1) return fixed && whyNotMended(fixed.status);
   return `Nothing was voided, because one of these bills is ${fixed.status} already. Load the list again.`;
 }

@@ -1,5 +1,6 @@
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { billState } from "#app/domain/fields/row-states.ts";
+import { formatShare } from "#app/domain/fields/shares.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
@@ -29,8 +30,17 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
   step.actionResult?.isChanged === true || revalidateAfterCommand(step);
 
+const toCustomer = linkTo<BillRow>("/customers", ({ customerId }) => customerId, UNKNOWN_CUSTOMER);
+
 const cells: CustomCells<BillRow> = {
-  customer: linkTo("/customers", ({ customerId }) => customerId, UNKNOWN_CUSTOMER),
+  customer: (row, name) =>
+    row.share === null ? (
+      toCustomer(row, name)
+    ) : (
+      <>
+        {toCustomer(row, name)} <span className="whitespace-nowrap text-muted">{formatShare(row.share)}</span>
+      </>
+    ),
   horse: linkTo("/horses", ({ horseId }) => horseId),
 };
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readAsAdmin, readOrNullAfterPost } from "#app/auth/require-admin.ts";
+import { ownersInWords } from "#app/domain/barn/horse-owners.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { billValue, formatDollars } from "#app/domain/basics/money.ts";
 import { leftOut } from "#app/domain/basics/pluralize.ts";
@@ -110,7 +111,7 @@ function itemOf(show: ShowToBill): BatchItem {
   return {
     id,
     name,
-    note: `${horse}, billed to ${customer}`,
+    note: `${horse}, billed to ${ownersInWords({ ...show, responsibleParty: customer })}`,
     lines: [formatUsDate(date), `${service}: ${quantity} × ${formatDollars(price)}`],
     value: billValue(price, quantity),
     mark: marks.filter(Boolean).join(" · "),

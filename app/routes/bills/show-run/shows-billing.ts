@@ -1,4 +1,4 @@
-import { showCharge } from "#app/domain/bills/charges.ts";
+import { showCharges } from "#app/domain/bills/charges.ts";
 import { batchRoute } from "#app/records/batch-route.ts";
 import { billTogether, showsToBill } from "#db/queries/bills/billing-runs.ts";
 import { showsList } from "../../shell/lists.ts";
@@ -11,7 +11,7 @@ export const showsBilling = batchRoute({
   needsOptIn: ({ isFuture, billedOn }) => isFuture || billedOn !== null,
   isLeftOut: ({ isMissing }) => isMissing,
   changeFor: (batch, chosen, by) => {
-    const charges = chosen.map((show) => showCharge(show, show.price, show.location));
+    const charges = chosen.flatMap((show) => showCharges(show, show.price, show.location));
     return charges.length > 0 ? billTogether("shows", batch, charges, by) : null;
   },
   participle: "billed",

@@ -5,6 +5,7 @@ import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/do
 import { DateInput } from "./date-input.tsx";
 import { controlClass, FormField } from "./form-field.tsx";
 import { ListField } from "./list-field.tsx";
+import { SharesField } from "./shares-field.tsx";
 
 type RecordFieldProps<Row> = {
   description: BoundField<Row>;
@@ -24,6 +25,8 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   if (input.control === "checkbox") return <CheckField label={label} field={field} isSwitch={!listed.isCheckbox} />;
   if (input.control === "lines")
     return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
+  if (input.control === "shares")
+    return <SharesField {...{ name, label }} first={input.entry ?? label} options={choice.options} />;
   return (
     <FormField label={label} required={input.required} field={field} className={`field-${name}`}>
       {controlOf(input, field, isFocused, choice)}
