@@ -112,8 +112,9 @@ const textOfRow =
 
 /** Tests a row by the value that a filter of the column has in the address. */
 function filterFnOf<Row extends RowData>(filters: readonly ColumnFilter<Row>[], id: string) {
-  const keyOf = filters.find(({ column }) => column === id)?.keyOf;
-  return ({ original }: ListTableRow<Row>, _: string, value: string) => keyOf?.(original) === value;
+  const optionsOf = filters.find(({ column }) => column === id)?.optionsOf;
+  return ({ original }: ListTableRow<Row>, _: string, value: string) =>
+    optionsOf?.(original).some((option) => option.id === value) ?? false;
 }
 
 /** The fields of a list's columns. */
@@ -142,7 +143,9 @@ function searchedFor<Row extends object>(
   if (whole === null) return words;
   const textOf = textOfRow(fields);
   const set = columnFilters({ fields }).filter(({ name }) => filters[name] !== undefined);
-  const has = (row: Row) => set.every(({ name, keyOf }) => keyOf(row) === filters[name]) && textOf(row).includes(whole);
+  const has = (row: Row) =>
+    set.every(({ name, optionsOf }) => optionsOf(row).some(({ id }) => id === filters[name])) &&
+    textOf(row).includes(whole);
   return rows.some(has) ? [whole] : words;
 }
 

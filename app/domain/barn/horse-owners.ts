@@ -26,12 +26,6 @@ export const ownersInWords = (owned: Owned): string =>
     .map(({ responsibleParty, share }) => withShare(responsibleParty, share))
     .join(", ");
 
-/** What stands beside the responsible party: '60 %, Ben Cole 40 %' */
-export const otherOwnersInWords = (owned: Owned): string =>
-  ownersOf(owned)
-    .map(({ responsibleParty, share }, place) => withShare(place === 0 ? "" : responsibleParty, share).trim())
-    .join(", ");
-
 /** What tells apart who owns a horse: other owners, or other shares of the same ones, are another key. */
 export const ownersKey = ({ customerId, shares }: Pick<Owned, "customerId" | "shares">): string =>
   [customerId ?? "", ...(shares ?? []).flatMap(({ id, share }) => [id, share])].join(" ");

@@ -1,4 +1,5 @@
 import type { BoundField, Option } from "./field.ts";
+import type { Share } from "./shares.ts";
 
 /** A filter of a list: its control in the form, and its values. */
 export type Filter = {
@@ -17,9 +18,8 @@ export type ColumnFilter<Row> = Filter & {
   /** The name in the address of the list. */
   name: string;
   column: string;
-  keyOf: (row: Row) => string;
-  /** The displayed text of a row's value. */
-  nameOf: (row: Row) => string;
+  /** The values of a row with their displayed texts: that of the column and, of a reference with shares, those of the others. */
+  optionsOf: (row: Row) => Option[];
 };
 
 /** A control of a filter form. */
@@ -88,9 +88,15 @@ const ID = /^[\w-]{1,64}$/;
 
 /** The filters of a description. */
 export const columnFilters = <Row>({ fields }: { fields: readonly BoundField<Row>[] }): ColumnFilter<Row>[] =>
-  fields.flatMap((field) => filterOf(field) ?? []);
+  fields.flatMap(
+    (field) =>
+      filterOf(
+        field,
+        fields.find(({ input }) => input?.offeredBy === field.name),
+      ) ?? [],
+  );
 
-function filterOf<Row>(field: BoundField<Row>): ColumnFilter<Row> | undefined {
+function filterOf<Row>(field: BoundField<Row>, beside: BoundField<Row> | undefined): ColumnFilter<Row> | undefined {
   const { label, column, listed, value, detail, input } = field;
   if (!listed.filter) return undefined;
   const isReference = input?.control === "reference";
@@ -102,10 +108,13 @@ function filterOf<Row>(field: BoundField<Row>): ColumnFilter<Row> | undefined {
     column,
     parse: (text) => ((isReference ? ID.test(text) : options.some(({ id }) => id === text)) ? text : null),
     ...(!isReference && { options }),
-    keyOf: (row) => keyOfValue(value(row)),
-    nameOf: detail,
+    optionsOf: (row) => [{ id: keyOfValue(value(row)), name: detail(row) }, ...othersIn(beside?.value(row))],
   };
 }
+
+/** The records of a value that is a list of shares. */
+const othersIn = (shares: unknown): Option[] =>
+  Array.isArray(shares) ? (shares as Share[]).map(({ id, name = "Unknown" }) => ({ id, name })) : [];
 
 /** 'yes' or 'no' for a flag, or for whether a number is above 0; otherwise the value. */
 function keyOfValue(value: unknown): string {
@@ -114,5 +123,5 @@ function keyOfValue(value: unknown): string {
 }
 
 /** The options of a filter: its fixed values, or the values of the rows. */
-export const optionsIn = <Row>(rows: readonly Row[], { options, keyOf, nameOf }: ColumnFilter<Row>) =>
-  options ?? [...new Map(rows.map((row) => [keyOf(row), nameOf(row)]))].map(([id, name]): Option => ({ id, name }));
+export const optionsIn = <Row>(rows: readonly Row[], { options, optionsOf }: ColumnFilter<Row>) =>
+  options ?? [...new Map(rows.flatMap(optionsOf).map((option) => [option.id, option])).values()];

@@ -28,12 +28,14 @@ import {
   type ChargeOfMonth,
   type DiaryFacts,
   type DiaryLine,
+  divide,
   findingsOf,
   type HorseDiary,
   isAtFirst,
   linesOfCharges,
   newDiary,
   openCharges,
+  ownersIn,
   PRICES,
   partsIn,
   type Span,
@@ -47,7 +49,7 @@ import { samples } from "#tests/support/samples.ts";
 
 /*
  * Three years of a barn, day by day, at random: horses come, leave and come back, are deleted and restored, change their price (at once
- * or from a day), owner, location, whether they are billable and the rest; months are billed late, twice or not at all; services are
+ * or from a day), owners and their shares, location, whether they are billable and the rest; months are billed late, twice or not at all; services are
  * logged, shows billed, bills voided, exported, corrected, credited or brought in from another system, and board is marked as not owed.
  * What is billed, what is listed as not billed, what Check lists as billed wrongly, and every statement are compared with a diary and a
  * ledger of their own (docs/product.md, 'Billing horses', 'Check' and 'Statements').
@@ -92,8 +94,15 @@ class Barn {
 
   randomFacts(): DiaryFacts {
     const { random } = this;
+    const customerId = random.chance(0.1) ? null : random.pick(this.customers);
+    const others = this.customers.filter((id) => id !== customerId);
+    const some = customerId !== null && random.chance(0.3) ? random.int(1, 2) : 0;
+    const at = random.int(0, others.length - 1);
     return {
-      customerId: random.chance(0.1) ? null : random.pick(this.customers),
+      customerId,
+      shares: [...others.slice(at), ...others]
+        .slice(0, some)
+        .map((id) => ({ id, share: random.pick([1, 2_500, 3_333, 4_000]) })),
       boarding: random.int(0, 40) * 10_001,
       boardingSurcharge: random.pick([0, 15_000, 12_345]),
       training: random.pick([0, 0, 175_000, 99_999]),
@@ -221,7 +230,11 @@ class Barn {
   async changeFacts(horse: HorseDiary, day: LocalDate) {
     const { random } = this;
     const all = this.randomFacts();
-    const chosen = (Object.keys(all) as (keyof DiaryFacts)[]).filter(() => random.chance(0.3));
+    const picked = (Object.keys(all) as (keyof DiaryFacts)[]).filter(() => random.chance(0.3));
+    // The owners change together.
+    const isOwner = (name: string) => name === "customerId" || name === "shares";
+    const owners = picked.some(isOwner) ? (["customerId", "shares"] as const) : [];
+    const chosen = [...picked.filter((name) => !isOwner(name)), ...owners];
     const changed = Object.fromEntries(chosen.map((name) => [name, all[name]]));
     if (chosen.length === 0) return;
     await this.set(horse, changed, day);
@@ -374,8 +387,13 @@ class Barn {
       "select show_id || ' ' || coalesce(customer_id, 'null') || ' ' || value as line from bill_items where billing_run_id = ?",
       [key],
     );
-    const owner = horse.facts.at(-1)?.facts.customerId;
-    expect(made.map(({ line }) => line)).toContain(`${id} ${owner} ${quantity * Number(service?.price)}`);
+    const owners = ownersIn(horse.facts.at(-1)?.facts ?? { customerId: null });
+    const amounts = divide(
+      quantity * Number(service?.price),
+      owners.map(({ share }) => share),
+    );
+    const lines = owners.map(({ customer }, n) => `${id} ${customer} ${amounts[n]}`);
+    expect(made.map(({ line }) => line)).toEqual(expect.arrayContaining(lines));
     await this.ledger.addRun(key);
   }
 
@@ -389,7 +407,7 @@ class Barn {
     else if (what <= 6) await ledger.correct(day);
     else if (what === 7) {
       const others = [...ledger.pending].filter(([, { quantity, show }]) => show || quantity > 1).map(([id]) => id);
-      if (others.length > 0) await ledger.voidBills([random.pick(others)], day);
+      if (others.length > 0) await ledger.voidBills(ledger.lineOf(random.pick(others)), day);
     } else if (what === 8) await ledger.credit(horse.id, random.pick(this.customers), day);
     else if (random.chance(0.4)) await ledger.exportAll(day);
   }

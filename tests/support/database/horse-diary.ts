@@ -11,6 +11,8 @@ type Amounts = { [Name in (typeof PRICES)[number]]: number };
 /** The facts of a horse without its amounts. */
 export type OtherFacts = {
   customerId: string | null;
+  /** The owners beside that customer, in hundredths of a percent. */
+  shares?: { id: string; share: number }[];
   hasBlanket: boolean;
   isBillable: boolean;
   location: "florida" | "long-island";
@@ -57,6 +59,31 @@ const amountsOf = (facts: DiaryFacts): { [service in ChargeOfMonth]: bigint | nu
   blanket: facts.hasBlanket ? 10_000n : null,
   training: facts.training > 0 ? BigInt(facts.training) : null,
 });
+
+type Owners = Pick<OtherFacts, "customerId" | "shares">;
+
+/** The owners with their shares, the first one first. */
+export const ownersIn = ({ customerId, shares = [] }: Owners) => {
+  const others = shares.reduce((sum, { share }) => sum + share, 0);
+  return [
+    { customer: customerId, share: 10_000 - others },
+    ...shares.map(({ id, share }) => ({ customer: id, share })),
+  ];
+};
+const keyOfOwners = (owners: Owners) => JSON.stringify(ownersIn(owners));
+
+/** Cents by shares: one cent after the other goes to the owner who lacks most of it, of equal ones to the first. */
+export function divide(value: number, shares: readonly number[]): number[] {
+  const lacks = shares.map((share) => BigInt(value) * BigInt(share));
+  const parts = lacks.map((lack) => lack / 10_000n);
+  const rest = () => BigInt(value) - parts.reduce((sum, part) => sum + part, 0n);
+  while (rest() > 0n) {
+    const missing = lacks.map((lack, n) => lack - (parts[n] ?? 0n) * 10_000n);
+    const place = missing.reduce((best, lack, n) => (lack > (missing[best] ?? 0n) ? n : best), 0);
+    parts[place] = (parts[place] ?? 0n) + 1n;
+  }
+  return parts.map(Number);
+}
 
 /** Days in order, by those that follow one another. */
 export function inRow(days: readonly LocalDate[]): LocalDate[][] {
@@ -151,7 +178,7 @@ export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Pr
   for (const lived of livedIn(horse, month)) {
     if (!lived.facts.isBillable) continue;
     const last = tenures.at(-1)?.at(-1);
-    if (last?.stay === lived.stay && last.facts.customerId === lived.facts.customerId) tenures.at(-1)?.push(lived);
+    if (last?.stay === lived.stay && keyOfOwners(last.facts) === keyOfOwners(lived.facts)) tenures.at(-1)?.push(lived);
     else tenures.push([lived]);
   }
   const factsOf = (tenure: LivedDay[] = []): DiaryFacts => {
@@ -159,7 +186,7 @@ export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Pr
     const { boarding, boardingSurcharge, training } = atFirst ? first : last;
     return { ...last, boarding, boardingSurcharge, training };
   };
-  const isShared = new Set(tenures.flat().map(({ facts }) => facts.customerId)).size > 1;
+  const isShared = new Set(tenures.flat().map(({ facts }) => keyOfOwners(facts))).size > 1;
   const paying = payer && isShared ? factsOf(payer === "first" ? tenures[0] : tenures.at(-1)) : null;
   const parts: (LivedPart & { stay: Span })[] = [];
   for (const tenure of tenures)
@@ -169,7 +196,7 @@ export function partsIn(horse: HorseDiary, month: string, { payer, atFirst }: Pr
       const isNext =
         last?.stay === stay &&
         plusDays(last.days.at(-1) ?? "", 1) === day &&
-        last.facts.customerId === billed.customerId &&
+        keyOfOwners(last.facts) === keyOfOwners(billed) &&
         last.facts.location === billed.location;
       if (isNext) last.days.push(day);
       else parts.push({ days: [day], facts: billed, stay });
@@ -226,13 +253,18 @@ export function linesOfCharges(
   return charges.flatMap(({ service, parts, isRest }) => {
     const of = isProrated || isRest ? every.length : lived;
     const isWhole = !isProrated && all.length === 1 && !isRest;
-    return parts.map(({ days, facts }) => {
+    return parts.flatMap(({ days, facts }) => {
       const whole = amountsOf(facts)[service] ?? 0n;
       const value = service === "blanket" ? whole : halfUp(whole * BigInt(days.length), BigInt(of));
-      return {
-        ...{ service, customer: facts.customerId, location: facts.location },
-        ...{ days: isWhole ? every : days, value: Number(value) },
-      };
+      const owners = ownersIn(facts);
+      const values = divide(
+        Number(value),
+        owners.map(({ share }) => share),
+      );
+      return owners.map(({ customer }, n) => ({
+        ...{ service, customer, location: facts.location },
+        ...{ days: isWhole ? every : days, value: values[n] ?? 0 },
+      }));
     });
   });
 }

@@ -11,8 +11,18 @@ import type { Random } from "#db/seed/random.ts";
 import type { Change } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
 import type { TestDatabase } from "./database.ts";
+import { divide } from "./horse-diary.ts";
 
-type Bill = { customer: string | null; date: LocalDate; quantity: number; value: number; show: string | null };
+/** `split` and `share`: of a bill of a line that was divided among owners. */
+type Bill = {
+  customer: string | null;
+  date: LocalDate;
+  quantity: number;
+  value: number;
+  show: string | null;
+  split?: string | null;
+  share?: number;
+};
 /** A bill that was logged by hand. */
 type LoggedBill = {
   id: string;
@@ -50,13 +60,14 @@ export class BarnLedger {
   /** The bills that a run has made. */
   async addRun(runId: string) {
     const rows = await this.database.rows(
-      "select id, customer_id, date, quantity, value, show_id from bill_items where billing_run_id = ?",
+      "select id, customer_id, date, quantity, value, show_id, split_id, share from bill_items where billing_run_id = ? order by seq",
       [runId],
     );
     for (const row of rows)
       this.pending.set(String(row.id), {
         ...{ customer: row.customer_id as string | null, date: String(row.date), show: row.show_id as string | null },
         ...{ quantity: Number(row.quantity), value: Number(row.value) },
+        ...{ split: row.split_id as string | null, share: Number(row.share) },
       });
   }
 
@@ -112,11 +123,42 @@ export class BarnLedger {
       this.invoice(id, bill, amounts === "bill-value" ? bill.value : bill.quantity * bill.value);
   }
 
+  /** The pending bills of a line, the first one first. */
+  lineOf(id: string): string[] {
+    const split = this.pending.get(id)?.split ?? null;
+    return split === null ? [id] : [...this.pending].flatMap(([other, bill]) => (bill.split === split ? [other] : []));
+  }
+
+  /** Corrects the amount of an invoiced line that was divided among owners. */
+  private async correctLine(id: string, split: string, day: LocalDate) {
+    const parts = [...this.exported].filter(([, bill]) => bill.split === split);
+    const amount = this.random.int(0, 99_999);
+    const values = divide(
+      amount,
+      parts.map(([, { share = 0 }]) => share),
+    );
+    const changes = parts.map(([part, bill], n) => ({ part, bill, value: values[n] ?? 0 }));
+    if (changes.every(({ bill, value }) => bill.value === value)) return;
+    const [found] = await this.database.connect().read(findBillToCorrect(id));
+    if (!found) throw new Error(`There is no bill ${id}`);
+    expect(found.record.amount).toBe(parts.reduce((sum, [, { value }]) => sum + value, 0));
+    const { customerId, serviceId, version } = found.record;
+    const entered = { customerId, serviceId, amount, reason: "Wrong", pay: "leave" as const };
+    const edited = { id, version, idempotencyKey: this.random.uuid() };
+    await this.write(correctBill(edited, entered, this.by(day), found.record));
+    for (const { part, bill, value } of changes) {
+      if (value !== bill.value)
+        this.corrected.push({ bill: part, date: bill.date, customer: bill.customer, amount: value - bill.value });
+      this.exported.set(part, { ...bill, value });
+    }
+  }
+
   /** Corrects the customer, the amount or both of an invoiced bill. */
   async correct(day: LocalDate) {
     const { random } = this;
     if (this.exported.size === 0) return;
     const [id, bill] = random.pick([...this.exported]);
+    if (bill.split) return this.correctLine(id, bill.split, day);
     const customer = random.chance(0.5) ? bill.customer : random.pick(this.customers);
     const amount = random.chance(0.5) ? bill.value : random.int(0, 99_999);
     if (customer === bill.customer ? amount === bill.value : bill.value === 0 && amount === 0) return;

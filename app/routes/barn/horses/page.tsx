@@ -17,12 +17,12 @@ import { readNotice } from "#app/records/undo.ts";
 import { button } from "#app/ui/controls/button.tsx";
 import { BillsByMonth } from "#app/ui/record/bills-by-month.tsx";
 import { Facts } from "#app/ui/record/facts.tsx";
-import { RecordPage, To } from "#app/ui/record/record-page.tsx";
+import { RecordPage } from "#app/ui/record/record-page.tsx";
 import { Stays } from "#app/ui/record/stays.tsx";
 import { SECTION_ROWS } from "#db/queries/barn/customer-page.ts";
 import { horsePage } from "#db/queries/barn/horse-page.ts";
 import { horsesList } from "../../shell/lists.ts";
-import { Changes, HorseShows, Services } from "./sections.tsx";
+import { Changes, HorseShows, ResponsibleParty, Services } from "./sections.tsx";
 
 /** Reads all data of the page in one database request. */
 export const loader = liveLoader(async ({ request, params, context }) => {
@@ -102,7 +102,6 @@ function figuresOf({ record, today, part, billed, bills }: Figures) {
 /** The page of a horse (docs/product.md, 'Pages of records'). */
 export default function Horse() {
   const { id, record, isDeleted, ...page } = useLiveData<typeof loader>();
-  const { customerId, responsibleParty } = record;
   const bills = `/billing?view=all&horse=${id}`;
   const entry = `/?horseId=${id}`;
   return (
@@ -135,7 +134,7 @@ export default function Horse() {
           answer={useActionData<typeof action>()}
           notice={page.notice}
           contents={{
-            customerId: customerId ? <To to={`/customers/${customerId}`}>{responsibleParty}</To> : "Unknown",
+            customerId: <ResponsibleParty {...record} />,
           }}
         />
       }

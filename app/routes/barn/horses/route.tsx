@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
-import { otherOwnersInWords } from "#app/domain/barn/horse-owners.ts";
+import { ownShare } from "#app/domain/fields/shares.ts";
 import { type HorseRow, horse } from "#app/domain/records/horse.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
+import { nameWithShare } from "#app/ui/bills/name-with-share.tsx";
 import { UNKNOWN_CUSTOMER } from "#app/ui/bills/unknown-customer.tsx";
 import { BillLink } from "#app/ui/dialog/bill-link.tsx";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
@@ -19,13 +20,7 @@ export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 const toCustomer = linkTo<HorseRow>("/customers", (row) => row.customerId, UNKNOWN_CUSTOMER);
 const cells: CustomCells<HorseRow> = {
   responsibleParty: (row, name) =>
-    row.shares.length === 0 ? (
-      toCustomer(row, name)
-    ) : (
-      <>
-        {toCustomer(row, name)} <span className="text-muted">{otherOwnersInWords(row)}</span>
-      </>
-    ),
+    nameWithShare(toCustomer(row, name), row.shares.length > 0 ? ownShare(row.shares) : null),
 };
 
 /** '45 billable · 26 in Florida · 25 on Long Island' */

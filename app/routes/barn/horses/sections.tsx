@@ -1,8 +1,18 @@
 import type { HorseChange } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
+import { ownShare } from "#app/domain/fields/shares.ts";
+import type { HorseRow } from "#app/domain/records/horse.ts";
+import { nameWithShare } from "#app/ui/bills/name-with-share.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
 import type { HorsePage } from "#db/queries/barn/horse-page.ts";
+
+/** The responsible party, with the share if the horse has other owners. */
+export function ResponsibleParty({ customerId, responsibleParty, shares }: HorseRow) {
+  if (!customerId) return "Unknown";
+  const toCustomer = <To to={`/customers/${customerId}`}>{responsibleParty}</To>;
+  return nameWithShare(toCustomer, shares.length > 0 ? ownShare(shares) : null);
+}
 
 /** The changes of the horse's owner, stay and prices, with their authors and times. */
 export function Changes({

@@ -1,11 +1,11 @@
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { billState } from "#app/domain/fields/row-states.ts";
-import { formatShare } from "#app/domain/fields/shares.ts";
 import { type BillRow, bill } from "#app/domain/records/bill.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { revalidateAfterCommand } from "#app/records/client-actions.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
 import { BillingTabs } from "#app/ui/bills/billing-tabs.tsx";
+import { nameWithShare } from "#app/ui/bills/name-with-share.tsx";
 import { UNKNOWN_CUSTOMER } from "#app/ui/bills/unknown-customer.tsx";
 import { VoidSelected } from "#app/ui/bills/voiding.tsx";
 import { StateBadge } from "#app/ui/controls/badge.tsx";
@@ -33,14 +33,7 @@ export const shouldRevalidate = (step: ShouldRevalidateFunctionArgs) =>
 const toCustomer = linkTo<BillRow>("/customers", ({ customerId }) => customerId, UNKNOWN_CUSTOMER);
 
 const cells: CustomCells<BillRow> = {
-  customer: (row, name) =>
-    row.share === null ? (
-      toCustomer(row, name)
-    ) : (
-      <>
-        {toCustomer(row, name)} <span className="whitespace-nowrap text-muted">{formatShare(row.share)}</span>
-      </>
-    ),
+  customer: (row, name) => nameWithShare(toCustomer(row, name), row.share),
   horse: linkTo("/horses", ({ horseId }) => horseId),
 };
 

@@ -64,7 +64,7 @@ const Percent = ({ field, texts, at, owner }: PercentProps) => (
       id={at === 0 ? field.id : undefined}
       defaultValue={texts[at]}
       aria-label={`Percent of ${owner}`}
-      aria-invalid={field.errors ? true : undefined}
+      aria-invalid={field.errors && (at === 0 || texts[at]) ? true : undefined}
       aria-describedby={field.errors && field.errorId}
       inputMode="decimal"
       autoComplete="off"
