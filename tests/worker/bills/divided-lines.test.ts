@@ -51,7 +51,7 @@ async function loggedLine(name: string, shares: readonly string[]): Promise<stri
     comments: "",
   };
   const answers = await Promise.all(
-    [1, 2, 3].map(() => barn.post("/", { ...entry, confirmed: "2026-11-20 1" }, admin)),
+    [1, 2, 3].map(() => barn.post("/?index", { ...entry, confirmed: "2026-11-20 1" }, admin)),
   );
   expect(answers.filter(({ status }) => status < 400)).toHaveLength(3);
   const bills = await barn.rows("select id from bill_items where horse_id = ? order by seq", [String(horse?.id)]);
