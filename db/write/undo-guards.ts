@@ -4,6 +4,7 @@ import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
 import { BOARDING_SERVICE, MONTHLY_CHARGES } from "#app/domain/boarding/monthly-charges.ts";
 import { WEEKLY_SALARY } from "#app/domain/payroll/payroll.ts";
 import { customersHaveDependents, horsesHaveDependents } from "#db/queries/barn/find-dependents.ts";
+import { sharedHorses } from "#db/queries/barn/horse-owners.ts";
 import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
 import {
   activity,
@@ -79,7 +80,8 @@ function billedSinceMerge(ids: SQL, key: SQL) {
   return sql`exists (select 1 from ${activity} done join ${customers} left_customer on left_customer.id in ${ids} and left_customer.merged_into is not null
     where done.id = ${key} and (${since(shows)} or ${since(corrections)}
       or exists (select 1 from ${billItems} b where coalesce(b.customer_id, '') = '' || left_customer.merged_into and b.created_at > done.at and b.deleted_at is null
-        and (b.rider in (select value from json_each(left_customer.riders)) or b.horse_id in ${moved}))))`;
+        and (b.rider in (select value from json_each(left_customer.riders)) or b.horse_id in ${moved}
+          or b.horse_id in ${sharedHorses(sql`left_customer.id`)}))))`;
 }
 
 /** The Monday of the week that an item pays the salary of, also one that was entered by hand; null of other items. */

@@ -311,7 +311,8 @@ type Ownership = { ids: readonly (string | null)[]; until: LocalDate | null };
 function ownersOf({ customerId, others, changes }: BillsToCheck["horses"][number]): Ownership[] {
   const states = [...changes, { customerId, others, at: null }].map(({ at, ...state }) => ({
     at,
-    ids: [state.customerId, ...(state.others ?? [])],
+    // The last one is the responsible party, whom a finding names.
+    ids: [...(state.others ?? []), state.customerId],
   }));
   // Most changes of a horse leave its owners.
   const last = states.filter(({ ids }, place) => states[place + 1]?.ids.join() !== ids.join());
