@@ -99,7 +99,13 @@ test("the form sent four times adds one horse, and the page with no script has t
   expect(textOf(await load(`/horses?view=all&customer=${cat?.id}`))).toContain("Trio");
   // An edit that leaves the owners keeps them.
   const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(page.slice(page.indexOf("<dialog")));
-  const fields = { ...horseFields("Trio", ann?.id ?? "", shares), idempotencyKey, version, base, boarding: "777" };
+  const fields: Fields = {
+    ...horseFields("Trio", ann?.id ?? "", shares),
+    idempotencyKey,
+    version,
+    base,
+    boarding: "777",
+  };
   const { newCustomer: _, ...edited } = fields;
   expect((await barn.post(`/horses/${horse?.id}/edit`, edited, admin)).status).toBe(303);
   expect(await barn.rows("select boarding, json_array_length(shares) as n from horses where name = 'Trio'")).toEqual([
