@@ -28,6 +28,10 @@ beforeAll(async () => {
   await database.rows(
     "update horses set next_boarding = 350000, next_boarding_surcharge = 0, next_training = 200000, prices_from = '2099-01-01' where seq = 1",
   );
+  await database.rows(
+    `update horses set shares = json_array(json_object('id', (select id from customers where id <> horses.customer_id limit 1), 'share', 4000))
+      where seq = (select min(seq) from horses where customer_id is not null and deleted_at is null)`,
+  );
   await writeAtRandom(database, randomFrom("activity"), 1);
 });
 afterAll(() => database.close());
