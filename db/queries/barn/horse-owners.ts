@@ -19,7 +19,7 @@ export const sharesOf = ({ customerId, shares }: Owned): SQL<Share[]> =>
 
 /** The ids of the horses, not deleted, that a customer owns a share of beside the responsible party, as a set. */
 export const sharedHorses = (customerId: SQLWrapper | string): SQL =>
-  sql`(select shared.id from ${horses} shared, json_each(shared.shares) owner
+  sql`(select shared.id from ${horses} shared indexed by horses_shared, json_each(shared.shares) owner
     where shared.shares <> '[]' and shared.deleted_at is null and owner.value ->> 'id' in ${withMerged(customerId)})`;
 
 /** The condition that no share is of a deleted customer, or one who does not exist, but for those that the horse has. */

@@ -122,13 +122,14 @@ function corrected(bill: BillToCorrect, version: number, { customerId, serviceId
   const parts = bill.parts.length > 0 ? bill.parts : [bill];
   return partsWith(bill, version, amount).map(({ value, ...edited }, place) => {
     const was = parts[place] ?? bill;
+    const isPending = !was.line && bill.parts.length > 0;
     const now = { customerId: was.customerId, serviceId: bill.serviceId, amount: was.amount };
     const right = { customerId: bill.parts.length > 0 ? was.customerId : customerId, serviceId, amount: value };
     return {
       ...edited,
       line: was.line,
       right,
-      entries: was.line ? correctionEntries(was.invoice, now, right) : [],
+      entries: isPending ? [] : correctionEntries(was.invoice, now, right),
       now,
     };
   });
