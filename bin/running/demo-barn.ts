@@ -39,7 +39,7 @@ export async function openDemoBarn(dataDir: string, fill: Fill, { hasManyWriters
       SESSION_SECRET: SECRET,
       LOCAL_ISSUER: `http://${LOOPBACK}:9`,
     }),
-    /** The cookie of a user who has signed in, by default an admin. */
-    cookieOf: (user = ADMIN) => sessionCookie(rows, SECRET, user),
+    /** The cookie of a user who has signed in, by default an admin and now. */
+    cookieOf: (user = ADMIN, at = new Date()) => sessionCookie(rows, SECRET, user, at),
   };
 }

@@ -41,6 +41,12 @@ const RULES: Rule[] = [
   { documented: /^npm run types$/, as: "npm run types -- --showConfig", says: /"strict": true/ },
   { documented: /^npm run bench( -- (--quick|--keep DIR|first|far))?$/, startedBy: "tests/bin/bench.test.ts" },
   {
+    documented: /^npm run soak -- --year( .*)?$/,
+    as: "npm run soak -- --year",
+    says: /^Seed \d+, 12 months/m,
+    isStopped: true,
+  },
+  {
     documented: /^npm run soak( -- .*)?$/,
     as: "npm run soak -- --minutes 5",
     says: /^Seed \d+, 50 users/m,

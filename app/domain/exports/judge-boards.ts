@@ -1,5 +1,5 @@
 import { dayOfDeletion } from "#app/domain/barn/horse-history.ts";
-import { ownersKey } from "#app/domain/barn/horse-owners.ts";
+import { ownersKey, ownersOf } from "#app/domain/barn/horse-owners.ts";
 import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
@@ -21,8 +21,12 @@ export type BoardCause =
   | { kind: "deleted"; on: LocalDate }
   | { kind: "owner" | "place" | "price"; from: LocalDate; facts: HorseFacts };
 
-/** A bill with the amount that it should have, if one is right, and the days that it is then for, if these are fewer. */
-export type BillToMend = BoardBill & { due: Cents | null; dueDays: Days | null };
+/**
+ * A bill with the amount that it should have, if one is right, and the days that it is then for, if these are fewer. If its customer owes
+ * none of them, it becomes the bill of `owner`.
+ */
+export type BillToMend = BoardBill & { due: Cents | null; dueDays: Days | null; owner: NewOwner | null };
+type NewOwner = Pick<HorseFacts, "customerId" | "responsibleParty">;
 
 export type ChangedBoard = {
   horse: BilledHorse;
@@ -78,7 +82,10 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
     causes: runs.flatMap((run) => causesOf(horse, run)),
     tooMuch: over.reduce((sum, { excess }) => sum + excess, 0),
     tooLittle: lacks.reduce((sum, lack) => sum + lack, 0),
-    bills: joinSplits(over.flatMap(billsToMend), bills).sort((a, b) => orderOf(a) - orderOf(b)),
+    bills: joinSplits(
+      over.flatMap((sum) => billsToMend(sum, sums, runs)),
+      bills,
+    ).sort((a, b) => orderOf(a) - orderOf(b)),
   };
 }
 
@@ -102,7 +109,13 @@ function joinDays(days: readonly Days[]): Days[] {
 }
 
 /** The bills of a customer and charge, what was logged by hand, and what billing owed before and owes now. */
-type Sums = { bills: BoardBill[]; byHand: Cents; before: Cents; now: Cents; dueDays: (Days | null)[] };
+type Sums = Pick<OwedLine, "customerId" | "serviceId" | "standingId"> & {
+  bills: BoardBill[];
+  byHand: Cents;
+  before: Cents;
+  now: Cents;
+  dueLines: OwedLine[];
+};
 
 function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] {
   const sums = new Map<string, Sums>();
@@ -112,7 +125,10 @@ function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] 
     standingId = null,
   }: Pick<OwedLine, "customerId" | "serviceId" | "standingId">) => {
     const key = `${customerId} ${serviceId} ${standingId}`;
-    const sum = sums.get(key) ?? { bills: [], byHand: 0, before: 0, now: 0, dueDays: [] };
+    const sum = sums.get(key) ?? {
+      ...{ customerId, serviceId, standingId },
+      ...{ bills: [], byHand: 0, before: 0, now: 0, dueLines: [] },
+    };
     sums.set(key, sum);
     return sum;
   };
@@ -124,7 +140,7 @@ function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] 
     for (const line of before.lines) sumOf(line).before += line.value;
     for (const line of now.lines) {
       sumOf(line).now += line.value;
-      sumOf(line).dueDays.push(line.days);
+      sumOf(line).dueLines.push(line);
     }
   }
   return [...sums.values()];
@@ -134,19 +150,52 @@ function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] 
 const excessOf = ({ bills, before, now }: Sums): Cents => Math.min(totalOf(bills) - now, before - now);
 const lackOf = ({ bills, byHand, before, now }: Sums): Cents => Math.min(now - totalOf(bills) - byHand, now - before);
 
-/** The bills of a customer and service, the last of which become less first. One bill for days in a row gets these days. */
-function billsToMend({ bills, excess, dueDays }: Sums & { excess: Cents }): (BillToMend & { due: Cents })[] {
-  let rest = excess;
-  const [days = null] = bills.length === 1 && dueDays.length === 1 ? dueDays : [];
-  return bills
+/**
+ * The bills of a customer and charge, the last of which become less first. A single bill gets days in a row, because a run bills those
+ * of other owners only if no bill is for them: its customer's or, if none are left, those of the first owner who owes some.
+ */
+function billsToMend(
+  sum: Sums & { excess: Cents },
+  sums: readonly Sums[],
+  runs: readonly JudgedRun[],
+): (BillToMend & { due: Cents })[] {
+  const [bill, ...others] = sum.bills;
+  const lacking = sums.filter((each) => isSameCharge(each, sum) && lackOf(each) > 0);
+  const next = lacking[0] && newOwner(lacking[0], runs);
+  const owing = sum.dueLines.length > 0 ? sum : next && lacking[0];
+  if (bill && owing && others.length === 0 && bill.splitId === null) {
+    const lines = lacking.length > 0 ? firstInRow(owing.dueLines) : owing.dueLines;
+    const days = joinDays(lines.flatMap((line) => line.days ?? []));
+    const due = owing === sum && lines.length === sum.dueLines.length ? bill.value - sum.excess : totalOf(lines);
+    const owner = owing === sum ? null : (next ?? null);
+    return [{ ...bill, due, dueDays: days.length === 1 ? (days[0] ?? null) : null, owner }];
+  }
+  let rest = sum.excess;
+  return sum.bills
     .toReversed()
-    .map((bill) => {
-      const less = Math.min(rest, bill.value);
+    .map((each) => {
+      const less = Math.min(rest, each.value);
       rest -= less;
-      return { ...bill, due: bill.value - less, dueDays: days };
+      const [line] = others.length === 0 && sum.dueLines.length === 1 ? sum.dueLines : [];
+      return { ...each, due: each.value - less, dueDays: line?.days ?? null, owner: null };
     })
     .filter(({ due, value }) => due < value);
 }
+
+const isSameCharge = (one: Sums, other: Sums) =>
+  one.serviceId === other.serviceId && one.standingId === other.standingId;
+
+/** The lines up to the first one whose days do not follow those before. */
+function firstInRow(lines: readonly OwedLine[]): OwedLine[] {
+  const [first] = joinDays(lines.flatMap(({ days }) => days ?? []));
+  return lines.filter(({ days }) => !days || !first || days.to <= first.to);
+}
+
+/** The only owner of days that the customer owes; undefined if the horse has several, whose bills are shares. */
+const newOwner = ({ customerId }: Sums, runs: readonly JudgedRun[]): NewOwner | undefined =>
+  runs
+    .flatMap(({ now }) => now.toBill)
+    .find(({ facts }) => facts.customerId === customerId && ownersOf(facts).length === 1)?.facts;
 
 /** The bills to mend, those of a split as one: its form has the whole amount. Of a split with other shares now, no amount is due. */
 function joinSplits(mends: readonly (BillToMend & { due: Cents })[], bills: readonly BoardBill[]): BillToMend[] {

@@ -49,13 +49,17 @@ function boardRow(board: ChangedBoard): FindingRow {
   };
 }
 
-/** The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, and the days. */
-function billLink({ id, service, value, due, dueDays, quantity, isExported }: BillToMend, check: Check) {
+/**
+ * The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, the days, and the
+ * customer, if another one owes them.
+ */
+function billLink({ id, service, value, due, dueDays, owner, quantity, isExported }: BillToMend, check: Check) {
   const days = dueDays && { days: `${dueDays.from}~${dueDays.to}` };
-  const suggested = quantity === 1 && due !== null ? { due: String(due), ...days } : {};
+  const customer = owner?.customerId && { customer: owner.customerId };
+  const suggested = quantity === 1 && due !== null ? { due: String(due), ...days, ...customer } : {};
   return {
     to: `/billing/check/${id}/${isExported ? "correct" : "edit"}?${new URLSearchParams({ all: check, ...suggested })}`,
-    text: `${service}: ${formatDollars(value)}${due === null ? ", with other shares" : ` to ${formatDollars(due)}`}`,
+    text: `${service}: ${formatDollars(value)}${due === null ? ", with other shares" : ` to ${formatDollars(due)}`}${owner ? ` for ${owner.responsibleParty}` : ""}`,
   };
 }
 

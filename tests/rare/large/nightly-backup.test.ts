@@ -6,9 +6,9 @@ import { readBackupFile } from "#bin/backups/read-backup-file.ts";
 import { WORKER_BUNDLE, WORKER_OPTIONS } from "#bin/running/build.ts";
 import { sessionCookie } from "#bin/running/session-cookie.ts";
 import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts";
+import { startMailProvider } from "#lab/support/mail-provider.ts";
 import { SESSION_SECRET } from "#tests/support/barn/app.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
-import { startMailProvider } from "#tests/support/barn/mail-provider.ts";
 import { type DemoDatabase, openDemoDatabase } from "#tests/support/database/demo-database.ts";
 
 /* The nightly backup on workerd, with Miniflare's R2 as the bucket. */

@@ -537,6 +537,43 @@ test("each bill of too much has the amount that it should have", () => {
   ]);
 });
 
+const TOM = { customerId: "tom", responsibleParty: "Tom" };
+const MAEVE = { customerId: "maeve", responsibleParty: "Maeve" };
+
+test.each<[what: string, steps: Step[], boarding: [due: number, days: string | null, owner: string | null]]>([
+  ["sold", [["2026-11-16", PRIYA]], [145_000, "11-01 to 11-15", null]],
+  ["sold on the first day", [["2026-11-01", PRIYA]], [290_000, null, "Priya"]],
+  [
+    "sold on the first day, and again",
+    [
+      ["2026-11-01", PRIYA],
+      ["2026-11-16", TOM],
+    ],
+    [145_000, "11-01 to 11-15", "Priya"],
+  ],
+  [
+    "sold and bought back",
+    [
+      ["2026-11-11", PRIYA],
+      ["2026-11-21", MAEVE],
+    ],
+    [96_667, "11-01 to 11-10", null],
+  ],
+  [
+    "moved, then sold",
+    [
+      ["2026-11-11", ON_LONG_ISLAND],
+      ["2026-11-21", PRIYA],
+    ],
+    [193_334, "11-01 to 11-20", null],
+  ],
+])("the bill of a horse that was %s leaves the days of others to the next run", (_, changes, boarding) => {
+  const [board] = judgeBoards([bellaAfter([["2026-10-31", "run", { month: MONTH }], ...changes])], TODAY, []);
+  const [bill] = board?.bills ?? [];
+  const days = bill?.dueDays && `${bill.dueDays.from.slice(5)} to ${bill.dueDays.to.slice(5)}`;
+  expect([bill?.due, days, bill?.owner?.responsibleParty ?? null]).toEqual(boarding);
+});
+
 test("what the new owner owes is found until it is billed, by hand too", () => {
   const sold = bellaAfter([
     ["2026-11-01", "run"],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Mail, MailOutcome } from "#app/server/mail.ts";
 import { WORKER_OPTIONS } from "#bin/running/build.ts";
 import { startWorker, type Worker, type WorkerBindings, type WorkerLog } from "#bin/running/worker.ts";
-import { type MailProvider, mailError, startMailProvider } from "#tests/support/barn/mail-provider.ts";
+import { type MailProvider, mailError, startMailProvider } from "#lab/support/mail-provider.ts";
 
 /* The module that sends mail, on workerd, with a provider of the test. No screen is involved: the worker sends what it is posted. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
+import { type MailProvider, startMailProvider } from "#lab/support/mail-provider.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { post } from "#tests/support/barn/barn.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
-import { type MailProvider, startMailProvider } from "#tests/support/barn/mail-provider.ts";
 import { addQuestion, addSharedLink, openShared, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 

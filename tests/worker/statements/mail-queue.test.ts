@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
+import { type MailProvider, mailError, startMailProvider } from "#lab/support/mail-provider.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { ADMIN, post } from "#tests/support/barn/barn.ts";
-import { type MailProvider, mailError, startMailProvider } from "#tests/support/barn/mail-provider.ts";
 import {
   addCustomers as addCustomersTo,
   type FieldPairs,

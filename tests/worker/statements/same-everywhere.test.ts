@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
+import { type MailProvider, startMailProvider } from "#lab/support/mail-provider.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { post } from "#tests/support/barn/barn.ts";
-import { type MailProvider, startMailProvider } from "#tests/support/barn/mail-provider.ts";
 import { addCustomers, formOf, PATH, PERIOD, type Send, sendAll } from "#tests/support/barn/mailings.ts";
 import { openShared } from "#tests/support/barn/shared-links.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";

@@ -13,7 +13,7 @@ import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-correct
 import { LineParts } from "./line-parts.tsx";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
-import { pageBehind, suggestedAmount, suggestedDays } from "./page-behind.ts";
+import { pageBehind, suggestedDays, suggestedValues } from "./page-behind.ts";
 import { readOpenQuestions } from "./read-questions.ts";
 
 const NOT_EXPORTED =
@@ -68,7 +68,7 @@ export default function CorrectBill() {
       opened={opened}
       answer={useActionData<typeof action>()}
       obstacle={found && !found.line ? NOT_EXPORTED : null}
-      suggested={suggestedAmount(search, "amount")}
+      suggested={suggestedValues(search, "amount")}
       note={
         found && (
           <>

@@ -13,7 +13,7 @@ import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bi
 import { LineParts } from "./line-parts.tsx";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
-import { pageBehind, suggestedAmount, suggestedDays } from "./page-behind.ts";
+import { pageBehind, suggestedDays, suggestedValues } from "./page-behind.ts";
 import { readOpenQuestions } from "./read-questions.ts";
 
 const form = formRoute({
@@ -72,7 +72,7 @@ export default function EditBill() {
         opened={opened}
         answer={answer}
         obstacle={problem}
-        suggested={suggestedAmount(search, "value")}
+        suggested={suggestedValues(search, "value")}
         note={
           found && (
             <>

@@ -8,10 +8,11 @@ import type { Days } from "#app/domain/boarding/board-parts.ts";
 export const pageBehind = (path: string) =>
   (["/billing/check", "/customers/questions"] as const).find((page) => path.startsWith(`${page}/`)) ?? "/billing";
 
-/** The text of the amount that a link of Check suggests, by the name of its field: `?due=48333`, in cents. */
-export function suggestedAmount(search: string, field: string): Record<string, string> {
-  const due = new URLSearchParams(search).get("due");
-  return due && /^\d{1,9}$/.test(due) ? { [field]: inDollars(Number(due)) } : {};
+/** The amount and the customer that a link of Check suggests, by the names of their fields: `?due=48333&customer=…`, in cents. */
+export function suggestedValues(search: string, field: string): Record<string, string> {
+  const [due, customerId] = ["due", "customer"].map((name) => new URLSearchParams(search).get(name));
+  if (!due || !/^\d{1,9}$/.test(due)) return {};
+  return { [field]: inDollars(Number(due)), ...(customerId && { customerId }) };
 }
 
 /**
