@@ -102,7 +102,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ["offline", /\/app\/offline\/(?!service-worker)|\/node_modules\/idb\//],
   [
     "list",
-    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/fields\/(record-field|list-field)|list\/past-screen|go-to\/go-to-dialog|shell\/(session-end-dialog|shortcuts)|runs\/)|\/app\/(table\/table-options|domain\/(fields\/field|boarding\/boarding|basics\/pluralize)|records\/(client-actions|client-loaders|lists\/revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
+    /\/app\/ui\/(?!charts\/|dialog\/(batch-dialog|conflict-choices|record-dialog|delete-dialog|bill-link)|controls\/fields\/(record|list|shares|weekdays)-field|list\/past-screen|go-to\/go-to-dialog|shell\/(session-end-dialog|shortcuts)|runs\/)|\/app\/(table\/table-options|domain\/(fields\/field|boarding\/boarding|basics\/pluralize)|records\/(client-actions|client-loaders|lists\/revalidate-short-list))\.ts|\/node_modules\/@tanstack\//,
   ],
 ];
 
