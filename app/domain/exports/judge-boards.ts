@@ -1,14 +1,22 @@
 import { dayOfDeletion } from "#app/domain/barn/horse-history.ts";
 import { ownersKey, ownersOf } from "#app/domain/barn/horse-owners.ts";
-import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
+import type { Month } from "#app/domain/basics/months.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import { type BoardPart, type Days, daysOutside } from "#app/domain/boarding/board-parts.ts";
 import { FIXED_SERVICE_IDS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
-import { type BilledHorse, type BoardBill, type Owed, type OwedLine, owedThenAndNow } from "./owed-board.ts";
+import {
+  type BilledHorse,
+  type BoardBill,
+  daysOfBills,
+  joinDays,
+  type Owed,
+  type OwedLine,
+  owedThenAndNow,
+} from "./owed-board.ts";
 
 /*
  * Board that was billed before its horse left, was deleted, or got another owner, place or price (docs/product.md, 'Check'). What was
@@ -90,23 +98,6 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
 }
 
 const orderOf = ({ serviceId, standingId }: BoardBill) => (standingId ? 9 : FIXED_SERVICE_IDS.indexOf(serviceId));
-
-/** The days that bills are for, to its first and its last one. */
-const daysOfBills = (bills: readonly BoardBill[], month: Month): Days[] =>
-  joinDays(
-    bills.map(({ firstDay, lastDay }) => ({ from: firstDay ?? firstDayOf(month), to: lastDay ?? lastDayOf(month) })),
-  );
-
-/** The same days, those that follow one another together. */
-function joinDays(days: readonly Days[]): Days[] {
-  const joined: Days[] = [];
-  for (const { from, to } of days.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = joined.at(-1);
-    if (!last || from > plusDays(last.to, 1)) joined.push({ from, to });
-    else if (to > last.to) last.to = to;
-  }
-  return joined;
-}
 
 /** The bills of a customer and charge, what was logged by hand, and what billing owed before and owes now. */
 type Sums = Pick<OwedLine, "customerId" | "serviceId" | "standingId"> & {

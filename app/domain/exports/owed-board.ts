@@ -1,8 +1,8 @@
 import { dayOf, type HorseWithPast, standingChanges } from "#app/domain/barn/horse-history.ts";
 import { ownersKey, splitLine } from "#app/domain/barn/horse-owners.ts";
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { type LocalDate, plusDays } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
-import { type Month, monthOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, lastDayOf, type Month, monthOf } from "#app/domain/basics/months.ts";
 import { totalOf } from "#app/domain/bills/charges.ts";
 import type { BoardPart, Days, Payer } from "#app/domain/boarding/board-parts.ts";
 import { type Board, billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
@@ -94,8 +94,10 @@ function owed(
   const charges = board.charges.flatMap((owing) => {
     const { charge, unbilled } = owing;
     const standingId = charge.standing?.id ?? null;
-    if (!bills.some((bill) => (bill.standingId ?? null) === standingId && bill.serviceId === charge.id)) return [];
-    const ofRun = unbilled.flatMap((part) => within(part, days));
+    const ofCharge = bills.filter((bill) => (bill.standingId ?? null) === standingId && bill.serviceId === charge.id);
+    // A bill may have got fewer days than the others of its run.
+    const ofRun = unbilled.flatMap((part) => within(part, daysOfBills(ofCharge, month)));
+    if (ofCharge.length === 0) return [];
     return [{ ...owing, unbilled: charge.isNeverProrated ? ofRun.slice(0, 1) : ofRun }];
   });
   const lines = billedPartsOf({ ...board, charges }, { ...horse, isProrated }).flatMap((billed) =>
@@ -107,6 +109,23 @@ function owed(
     ),
   );
   return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };
+}
+
+/** The days that bills are for, to its first and its last one. */
+export const daysOfBills = (bills: readonly BoardBill[], month: Month): Days[] =>
+  joinDays(
+    bills.map(({ firstDay, lastDay }) => ({ from: firstDay ?? firstDayOf(month), to: lastDay ?? lastDayOf(month) })),
+  );
+
+/** The same days, those that follow one another together. */
+export function joinDays(days: readonly Days[]): Days[] {
+  const joined: Days[] = [];
+  for (const { from, to } of days.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = joined.at(-1);
+    if (!last || from > plusDays(last.to, 1)) joined.push({ from, to });
+    else if (to > last.to) last.to = to;
+  }
+  return joined;
 }
 
 /** The days of a part that are among some days. */

@@ -590,6 +590,28 @@ test("what the new owner owes is found until it is billed, by hand too", () => {
   expect(found({ ...sold, bills: [...halved, ...byHand] })).toBeNull();
 });
 
+test("a bill that was given fewer days owes nothing for the others, though a blanket of its run is for all of them", () => {
+  const bella = bellaAfter([
+    ["2026-10-20", { hasBlanket: true }],
+    ["2026-11-01", "run"],
+    ["2026-11-20", { checkOutDate: "2026-11-19" }],
+    ["2026-11-25", { checkInDate: "2026-11-25", checkOutDate: null }],
+    ["2026-11-28", PRIYA],
+  ]);
+  const days = (from: string, to: string) => ({ firstDay: `${MONTH}-${from}`, lastDay: `${MONTH}-${to}` });
+  const mended = bella.bills.map((bill) =>
+    bill.serviceId === "blanket" ? bill : { ...bill, ...days("01", "19"), value: Math.round((bill.value * 19) / 30) },
+  );
+  const rest = bella.bills
+    .filter(({ serviceId }) => serviceId !== "blanket")
+    .flatMap((bill) => [
+      { ...bill, ...days("25", "27"), value: bill.value / 10, at: "2026-11-30T17:00:00.000Z" },
+      { ...bill, ...days("28", "30"), value: bill.value / 10, at: "2026-11-30T17:00:00.000Z", ...PRIYA },
+    ]);
+  expect(found({ ...bella, bills: [...mended, ...rest] }, "2026-12-03")).toBeNull();
+  expect(found({ ...bella, bills: mended }, "2026-12-03")).toBeNull();
+});
+
 test("a finding that is marked fine comes back with another amount", () => {
   const [board] = judgeBoards([LEFT], TODAY, []);
   if (!board) throw new Error("Nothing was found");
