@@ -1,6 +1,7 @@
 /** The messages for users of the CHECK constraints that a form can violate, by the name of the constraint. */
 export const CHECK_MESSAGES = {
   horses_stay: "The check-out date cannot be before the check-in date.",
+  horses_responsible: "A horse with several owners needs a responsible party.",
   standing_charges_days: "Until cannot be before From.",
   standing_charges_weekdays: "Tick the weekdays, or choose Monthly and no weekday.",
   grooms_employment: "The end date cannot be before the start date.",

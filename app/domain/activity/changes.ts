@@ -38,6 +38,7 @@ function formatOf({ kind, options }: { kind: string; options: readonly Option[] 
       return asFlag;
     case "emails":
     case "names":
+    case "weekdays":
       return (value) => (JSON.parse(String(value)) as string[]).join(", ");
     case "shares":
       return (value, names) =>

@@ -15,7 +15,8 @@ export function parseShares(text: string): ParseResult<Share[]> {
   const entered = rows.filter(({ id, percent }) => id || percent);
   if (entered.length === 0) {
     const alone = own ? parsePercent(own) : { value: WHOLE };
-    return "value" in alone && alone.value === WHOLE ? { value: [] } : { problem: sumProblem(own) };
+    if ("problem" in alone) return { problem: NO_SHARE };
+    return alone.value === WHOLE ? { value: [] } : { problem: sumProblem(own) };
   }
   if (entered.some(({ id }) => !id)) return { problem: NO_OWNER };
   const percents = [own, ...entered.map(({ percent }) => percent)].map((each) => parsePercent(each));

@@ -70,8 +70,6 @@ export function boardingCharges(
   );
 }
 
-const NO_STANDING = { standingChargeId: null, groomId: null, payItem: null };
-
 export type ChargedShow = Payers &
   Pick<Charge, "horseId" | "serviceId" | "quantity"> & {
     id: string;
@@ -84,13 +82,9 @@ export function showCharges(show: ChargedShow, price: Cents, location: Location)
   const { id: showId, horseId, serviceId, quantity, name, date } = show;
   const value = billValue(price, quantity);
   const comments = `${name}, ${formatUsDate(date)}`;
-  const amounts = { quantity, unitPrice: price, value };
-  const ofNoMonth = { period: null, firstDay: null, lastDay: null };
   return chargesOf(show, {
-    ...{ horseId, serviceId, showId, location, comments },
-    ...NO_STANDING,
-    ...amounts,
-    ...ofNoMonth,
+    ...{ horseId, serviceId, showId, location, comments, quantity, unitPrice: price, value },
+    ...{ period: null, firstDay: null, lastDay: null, standingChargeId: null, groomId: null, payItem: null },
   });
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { lastDayOf } from "#app/domain/basics/months.ts";
@@ -89,6 +90,6 @@ function toggle({ id }: StandingCharge, scopes: readonly string[], toggled: read
 /** '· $130.00 since 11/12/2026', if the price changed within the month. */
 function describePrice(charge: StandingCharge, horse: HorseToBill, { month }: DialogChoice): string[] {
   const [billed, last] = [priceIn(charge, month, horse), priceOn(charge, lastDayOf(month))];
-  const changed = charge.prices.find(({ at }) => at.startsWith(month));
-  return billed !== last && changed ? [`· ${formatDollars(last)} since ${formatUsDate(changed.at.slice(0, 10))}`] : [];
+  const changed = charge.prices.map(({ at }) => dayOf(at)).find((day) => day.startsWith(month));
+  return billed !== last && changed ? [`· ${formatDollars(last)} since ${formatUsDate(changed)}`] : [];
 }

@@ -98,14 +98,17 @@ export const billedTo = (owner: "customer" | "horse", id: string, today: LocalDa
 /** The share of a customer in hundredths of a percent: of the responsible party what the other owners leave; null of one owner. */
 const shareOf = (
   id: string,
-) => sql`(select iif(horses.customer_id in ${withMerged(id)}, 10000 - sum(value ->> 'share'), sum(value ->> 'share') filter (where value ->> 'id' in ${withMerged(id)}))
-  from json_each(horses.shares))`;
+) => sql`(select iif(horses.customer_id = ${id}, 10000 - sum(share) filter (where not is_own), sum(share) filter (where is_own))
+  from (select value ->> 'share' as share, value ->> 'id' in ${withMerged(id)} as is_own from json_each(horses.shares)))`;
+
+/** The condition that a customer owns a horse, or a share of it. */
+const isOwnedBy = (id: string) => sql`(h.customer_id = ${id} or h.id in ${sharedHorses(id)})`;
 
 const horsesNowOf = (
   id: string,
 ) => sql`(select json_group_array(json_object('id', id, 'name', name, 'checkIn', check_in_date, 'checkOut', check_out_date, 'location', location,
   'share', iif(shares = '[]', null, ${shareOf(id)})))
-  from (select * from horses where (customer_id = ${id} or id in ${sharedHorses(id)}) and deleted_at is null order by name collate nocase limit ${SECTION_ROWS}) horses)`;
+  from (select * from horses h where ${isOwnedBy(id)} and deleted_at is null order by name collate nocase limit ${SECTION_ROWS}) horses)`;
 
 /** The horses that the customer owned before, by the changes of their owners; and the customer's deleted horses, but for those of an import that was undone. */
 const horsesBeforeOf = (
@@ -153,7 +156,7 @@ export function customerPage(id: string, today: LocalDate) {
     imported: sql`(select json_object('count', count(*), 'sum', coalesce(sum(value), 0)) ${billsOf("customer", id)} and export_id = ${IMPORTED_EXPORT})`,
     corrections: sql`json(${correctionsOf(id)})`,
     shows: sql`json(${showsOf(id)})`,
-    charges: sql`json(${chargesOfPage(sql`h.customer_id = ${id}`, today)})`,
+    charges: sql`json(${chargesOfPage(isOwnedBy(id), today)})`,
     workingLinks: sql`(select count(*) from ${statementLinks} where customer_id = ${id} and ${isWorking(today)} and ${customers.deletedAt} is null)`,
   });
   return statements

@@ -5,6 +5,7 @@ import { type UnbilledHorse, unbilledBoard } from "#app/domain/boarding/unbilled
 import { unbilledAmong } from "#db/queries/boarding/unbilled-horses.ts";
 import { activity, billItems, horses, shows } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
+import { horsesSharedAmong } from "./horse-owners.ts";
 
 /** The pending bills of customers or horses, and their other records; `among` is a set of ids: '(a, b)'. */
 function dependents(owner: SQL, records: SQL<number>, among: SQL) {
@@ -20,8 +21,8 @@ function dependents(owner: SQL, records: SQL<number>, among: SQL) {
 const ofCustomers = (among: SQL, without = sql`('')`) =>
   dependents(
     sql`coalesce(customer_id, '')`,
-    sql<number>`(select count(*) from ${horses} h where h.id not in ${without} and h.deleted_at is null
-      and (h.customer_id in ${among} or h.shares <> '[]' and exists (select 1 from json_each(h.shares) owner where owner.value ->> 'id' in ${among})))`,
+    sql<number>`((select count(*) from ${horses} where customer_id in ${among} and id not in ${without} and deleted_at is null)
+      + (select count(*) from ${horsesSharedAmong(among)} where id not in ${without}))`,
     among,
   );
 

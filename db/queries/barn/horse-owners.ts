@@ -17,10 +17,12 @@ export const sharesOf = ({ customerId, shares }: Owned): SQL<Share[]> =>
     from json_each(${shares}) each cross join ${customers} c on c.id = ${payingCustomer(sql`each.value ->> 'id'`)}
     where c.id is not ${payingCustomer(customerId)} group by c.id order by min(each.key)))))`;
 
-/** The ids of the horses, not deleted, that a customer owns a share of beside the responsible party, as a set. */
-export const sharedHorses = (customerId: SQLWrapper | string): SQL =>
-  sql`(select shared.id from ${horses} shared indexed by horses_shared, json_each(shared.shares) owner
-    where shared.shares <> '[]' and shared.deleted_at is null and owner.value ->> 'id' in ${withMerged(customerId)})`;
+/** The ids of the horses, not deleted, that customers of a set own shares of and are not the responsible party of, as a set. */
+export const horsesSharedAmong = (owners: SQL): SQL =>
+  sql`(select shared.id from ${horses} shared indexed by horses_shared where shared.shares <> '[]' and shared.deleted_at is null
+    and shared.customer_id not in ${owners} and exists (select 1 from json_each(shared.shares) owner where owner.value ->> 'id' in ${owners}))`;
+/** These horses of a customer and of those who were merged into it. */
+export const sharedHorses = (customerId: SQLWrapper | string): SQL => horsesSharedAmong(withMerged(customerId));
 
 /** The condition that no share is of a deleted customer, or one who does not exist, but for those that the horse has. */
 export const areOwnersOffered = (shares: readonly Share[], horseId = ""): SQL =>

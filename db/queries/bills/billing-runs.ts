@@ -360,18 +360,10 @@ export function billTogether<Row>(
 }
 
 /** The columns of a bill in the order of the statement that inserts it. */
-const columnsOf = ({ comments, ...charge }: Charge) => [
-  ...[
-    charge.customerId,
-    charge.horseId,
-    charge.serviceId,
-    charge.showId,
-    charge.quantity,
-    charge.value,
-    charge.location,
-  ],
-  ...[charge.period, comments, orderKey(comments ?? ""), charge.unitPrice, charge.firstDay, charge.lastDay],
-  ...[charge.standingChargeId, charge.groomId],
+const columnsOf = ({ comments, ...bill }: Charge) => [
+  ...[bill.customerId, bill.horseId, bill.serviceId, bill.showId, bill.quantity, bill.value, bill.location],
+  ...[bill.period, comments, orderKey(comments ?? ""), bill.unitPrice, bill.firstDay, bill.lastDay],
+  ...[bill.standingChargeId, bill.groomId],
 ];
 
 /** The id of the first bill of a divided line, which is `place` bills before, and the owner's share. */

@@ -8,6 +8,8 @@ import { judgeBills } from "#app/domain/exports/judge-bills.ts";
 import type { Share } from "#app/domain/fields/shares.ts";
 import type { HorseRow } from "#app/domain/records/horse.ts";
 import { ConflictError } from "#db/errors.ts";
+import { customerPage } from "#db/queries/barn/customer-page.ts";
+import { customerRecords } from "#db/queries/barn/customers.ts";
 import { horsePage } from "#db/queries/barn/horse-page.ts";
 import { saveHorse } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
@@ -428,16 +430,40 @@ test("Check finds no line twice and no price wrong because it is divided", async
   expect(judgeBills(again.read, today).filter(({ checks }) => checks.includes("duplicates"))).toHaveLength(4);
 });
 
+/** Merges a customer into another one, and returns the key of the change. */
+async function merge(leavingId: string, remainingId: string): Promise<string> {
+  const [found] = await database.connect().read(mergeToConfirm(leavingId, remainingId, today));
+  if (!found) throw new Error("Nothing to merge");
+  const idempotencyKey = key();
+  const choices = { emails: "both", phone: "remaining" } as const;
+  await write(mergeCustomers({ ...found.merge, choices, idempotencyKey, ...by() }));
+  return idempotencyKey;
+}
+
+test.each([
+  { into: "ben", share: 5_000 },
+  { into: "ann", share: 6_000 },
+])(
+  "a horse whose owner was merged into $into is one horse of that customer, with both shares",
+  async ({ into, share: own }) => {
+    await share([BEN, { id: "cat", share: 1_000 }]);
+    await merge("cat", into);
+    await rows(
+      `insert into services (id, product_service_name, price, created_at, updated_at) values ('lesson', 'Lesson', 12000, '${CREATED}', '${CREATED}')`,
+    );
+    await rows(
+      `insert into standing_charges (id, horse_id, service_id, from_date, created_at, updated_at) values ('weekly', 'star', 'lesson', '2026-01-01', '${CREATED}', '${CREATED}')`,
+    );
+    const [customer] = await database.connect().read(findRecord(customerRecords, into));
+    const [page] = await database.connect().read(customerPage(into, today));
+    expect(customer?.record.horses).toBe(1);
+    expect(page?.page.horses.map(({ id, share }) => [id, share])).toEqual([["star", own]]);
+    expect(page?.page.charges.map(({ id }) => id)).toEqual(["weekly"]);
+  },
+);
+
 test("a merge of owners is read as the one who remains, and its undo as both", async () => {
   await share([BEN, { id: "cat", share: 1_000 }]);
-  const merge = async (leavingId: string, remainingId: string) => {
-    const [found] = await database.connect().read(mergeToConfirm(leavingId, remainingId, today));
-    if (!found) throw new Error("Nothing to merge");
-    const idempotencyKey = key();
-    const choices = { emails: "both", phone: "remaining" } as const;
-    await write(mergeCustomers({ ...found.merge, choices, idempotencyKey, ...by() }));
-    return idempotencyKey;
-  };
   const one = await merge("cat", "ben");
   expect(await sharesOfStar()).toEqual([["ben", 5_000]]);
   const other = await merge("ann", "ben");

@@ -18,7 +18,13 @@ test.each(Object.entries(WORDS))("the words for what people set in %s are of its
 
 const [bill, service] = [{ table: "bill_items" }, { table: "services" }];
 const NAMES = { c1: "Ann Lee", c2: "Élan Vital", c3: null };
+const charge = { table: "standing_charges", id: "s1" };
 const horse = (values: StoredRecord) => ({ table: "horses", id: "h1", ...values });
+
+test("weekdays are said as the list shows them", () => {
+  const [before, after] = [{ weekdays: '["Tue"]' }, { weekdays: '["Mon","Thu"]' }];
+  expect(describeChanges([{ ...charge, ...before }], [{ ...charge, ...after }], {})).toBe("Weekdays: Tue → Mon, Thu");
+});
 
 test.each<[string, StoredRecord, StoredRecord, string]>([
   ["nothing", { boarding: 1 }, { boarding: 1 }, ""],

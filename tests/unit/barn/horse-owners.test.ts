@@ -71,6 +71,7 @@ describe("what the form of a horse says of its owners", () => {
     [["60 %", "ben", " 40.00% ", "", ""], { value: [{ id: "ben", share: 4_000 }] }],
     [["33.34", "", "", "ben", "33.33", "cat", "33.33"], { value: ["ben", "cat"].map((id) => ({ id, share: 3_333 })) }],
     [["60", "", ""], sum("60")],
+    [["all", "", ""], { problem: NO_SHARE }],
     [["60", "ben", "30"], sum("90")],
     [["60", "ben", "40.01"], sum("100.01")],
     [["", "ben", "40"], { problem: NO_SHARE }],

@@ -16,6 +16,7 @@ import { comingBoard, comingLines } from "#app/domain/boarding/coming-board.ts";
 import { DEFAULT_CHARGES, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { dueDays, priceIn, type StandingCharge, standingInWords } from "#app/domain/boarding/standing-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { standingChoices } from "#app/routes/boarding/standing-words.ts";
 
 const MONTH = "2026-11";
 const LESSON: StandingCharge = {
@@ -280,6 +281,16 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
   ],
 ])("%s is billed", (_, charge, isOver, cents) => {
   expect(priceIn({ ...LESSON, ...charge }, MONTH, { isOver })).toBe(cents);
+});
+
+test("a price that changed in the evening is named with its day in New York", () => {
+  const prices = [{ at: "2026-11-12T02:00:00.000Z", isOwn: false, price: 11_000 }];
+  const noPrices = { nextBoarding: null, nextBoardingSurcharge: null, nextTraining: null, pricesFrom: null };
+  const record = { id: "h1", seq: 1, version: 1, name: "Bella", shares: [], wasProrated: true };
+  const horse = { ...HORSE, ...record, ...noPrices, isOver: true, standing: [{ ...LESSON, prices }] };
+  const choice = { month: MONTH, isProrated: true, today: [], otherPrices: [], payer: {}, back: null };
+  const [said] = standingChoices(horse, boardOf(horse, MONTH), choice);
+  expect(said?.text).toBe("Private lesson · $120.00 since 11/11/2026");
 });
 
 test("the bill has the charge, its groom, its days and its comments", () => {

@@ -18,10 +18,7 @@ import { loadHorses } from "./load.ts";
 const STAY = { field: "checkOutDate", message: CHECK_MESSAGES.horses_stay } as const;
 const isStay = (checkIn: unknown, checkOut: unknown) => !checkOut || String(checkOut) >= String(checkIn);
 
-const RESPONSIBLE = {
-  field: "customerId",
-  message: "A horse with several owners needs a responsible party.",
-} as const;
+const RESPONSIBLE = { field: "customerId", message: CHECK_MESSAGES.horses_responsible } as const;
 const isResponsible = (customerId: unknown, shares: unknown) => !hasShares(shares) || Boolean(customerId);
 const TWICE = { field: "shares", message: OWNED_TWICE } as const;
 const isOwnedOnce = (customerId: unknown, shares: unknown) =>

@@ -37,12 +37,12 @@ export const billsList = editableList(bill, {
         const [[found], [voiding]] = await Promise.all([read(findBills(ids)), read(findChange(idempotencyKey))]);
         const bills = found?.bills ?? [];
         // A repeated post finds its bills voided already; the write recognises the post by its idempotency key.
-        const problem = voiding ? undefined : whyNotVoided(bills, ids.length);
+        const problem = voiding ? undefined : whyNotVoided(bills, ids);
         if (problem) return { problem };
         const payIds = bills.flatMap(({ payId }) => payId ?? []);
         const showIds = [...new Set(bills.flatMap(({ showId }) => showId ?? []))];
-        const all = bills.map(({ id }) => id);
-        return voidBills(idempotencyKey, all.length > ids.length ? all : ids, { payIds, showIds }, by);
+        const all = bills.map(({ id }) => id).sort();
+        return voidBills(idempotencyKey, all, { payIds, showIds }, by);
       },
     },
     undoVoid: {
@@ -64,10 +64,11 @@ function stateOf({ status, isCorrected }: BillRow): string {
 
 const NOT_VOIDED = "This bill is no longer voided, or was voided too long ago. Load the list again.";
 
-function whyNotVoided(bills: { status: BillStatus; isDivided: boolean }[], count: number): string | undefined {
-  if (bills.length < count) return "One of these bills is no longer in the list. Load the list again.";
+function whyNotVoided(bills: { id: string; status: BillStatus; isDivided: boolean }[], ids: readonly string[]) {
+  if (ids.some((id) => !bills.some((bill) => bill.id === id)))
+    return "One of these bills is no longer in the list. Load the list again.";
   const fixed = bills.find(({ status }) => status !== "pending");
   if (fixed?.isDivided && bills.some(({ status }) => status === "pending")) return PARTLY_EXPORTED;
-  if (!fixed || count === 1) return fixed && whyNotMended(fixed.status);
+  if (!fixed || ids.length === 1) return fixed && whyNotMended(fixed.status);
   return `Nothing was voided, because one of these bills is ${fixed.status} already. Load the list again.`;
 }
