@@ -576,10 +576,10 @@ export const billItems = sqliteTable(
       .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     isShareOfSplit("bill_items_share", t),
     index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
-    // Of a line that was divided, the first bill.
+    // Of a line that was divided, the first bill counts. The others are in the index, too: it finds all bills of a show.
     uniqueIndex("bill_items_once_a_show")
-      .on(t.showId, t.billingRunId)
-      .where(sql`${t.showId} is not null and coalesce(${t.splitId}, ${t.id}) = ${t.id}`),
+      .on(t.showId, t.billingRunId, sql`iif(coalesce(${t.splitId}, ${t.id}) = ${t.id}, '', ${t.id})`)
+      .where(sql`${t.showId} is not null`),
   ],
 );
 

@@ -6,7 +6,7 @@ DROP INDEX `bill_items_once_a_show`;
 --> statement-breakpoint
 CREATE INDEX `bill_items_of_split` ON `bill_items` (`split_id`) WHERE "bill_items"."split_id" is not null;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `bill_items_once_a_show` ON `bill_items` (`show_id`, `billing_run_id`) WHERE "bill_items"."show_id" is not null and coalesce("bill_items"."split_id", "bill_items"."id") = "bill_items"."id";
+CREATE UNIQUE INDEX `bill_items_once_a_show` ON `bill_items` (`show_id`, `billing_run_id`, iif(coalesce("split_id", "id") = "id", '', "id")) WHERE "bill_items"."show_id" is not null;
 --> statement-breakpoint
 ALTER TABLE `horse_changes` ADD `shares` text DEFAULT '[]' NOT NULL CONSTRAINT "horse_changes_shares" CHECK(json_valid("horse_changes"."shares") and json_type("horse_changes"."shares") = 'array');
 --> statement-breakpoint
