@@ -35,11 +35,12 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
      values ('draft', '2026-01-01T17:00:00.000Z', 'old@example.com', '[{"name":"horses.csv","bytes":0}]') on conflict do nothing`,
   );
   await fillEmptyTables(rows);
-  const tables = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
+  const paths = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
     .map(({ path }) => path.slice(1))
-    .filter((table) => !["accounts", "billing/corrections"].includes(table));
+    .filter((path) => !["accounts", "billing/corrections"].includes(path));
+  const tableOf = (path: string) => (path === "services/standing" ? "standing_charges" : path);
   const found = await Promise.all(
-    tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
+    paths.map((path) => rows(`select id from ${tableOf(path)} where deleted_at is null limit 1`)),
   );
   const runs = await Promise.all(
     ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),
@@ -50,7 +51,7 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
     billing: String(bill?.id),
     "billing/check": String(bill?.id),
     "customers/questions": String(bill?.id),
-    ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
+    ...Object.fromEntries(paths.map((path, i) => [path, String(found[i]?.[0]?.id)])),
     "billing/invoices": String(invoice?.invoiceNumber),
     "billing/exports": await addPastExport(barn),
     import: "draft",

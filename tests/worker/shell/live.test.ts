@@ -134,6 +134,23 @@ describe("a listener receives every kind of write at once, with its recorded top
         return post(`${path}/new`, { ...hiddenFieldsOf(page), ...fieldsOn(page) });
       },
     ]),
+    [
+      "a new standing charge",
+      async () => {
+        const choices = await findChoices(barn);
+        const [horse] = await addHorses(barn, "Livestanding", 1);
+        const dates = { fromDate: "2026-01-05", untilDate: "" };
+        const charge = {
+          serviceId: choices.groomed.id,
+          groomId: choices.groom.id,
+          quantity: "1",
+          price: "",
+          comments: "",
+        };
+        const fields = { horseId: horse?.id ?? "", repeats: "monthly", ...dates, ...charge };
+        return post("/services/standing/new", { idempotencyKey: idempotencyKey(), ...fields });
+      },
+    ],
     ["a new admin", () => post("/accounts/new", { idempotencyKey: idempotencyKey(), email: "eve@hayloft.example" })],
     ["a removed admin", () => post("/accounts", { intent: "delete", id: "eve@hayloft.example" })],
     ["a service entry of a visitor", async () => barn.post("/?index", newEntry(await findChoices(barn)))],
