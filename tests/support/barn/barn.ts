@@ -1,7 +1,7 @@
 import type { User } from "#app/auth/session.ts";
 import { dialogsOf, SCREENS } from "#app/registry/screens.ts";
 import type { Account } from "#bin/running/identity-provider.ts";
-import type { RateLimits, WorkerLog } from "#bin/running/worker.ts";
+import type { RateLimits, WorkerBindings, WorkerLog } from "#bin/running/worker.ts";
 import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
 import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
 import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
@@ -66,16 +66,22 @@ export const withId = (path: string, ids: Record<string, string>) =>
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
-type BarnOptions = { accounts?: Account[]; folder?: string; rateLimits?: RateLimits };
+export type BarnOptions = {
+  accounts?: Account[];
+  folder?: string;
+  rateLimits?: RateLimits;
+  variables?: Partial<WorkerBindings>;
+};
 
 /**
  * The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its
- * data lie in `folder`, if that is named. With `rateLimits` its worker is one of its own.
+ * data lie in `folder`, if that is named. With `rateLimits` or `variables` its worker is one of its own.
  */
-export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {}) {
+export async function openBarn({ accounts, folder, rateLimits, variables }: BarnOptions = {}) {
   const database = await openDemoDatabase(folder);
   const address = { url: database.proxy.url, authToken: database.authToken };
-  const app = await (rateLimits ? startApp(address, {}, rateLimits) : openApp(address));
+  const isOwn = rateLimits !== undefined || variables !== undefined;
+  const app = await (isOwn ? startApp(address, variables, rateLimits) : openApp(address));
   const provider = accounts && (await app.startProvider(async () => accounts));
   const log: WorkerLog[] = [];
   app.logTo(log);
@@ -108,7 +114,7 @@ export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {
     },
     async close() {
       await provider?.stop();
-      if (rateLimits) await app.stop();
+      if (isOwn) await app.stop();
       await database.close();
     },
   };
