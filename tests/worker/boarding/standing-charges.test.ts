@@ -201,12 +201,20 @@ test("Check finds what was billed ahead and ended, got cheaper or was deleted si
   );
   expect(await confirm(`/horses/bill?q=Ahead&month=${ahead}&prorate=on`)).toBe(303);
   const found = async () => (await page("/billing/check?q=Ahead")).match(/Long lesson: (\$[\d.,]+ to \$[\d.,]+)/)?.[1];
-  const inDollars = (count: number, price = 120) => (count * price).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  const inDollars = (count: number, price = 120) =>
+    (count * price).toLocaleString("en-US", { style: "currency", currency: "USD" });
   expect(await found()).toBeUndefined();
   const edit = async (fields: Record<string, string>) => {
     const form = await page(`/services/standing/${id}/edit`);
     const values = { ...FIELDS, horseId: horse.id, serviceId: service, fromDate: FIRST, ...fields };
-    expect((await post(`/services/standing/${id}/edit`, { ...values, ...hiddenFieldsOf(form.slice(form.indexOf("<dialog"))) })).status).toBe(303);
+    expect(
+      (
+        await post(`/services/standing/${id}/edit`, {
+          ...values,
+          ...hiddenFieldsOf(form.slice(form.indexOf("<dialog"))),
+        })
+      ).status,
+    ).toBe(303);
   };
   const all = inDollars(due.length);
   await edit({ untilDate: due[0] ?? "" });
@@ -216,7 +224,8 @@ test("Check finds what was billed ahead and ended, got cheaper or was deleted si
   await edit({});
   expect(await found()).toBeUndefined();
   await edit({ untilDate: due[0] ?? "" });
-  const link = (await page("/billing/check?q=Ahead")).match(/href="([^"]*edit\?all=boardChanged[^"]*due=12000[^"]*)"/)?.[1] ?? "";
+  const link =
+    (await page("/billing/check?q=Ahead")).match(/href="([^"]*edit\?all=boardChanged[^"]*due=12000[^"]*)"/)?.[1] ?? "";
   expect(await page(link)).toMatch(/name="value"[^>]*value="120"/);
   await edit({});
   await post("/services/standing", { intent: "delete", id, idempotencyKey: crypto.randomUUID() });
