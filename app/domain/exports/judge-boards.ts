@@ -153,7 +153,8 @@ function billsToMend(
 ): (BillToMend & { due: Cents })[] {
   const [bill, ...others] = sum.bills;
   const lacking = sums.filter((each) => isSameCharge(each, sum) && lackOf(each) > 0);
-  const next = lacking[0] && newOwner(lacking[0], runs);
+  // An owner with bills of the charge owes only some of the days.
+  const next = lacking[0]?.bills.length === 0 ? newOwner(lacking[0], runs) : undefined;
   const owing = sum.dueLines.length > 0 ? sum : next && lacking[0];
   if (bill && owing && others.length === 0 && bill.splitId === null) {
     const lines = lacking.length > 0 ? firstInRow(owing.dueLines) : owing.dueLines;
