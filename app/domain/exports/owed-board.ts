@@ -8,6 +8,7 @@ import type { BoardPart, Days, Payer } from "#app/domain/boarding/board-parts.ts
 import { type Board, billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
 import type { BarnCharges } from "#app/domain/boarding/monthly-charges.ts";
 import { chargeAt, chargeSince, type StandingCharge } from "#app/domain/boarding/standing-charges.ts";
+import { WHOLE } from "#app/domain/fields/shares.ts";
 
 /* What billing owes for the days of a run, before and after what changed since it: see judge-boards.ts. */
 
@@ -31,6 +32,8 @@ export type BoardBill = {
   isExported: boolean;
   /** The first bill of a line that was divided among owners: see `BillSplit`. */
   splitId: string | null;
+  /** The share of the customer of a divided line, else null. */
+  share: number | null;
   /** Whether a person logged the bill: it only counts against what is billed too little. */
   isByHand: boolean;
 };
@@ -51,6 +54,7 @@ type Choice = { isProrated: boolean; isAtFirst: boolean; payer: Payer; usesToday
 
 /** `unitPrice`: the price for one of the whole line, `value` what its owner pays of it. */
 export type OwedLine = Pick<BoardBill, "customerId" | "serviceId" | "standingId"> & {
+  share: number;
   days: Days | null;
   value: Cents;
   unitPrice: Cents;
@@ -106,7 +110,7 @@ function owed(
       splitLine(
         { serviceId, value, unitPrice, standingId: standing?.id ?? null, days: billed.days },
         billed.part.facts,
-      ),
+      ).map(({ split, ...line }) => ({ ...line, share: split?.share ?? WHOLE })),
     ),
   );
   return { parts: board.parts, changedPrices: board.changedPrices, toBill, lines };
@@ -165,14 +169,24 @@ function otherChoices(offered: Choice, owners: readonly string[]): Choice[] {
   ]);
 }
 
+/** The share of a bill's customer, who has several bills of a line after a merge. */
+const shareOf = ({ splitId, customerId }: BoardBill, bills: readonly BoardBill[]): number =>
+  splitId === null
+    ? WHOLE
+    : bills.reduce(
+        (sum, bill) => sum + (bill.splitId === splitId && bill.customerId === customerId ? (bill.share ?? 0) : 0),
+        0,
+      );
+
 /** The number of bills as a run would make them. Their amounts may have been edited since. */
 const countExplained = (bills: readonly BoardBill[], { lines }: Owed) =>
   bills.filter((bill) =>
     lines.some(
-      ({ serviceId, standingId, customerId, unitPrice, days }) =>
+      ({ serviceId, standingId, customerId, share, unitPrice, days }) =>
         serviceId === bill.serviceId &&
         standingId === (bill.standingId ?? null) &&
         customerId === bill.customerId &&
+        share === shareOf(bill, bills) &&
         unitPrice === (bill.unitPrice ?? bill.value) &&
         (days?.from ?? null) === bill.firstDay,
     ),

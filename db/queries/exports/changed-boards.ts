@@ -23,7 +23,7 @@ import { asFlag, statements } from "#db/statements.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
 import { fineMarks, jsonList } from "./checked-bills.ts";
 
-const BILL = sql`json_array(id, month, service_id, service, customer_id, quantity, value, unit_price, first_day, last_day, at, standing_charge_id, split_id, is_exported, is_by_hand)`;
+const BILL = sql`json_array(id, month, service_id, service, customer_id, quantity, value, unit_price, first_day, last_day, at, standing_charge_id, split_id, share, is_exported, is_by_hand)`;
 
 /**
  * Selects the horses that changed or were deleted after a bill for a month that this may concern, with these bills and what was logged
@@ -47,7 +47,7 @@ export function changedBoards(today: LocalDate) {
     where a.at >= ${firstRun} and (r.record_id = charge.id or was.value ->> 'price' is not now.value ->> 'price')`;
   const earlierDay = sql`min(iif(came <> then_came, min(came, then_came), month), iif(left_on is not then_left, min(coalesce(left_on, then_left), coalesce(then_left, left_on)), month))`;
   const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7), coalesce(substr(priced_from, 1, 7), month))), ${earliest}) as since from (select * from (${changes}) union all ${deletions} union all ${charges}) group by horse_id`;
-  const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.created_at as at, b.standing_charge_id, b.split_id, b.export_id is not null as is_exported`;
+  const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.created_at as at, b.standing_charge_id, b.split_id, b.share, b.export_id is not null as is_exported`;
   const ofRuns = sql`select b.period as month, 0 as is_by_hand, ${common} from changed cross join json_each(${months}) due on due.value >= since
     cross join ${billItems} b indexed by bill_items_of_runs on b.period = due.value and b.horse_id = changed.horse_id
     where b.period is not null and b.deleted_at is null and b.created_at < changed.at`;
@@ -80,7 +80,8 @@ export function changedBoards(today: LocalDate) {
 type BillColumns = [
   ...[id: string, month: string, serviceId: string, service: string, customerId: string | null],
   ...[quantity: number, value: number, unitPrice: number | null, firstDay: string | null, lastDay: string | null],
-  ...[at: string, standingId: string | null, splitId: string | null, isExported: 0 | 1, isByHand: 0 | 1],
+  ...[at: string, standingId: string | null, splitId: string | null, share: number | null],
+  ...[isExported: 0 | 1, isByHand: 0 | 1],
 ];
 type StoredBoards = { horses: (Omit<BilledHorse, "bills"> & { bills: BillColumns[] })[]; fine: string[] };
 
@@ -92,7 +93,7 @@ function parseBoards(json: string): { horses: BilledHorse[]; fine: string[] } {
 
 function billOf(columns: BillColumns): BoardBill {
   const [id, month, serviceId, service, customerId, quantity, value, unitPrice, firstDay, lastDay, ...rest] = columns;
-  const [at, standingId, splitId, isExported, isByHand] = rest;
-  const what = { id, month, serviceId, standingId, splitId, service, customerId, quantity, value, unitPrice };
+  const [at, standingId, splitId, share, isExported, isByHand] = rest;
+  const what = { id, month, serviceId, standingId, splitId, share, service, customerId, quantity, value, unitPrice };
   return { ...what, firstDay, lastDay, at, isExported: isExported === 1, isByHand: isByHand === 1 };
 }

@@ -111,6 +111,13 @@ test("a voided bill does not count, and a deleted horse does", async () => {
   expect(board?.bills.map(({ id, isExported, due }) => [id, isExported, due])).toEqual([["board", true, 48_333]]);
 });
 
+test("the share of a divided line is read", async () => {
+  await change("boarding = 1", "2026-11-15T12:00:00.000Z");
+  await database.change("update bill_items set split_id = id, share = 6000 where id = 'board'");
+  const bills = (await bella())?.bills.map(({ id, splitId, share, isExported }) => [id, splitId, share, isExported]);
+  expect(bills).toEqual(expect.arrayContaining([["board", "board", 6_000, true]]));
+});
+
 test("what is marked fine is read", async () => {
   await database.change(
     "insert into dismissals (id, kind, record_id, scope, name, created_at, updated_at) values ('1', 'daysNotHere', 'bella', '2026-11 1 0', 'Bella', '2026', '2026')",

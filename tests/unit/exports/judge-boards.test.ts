@@ -22,6 +22,7 @@ const FACTS: HorseFacts = {
   ...NEW_HORSE,
 };
 const PRIYA = { customerId: "priya", responsibleParty: "Priya" };
+const withBen = (share: number) => ({ shares: [{ id: "ben", share }] });
 const ON_LONG_ISLAND = { location: "long-island" } as const;
 
 /** A change of the horse, a billing run of a month with the choice of its admin, or what else happened to the horse. */
@@ -59,6 +60,7 @@ function bellaAfter(steps: readonly Step[], isProrated = true): BilledHorse {
         ...{ id: `${charge.serviceId} ${bills.length}`, month, service: charge.serviceId, at },
         ...{ isExported: false, isByHand: false },
         splitId: charge.split && `${charge.serviceId} ${bills.length - charge.split.place}`,
+        share: charge.split?.share ?? null,
       });
   }
   return { ...facts, ...barn, id: "bella", name: "Bella", isProrated, changes, bills };
@@ -403,6 +405,18 @@ test.each<[what: string, steps: Step[], found: Found]>([
     ],
     ["daysNotHere", 80_000, 0, away("11-26 to 11-30 last")],
   ],
+  // Maeve and Ben have 60 % and 40 % of the whole month, and later 90 % and 10 %.
+  [
+    "whole month by the first shares, and left",
+    [
+      ["2026-10-20", withBen(4_000)],
+      ["2026-11-11", { isBillable: false }],
+      ["2026-11-16", { ...withBen(1_000), isBillable: true }],
+      ["2026-11-20", "run", { payer: "first" }],
+      ["2026-11-26", { checkOutDate: "2026-11-25" }],
+    ],
+    ["daysNotHere", 80_000, 0, away("11-26 to 11-30 last")],
+  ],
   [
     "the other price",
     [
@@ -499,6 +513,18 @@ test("a lower price counts until the month is over", () => {
     ["2026-11-20", { boarding: 250_000 }],
   ]);
   expect([found(bella, "2026-11-30")?.[1], found(bella, "2026-12-01")]).toEqual([40_000, null]);
+});
+
+test("a choice of the run is found after owners of its bills were merged", () => {
+  const bella = bellaAfter([
+    ["2026-10-20", withBen(4_000)],
+    ["2026-11-10", { checkOutDate: "2026-11-24" }],
+    ["2026-11-20", "run", { isProrated: false }],
+    ["2026-11-25", { checkOutDate: "2026-11-20" }],
+  ]);
+  const changes = bella.changes.map((change) => ({ ...change, shares: [] }));
+  const bills = bella.bills.map((bill) => ({ ...bill, customerId: "maeve" }));
+  expect(found({ ...bella, shares: [], changes, bills })).toBeNull();
 });
 
 const LEFT = bellaAfter([
