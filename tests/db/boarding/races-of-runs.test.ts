@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConflictError } from "#db/errors.ts";
 import { setHorses, setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
+import { addCharge, saveCharge, standingRecords } from "#db/queries/barn/standing-charges.ts";
 import { isPending } from "#db/queries/bills/bills.ts";
 import { editBill, findBillToEdit, voidBills } from "#db/queries/bills/mend-bills.ts";
 import { makeExport, previewExport } from "#db/queries/exports/stored-exports.ts";
@@ -33,8 +34,8 @@ const by = (actor: string) => {
   return { actor, at: new Date(Date.parse(NOW) + seconds * 1_000) };
 };
 
-/** The horses of a race, and the runs that were made before it, by their months. */
-type Setting = { tag: string; horses: TestHorse[]; runs: { [month: string]: string } };
+/** The horses of a race, the standing charge of the second one, which has two owners, and the runs made before, by their months. */
+type Setting = { tag: string; horses: TestHorse[]; chargeId: string; runs: { [month: string]: string } };
 /** What an admin has opened, and presses in the race. Returns whether it was written, or refused. */
 type Press = () => Promise<"done" | "refused">;
 type Action = (setting: Setting) => Promise<Press>;
@@ -77,17 +78,52 @@ const undoRun = (month: string, actor = "ana") =>
   change(async ({ runs }) => ({ ...(await undoByKey(database, runs[month] ?? "", by(actor))) }));
 const set = (values: Parameters<typeof setHorses>[1]) =>
   change(async (setting) => setHorses(idsOf(setting), values, by("ben")));
-const billsOfRun = async (id: string | undefined) =>
-  (await database.rows("select id from bill_items where billing_run_id = ? order by id", [id ?? ""])).map(({ id }) =>
-    String(id),
+/** Adds two horses, the second one with two owners and a charge for each Monday that pays a groom. */
+async function addShared(tag: string): Promise<{ horses: TestHorse[]; chargeId: string }> {
+  const horses = await addHorses(database, tag, 2, () => ({ ...PLAIN, check_in_date: "2020-01-01" }));
+  const horseId = horses[1]?.id ?? "";
+  const [found] = await database.rows(
+    "select (select id from customers order by id desc limit 1) as owner, (select id from services where not is_fixed order by id limit 1) as service, (select id from grooms order by id limit 1) as groom",
   );
+  const shares = JSON.stringify([{ id: found?.owner, share: 3_333 }]);
+  await database.rows("update horses set shares = ? where id = ?", [shares, horseId]);
+  const chargeId = crypto.randomUUID();
+  const values = chargeOf(horseId, { serviceId: String(found?.service), groomId: String(found?.groom) });
+  await database.connect().write(addCharge(chargeId, values, by("ana")));
+  return { horses, chargeId };
+}
+const chargeOf = (horseId: string, of: { serviceId: string; groomId: string }) => ({
+  ...{ horseId, ...of, quantity: 1, price: 1_001, fromDate: "2026-01-01", untilDate: null as string | null },
+  ...{ repeats: "weekdays" as const, weekdays: ["Mon"], comments: "" },
+});
 
-const voidOne = change(async ({ runs }) => {
-  const [id = ""] = await billsOfRun(runs[DEC]);
-  return voidBills(crypto.randomUUID(), [id], { payIds: [], showIds: [] }, by("ben"));
+const saveCharges = (values: { price?: number; untilDate?: string }) =>
+  change(async ({ chargeId, horses }) => {
+    const [row] = await database.rows("select version, service_id, groom_id from standing_charges where id = ?", [
+      chargeId,
+    ]);
+    const of = { serviceId: String(row?.service_id), groomId: String(row?.groom_id) };
+    const edited = { id: chargeId, version: Number(row?.version), idempotencyKey: crypto.randomUUID() };
+    return saveCharge(edited, { ...chargeOf(horses[1]?.id ?? "", of), ...values }, by("ben"));
+  });
+const removeCharge = change(async ({ chargeId }) => removeRecords(standingRecords, [chargeId], by("ben")));
+
+/** Voids the line of the standing charge, which is divided. */
+const voidOne = change(async ({ runs, chargeId }) => {
+  const line = await database.rows("select id from bill_items where billing_run_id = ? and standing_charge_id = ?", [
+    ...[runs[DEC] ?? "", chargeId],
+  ]);
+  const ids = line.map(({ id }) => String(id));
+  expect(ids).toHaveLength(2);
+  const pay = await database.rows("select id from payroll where bill_item_id in (?, ?)", ids);
+  return voidBills(crypto.randomUUID(), ids, { payIds: pay.map(({ id }) => String(id)), showIds: [] }, by("ben"));
 });
 const editOne = change(async ({ runs }) => {
-  const [id = ""] = await billsOfRun(runs[DEC]);
+  const [row] = await database.rows(
+    "select id from bill_items where billing_run_id = ? and split_id = id and standing_charge_id is null order by id",
+    [runs[DEC] ?? ""],
+  );
+  const id = String(row?.id);
   const [found] = await database.connect().read(findBillToEdit(id));
   if (!found) throw new Error(`There is no bill ${id}`);
   const { date, customerId, quantity, follows, comments, version } = found.record;
@@ -133,7 +169,12 @@ test.each<[what: string, before: string[], first: Action, second: Action, amid: 
   ["one undoes December, one exports it", [DEC], undoRun(DEC), exportAll, SECOND, FIRST],
   ["one runs December, one exports", [NOV], run(DEC), exportAll, BOTH, FIRST],
   ["one runs December, one changes the price", [], run(DEC), set({ boarding: 310_000 }), SECOND, BOTH],
-  ["one runs December, one sells", [], run(DEC), set({ customerId: null }), SECOND, BOTH],
+  ["one runs December, one sells", [], run(DEC), set({ customerId: null, shares: [] }), SECOND, BOTH],
+  ["one runs December, one sells a share", [], run(DEC), set({ shares: [] }), SECOND, BOTH],
+  ["one runs December, one changes a charge", [], run(DEC), saveCharges({ price: 2_000 }), SECOND, BOTH],
+  ["one runs December, one ends a charge", [], run(DEC), saveCharges({ untilDate: "2026-12-10" }), SECOND, BOTH],
+  ["one runs December, one deletes a charge", [], run(DEC), removeCharge, SECOND, BOTH],
+  ["one undoes December, one deletes a charge", [DEC], undoRun(DEC), removeCharge, BOTH, BOTH],
   ["one runs December, one enters a departure", [], run(DEC), set({ checkOutDate: "2026-12-10" }), SECOND, BOTH],
   ["one runs December, one stops billing", [], run(DEC), set({ isBillable: false }), SECOND, BOTH],
   ["one runs December, one deletes", [], run(DEC), deleteHorses, SECOND, BOTH],
@@ -146,8 +187,8 @@ test.each<[what: string, before: string[], first: Action, second: Action, amid: 
   ].entries()) {
     races += 1;
     const tag = `Race${races}x`;
-    const horses = await addHorses(database, tag, 2, () => ({ ...PLAIN, check_in_date: "2020-01-01" }));
-    const setting: Setting = { tag, horses, runs: {} };
+    const { horses, chargeId } = await addShared(tag);
+    const setting: Setting = { tag, horses, chargeId, runs: {} };
     for (const month of before) {
       const opened = await batchOf(tag, month).open();
       expect(await batchOf(tag, month).confirm(opened)).toBe(303);
@@ -167,23 +208,30 @@ test.each<[what: string, before: string[], first: Action, second: Action, amid: 
   }
 });
 
-/** Each run of the horses is whole or undone, and no charge of a month is billed twice, unless an admin ticked a billed horse. */
+/**
+ * Each run of the horses is whole or undone, with the pay of its lines, and no charge of a month is billed twice, unless an admin ticked a
+ * billed horse.
+ */
 async function expectWhole(horses: TestHorse[], isAgain: boolean) {
   const ids = JSON.stringify(horses.map(({ id }) => id));
   const runs = await database.rows(
-    `select r.id, r.bill_count as planned, r.total, count(*) as made, sum(b.unit_price) as sum,
+    `select r.id, r.bill_count as planned, r.total, count(*) as made,
+        sum(b.unit_price * b.quantity) filter (where coalesce(b.split_id, b.id) = b.id) as sum,
+        (select count(*) from bill_items l where l.billing_run_id = r.id and l.standing_charge_id is not null
+          and (select count(*) from payroll where bill_item_id = l.id and deleted_at is null)
+            <> (l.deleted_at is null and l.split_id = l.id)) as wrong_pay,
         count(*) filter (where b.deleted_at is null) as standing, r.taken_back_at is not null as is_undone
       from billing_runs r join bill_items b on b.billing_run_id = r.id
       where b.horse_id in (select value from json_each(?)) group by r.id`,
     [ids],
   );
-  for (const { planned, total, made, sum, standing, is_undone } of runs) {
-    expect([made, sum]).toEqual([planned, total]);
+  for (const { planned, total, made, sum, standing, is_undone, wrong_pay } of runs) {
+    expect([made, sum, wrong_pay]).toEqual([planned, total, 0]);
     if (is_undone) expect(standing).toBe(0);
   }
   const twice = await database.rows(
-    `select horse_id, service_id, period, count(*) as n from bill_items
-      where horse_id in (select value from json_each(?)) and deleted_at is null group by 1, 2, 3 having n > ?`,
+    `select horse_id, coalesce(standing_charge_id, service_id), period, customer_id, count(*) as n from bill_items
+      where horse_id in (select value from json_each(?)) and deleted_at is null group by 1, 2, 3, 4 having n > ?`,
     [ids, isAgain ? 2 : 1],
   );
   expect(twice).toEqual([]);
