@@ -34,8 +34,9 @@ export function changedBoards(today: LocalDate) {
   const months = JSON.stringify(boardMonths(today));
   // The earliest month may have been billed ahead.
   const firstRun = plusMonths(firstDayOf(earliest), -MONTHS_AHEAD);
-  // A change concerns the month of its day in New York and later ones; another stay also those of its earlier days.
-  const changes = sql`select c.horse_id, c.at, substr(date(c.at, '-1 day'), 1, 7) as month, c.check_in_date as came, c.check_out_date as left_on, c.held ->> 'from' as priced_from,
+  // A change concerns the month of its day in New York and later ones; another stay also those of its earlier days, and an undo or a redo
+  // those since the change that it undid or redid, which may be older.
+  const changes = sql`select c.horse_id, c.at, iif(c.undone_at is null, substr(date(c.at, '-1 day'), 1, 7), ${earliest}) as month, c.check_in_date as came, c.check_out_date as left_on, c.held ->> 'from' as priced_from,
       lead(c.check_in_date, 1, h.check_in_date) over later as then_came, lead(c.check_out_date, 1, h.check_out_date) over later as then_left
     from ${horseChanges} c join ${horses} h on h.id = c.horse_id where c.at >= ${firstRun}
     window later as (partition by c.horse_id order by c.seq)`;

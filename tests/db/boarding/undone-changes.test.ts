@@ -148,29 +148,48 @@ test("a horse that was changed since stays as it is, with its days", async () =>
   expect(await factsOn(["2026-11-08", "2026-11-10"], "bo")).toEqual(["priya 3000", "priya 1000"]);
 });
 
+const bill = (id: string, owner: string, days: string, cents: number, on = "2026-11-08", period = "2026-11") =>
+  `insert into bill_items (id, horse_id, customer_id, service_id, date, period, first_day, last_day, quantity, value, unit_price, location, created_at)
+    values ('${id}', 'pia', '${owner}', 'boarding', '${on}', '${period}', ${days}, 1, ${cents}, ${cents}, 'florida', '${on}T20:00:00.000Z')`;
+
+/** What Check finds of Pia. */
+async function check(today = TODAY) {
+  const [row] = await database.connect().read(changedBoards(today));
+  return judgeBoards(
+    (row?.read.horses ?? []).filter(({ id }) => id === "pia"),
+    today,
+    [],
+  ).map(({ check, tooMuch, tooLittle, bills }) => [
+    check,
+    tooMuch,
+    tooLittle,
+    bills.map(({ id, due }) => `${id} ${due}`),
+  ]);
+}
+
+test("Check finds what runs billed long after a change, and before its undo or redo", async () => {
+  const later = "2027-10-28";
+  const key = await set("2026-05-10", PRIYA);
+  await database.change(bill("of Priya", "priya", "null, null", 300_000, "2027-03-01", "2027-03"));
+  expect(await check(later)).toEqual([]);
+  const undone = await undo("2027-04-15", key);
+  expect(await check(later)).toEqual([["boardChanged", 300_000, 300_000, ["of Priya 300000"]]]);
+  await database.change(
+    "update bill_items set deleted_at = '2027-04-16', voided_at = '2027-04-16' where id = 'of Priya'",
+    bill("of Maeve", "maeve", "null, null", 300_000, "2027-04-16", "2027-03"),
+  );
+  expect(await check(later)).toEqual([]);
+  await undo("2027-04-17", undone);
+  expect(await check(later)).toEqual([["boardChanged", 300_000, 300_000, ["of Maeve 300000"]]]);
+});
+
 test("Check finds what a run billed to the wrong owner before the undo", async () => {
-  const bill = (id: string, owner: string, days: string, cents: number) =>
-    `insert into bill_items (id, horse_id, customer_id, service_id, date, period, first_day, last_day, quantity, value, unit_price, location, created_at)
-      values ('${id}', 'pia', '${owner}', 'boarding', '2026-11-08', '2026-11', ${days}, 1, ${cents}, ${cents}, 'florida', '2026-11-08T20:00:00.000Z')`;
   const key = await set("2026-11-08", PRIYA);
   await database.change(
     "update settings set prorate = 1",
     bill("of Maeve", "maeve", "'2026-11-01', '2026-11-07'", 70_000),
     bill("of Priya", "priya", "'2026-11-08', '2026-11-30'", 230_000),
   );
-  const check = async () => {
-    const [row] = await database.connect().read(changedBoards(TODAY));
-    return judgeBoards(
-      (row?.read.horses ?? []).filter(({ id }) => id === "pia"),
-      TODAY,
-      [],
-    ).map(({ check, tooMuch, tooLittle, bills }) => [
-      check,
-      tooMuch,
-      tooLittle,
-      bills.map(({ id, due }) => `${id} ${due}`),
-    ]);
-  };
   expect(await check()).toEqual([]);
   const undone = await undo("2026-11-09", key);
   expect(await check()).toEqual([["boardChanged", 230_000, 230_000, ["of Priya 0"]]]);

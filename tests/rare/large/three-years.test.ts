@@ -476,9 +476,11 @@ class Barn {
         const isCorrected = [...runs.flatMap(({ lines }) => lines), ...logged].some(({ id }) =>
           this.ledger.isCorrected(id),
         );
-        // Check learns of next prices once they hold, and cannot know whether a run was made before or after they were given.
+        // Check learns of next prices once they hold, and cannot know whether a run was made before or after they were given. Those that
+        // were undone before their day leave no trace.
         const billedOn = runs.map((run) => run.day).sort()[0] ?? day;
-        const isPriced = [...Object.values(horse.prices).flat(), { from: horse.next?.from }].some(
+        const given = [horse, ...runs.map((run) => run.horse)].map(({ next }) => ({ from: next?.from }));
+        const isPriced = [...Object.values(horse.prices).flat(), ...given].some(
           ({ from }) => from && (from.startsWith(month) || (from > billedOn && from <= lastDayOf(month))),
         );
         if (isPriced) continue;
