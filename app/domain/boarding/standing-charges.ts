@@ -7,8 +7,8 @@ import { type BoardingLine, type MonthPart, prorated, type StandingLine } from "
 
 /* What a horse is billed each month, or on weekdays, beside its board (docs/product.md, 'Standing charges'). */
 
-/** A change of the charge's own price, or of the price of its service: the price before it, at an instant. */
-type PriceBefore = { at: string; isOwn: boolean; price: Cents | null };
+/** A change of the charge's own price, or of the price of its service, with its idempotency key: the price before it, at an instant. */
+type PriceBefore = { key: string; at: string; isOwn: boolean; price: Cents | null };
 
 /** A standing charge, with what a month's board depends on. */
 export type StandingCharge = {
@@ -37,9 +37,29 @@ export type StandingCharge = {
 /** What of a month's board a standing charge depends on: see `BoardBasis`. */
 type Basis = { isOver?: boolean; usesToday?: boolean };
 
+/**
+ * The changes that count. One that was undone counts for no day, and again after the undo of that; an undo itself counts only if what it
+ * undoes was archived, or was not the last change that counts.
+ */
+function countedChanges(changes: readonly PriceBefore[]): PriceBefore[] {
+  const counted: PriceBefore[] = [];
+  const undone = new Map<string, { change: PriceBefore; after: PriceBefore | undefined }>();
+  for (const change of changes) {
+    const [, target = null] = change.key.match(/^undo (?:others of )?(.+)$/) ?? [];
+    const last = counted.at(-1);
+    const again = target === null ? undefined : undone.get(target);
+    if (last && last.key === target) {
+      undone.set(change.key, { change: last, after: counted.at(-2) });
+      counted.pop();
+    } else counted.push(again && again.after === last ? { ...again.change, key: change.key } : change);
+  }
+  return counted;
+}
+
 /** The price for one on a day. */
 export function priceOn({ ownPrice, servicePrice, prices }: StandingCharge, day: LocalDate): Cents {
-  const before = (own: boolean) => prices.find(({ at, isOwn }) => isOwn === own && dayOf(at) > day);
+  const before = (own: boolean) =>
+    countedChanges(prices.filter(({ isOwn }) => isOwn === own)).find(({ at }) => dayOf(at) > day);
   const own = before(true);
   return (own ? own.price : ownPrice) ?? before(false)?.price ?? servicePrice;
 }

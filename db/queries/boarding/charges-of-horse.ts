@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import type { StandingCharge } from "#app/domain/boarding/standing-charges.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -7,13 +6,11 @@ import { activity, activityRecords, billItems, dismissals, horses, services, sta
 
 /* The standing charges of horses, as their boards need them (docs/product.md, 'Standing charges'). */
 
-/** What the price of a charge and that of its service were before their changes since a day, the earliest first. */
-const pricesSince = (
-  day: SQLWrapper | LocalDate,
-) => sql`(select json_group_array(json_object('at', at, 'isOwn', json(iif(own, 'true', 'false')), 'price', price)) from (
-  select a.at, r.record_id = charge.id as own, was.value ->> 'price' as price from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq
+/** What the price of a charge and that of its service were before each of their changes, the earliest first. */
+const pricesBefore = sql`(select json_group_array(json_object('key', key, 'at', at, 'isOwn', json(iif(own, 'true', 'false')), 'price', price)) from (
+  select a.id as key, a.at, r.record_id = charge.id as own, was.value ->> 'price' as price from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq
     join json_each(a.before) was on was.value ->> 'id' = r.record_id join json_each(a.after) now on now.value ->> 'id' = r.record_id
-  where r.record_id in (charge.id, charge.service_id) and a.at >= ${day} and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
+  where r.record_id in (charge.id, charge.service_id) and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
 
 /** The days of a month on which the service of a charge was logged for its horse. */
 const loggedIn = (
@@ -23,7 +20,6 @@ const loggedIn = (
     and billing_run_id is null and show_id is null and period is null and deleted_at is null order by date))`;
 
 type Wanted = {
-  since: SQLWrapper | LocalDate;
   /** The month of which the dialog names logged entries. */
   month?: Month;
   /** The marks that the admin reverses in the dialog: 'charge~day' or 'charge~month'. */
@@ -33,7 +29,7 @@ type Wanted = {
 };
 
 /** The standing charges of the outer horse as a JSON array: see `StandingCharge`. */
-export function standingOfHorse({ since, month, toggled = [], withDeleted = false }: Wanted): SQL {
+export function standingOfHorse({ month, toggled = [], withDeleted = false }: Wanted = {}): SQL {
   const row: { [Name in keyof StandingCharge]: SQL } = {
     id: sql`charge.id`,
     serviceId: sql`charge.service_id`,
@@ -41,7 +37,7 @@ export function standingOfHorse({ since, month, toggled = [], withDeleted = fals
     quantity: sql`charge.quantity`,
     ownPrice: sql`charge.price`,
     servicePrice: sql`service.price`,
-    prices: sql`json(${pricesSince(since)})`,
+    prices: sql`json(${pricesBefore})`,
     weekdays: sql`json(charge.weekdays)`,
     from: sql`charge.from_date`,
     until: sql`charge.until_date`,

@@ -53,7 +53,7 @@ export function changedBoards(today: LocalDate) {
     changes: allChangesSince(firstRun),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
-    standing: standingOfHorse({ since: firstDayOf(earliest), withDeleted: true }),
+    standing: standingOfHorse({ withDeleted: true }),
     bills: sql`json(${bills})`,
   };
   const found = sql`from ${horses} ${horseRecords.joins} where ${horses.id} in (select horse_id from of_run) order by ${horses.nameSort}, ${horses.id} limit ${MAX_HORSES}`;
