@@ -570,13 +570,14 @@ export const billItems = sqliteTable(
     index("bill_items_of_grooms")
       .on(t.billingRunId)
       .where(sql`${t.groomId} is not null and ${t.billingRunId} is not null`),
-    // A standing charge is billed once for each owner's days of a month.
-    uniqueIndex("bill_items_once_a_charge")
-      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`coalesce(${t.customerId}, '')`)
-      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     isShareOfSplit("bill_items_share", t),
     index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
-    // Of a line that was divided, the first bill.
+    // A standing charge is billed once for the days of a part of a month. Here, as for shows, a line that was divided counts by its first bill.
+    uniqueIndex("bill_items_once_a_charge")
+      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`)
+      .where(
+        sql`${t.standingChargeId} is not null and ${t.deletedAt} is null and coalesce(${t.splitId}, ${t.id}) = ${t.id}`,
+      ),
     uniqueIndex("bill_items_once_a_show")
       .on(t.showId, t.billingRunId)
       .where(sql`${t.showId} is not null and coalesce(${t.splitId}, ${t.id}) = ${t.id}`),
