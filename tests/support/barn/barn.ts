@@ -39,7 +39,10 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
     .map(({ path }) => path.slice(1))
     .filter((table) => !["accounts", "billing/corrections"].includes(table));
   const found = await Promise.all(
-    tables.map((table) => rows(`select id from ${table} where deleted_at is null limit 1`)),
+    tables.map((path) => {
+      const table = path === "services/standing" ? "standing_charges" : path;
+      return rows(`select id from ${table} where deleted_at is null limit 1`);
+    }),
   );
   const runs = await Promise.all(
     ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),

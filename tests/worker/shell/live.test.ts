@@ -134,6 +134,20 @@ describe("a listener receives every kind of write at once, with its recorded top
         return post(`${path}/new`, { ...hiddenFieldsOf(page), ...fieldsOn(page) });
       },
     ]),
+    [
+      "a standing charge",
+      async () => {
+        const [ids] = await barn.rows(
+          "select (select id from horses where deleted_at is null limit 1) as horseId, (select id from services where not is_fixed and deleted_at is null limit 1) as serviceId",
+        );
+        const charge = { repeats: "monthly", quantity: "1", fromDate: "2026-01-05" };
+        return post("/services/standing/new", {
+          ...(ids as Record<string, string>),
+          ...charge,
+          idempotencyKey: idempotencyKey(),
+        });
+      },
+    ],
     ["a new admin", () => post("/accounts/new", { idempotencyKey: idempotencyKey(), email: "eve@hayloft.example" })],
     ["a removed admin", () => post("/accounts", { intent: "delete", id: "eve@hayloft.example" })],
     ["a service entry of a visitor", async () => barn.post("/?index", newEntry(await findChoices(barn)))],
