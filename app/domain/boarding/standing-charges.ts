@@ -1,7 +1,7 @@
 import { dayOf } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate, type LocalDate, plusDays, weekdayOf } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
-import { firstDayOf, formatMonth, type Month } from "#app/domain/basics/months.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import { type BoardPart, countDays, type Days, dayAndMonth } from "./board-parts.ts";
 import { type BoardingLine, type MonthPart, prorated, type StandingLine } from "./boarding.ts";
 
@@ -68,6 +68,14 @@ export function priceOn({ ownPrice, servicePrice, prices }: StandingCharge, day:
 export function priceIn(charge: StandingCharge, month: Month, { isOver, usesToday }: Basis): Cents {
   const first = [firstDayOf(month), charge.from].sort().at(-1) ?? "";
   return isOver && !usesToday ? priceOn(charge, first) : (charge.ownPrice ?? charge.servicePrice);
+}
+
+/** The day of a month from which on the price of its last day holds. */
+export function lastPriceSince(charge: StandingCharge, month: Month): LocalDate {
+  let day = lastDayOf(month);
+  const last = priceOn(charge, day);
+  while (day > firstDayOf(month) && priceOn(charge, plusDays(day, -1)) === last) day = plusDays(day, -1);
+  return day;
 }
 
 /** Whether a day, or the month of a monthly charge, is not billed. */
