@@ -467,6 +467,10 @@ export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColu
 const isShareOfSplit = (name: string, { splitId, share }: Record<"splitId" | "share", AnySQLiteColumn>) =>
   check(name, sql`(${splitId} is null) = (${share} is null) and coalesce(${share}, 1) between 1 and 9999`);
 
+/** The condition that a bill is the first one of its line, or its line was not divided. */
+const isFirstOfLine = ({ splitId, id }: Record<"splitId" | "id", AnySQLiteColumn>) =>
+  sql`coalesce(${splitId}, ${id}) = ${id}`;
+
 export const billItems = sqliteTable(
   "bill_items",
   {
@@ -572,15 +576,12 @@ export const billItems = sqliteTable(
       .where(sql`${t.groomId} is not null and ${t.billingRunId} is not null`),
     isShareOfSplit("bill_items_share", t),
     index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
-    // A standing charge is billed once for the days of a part of a month. Here, as for shows, a line that was divided counts by its first bill.
     uniqueIndex("bill_items_once_a_charge")
       .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`)
-      .where(
-        sql`${t.standingChargeId} is not null and ${t.deletedAt} is null and coalesce(${t.splitId}, ${t.id}) = ${t.id}`,
-      ),
+      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null and ${isFirstOfLine(t)}`),
     uniqueIndex("bill_items_once_a_show")
       .on(t.showId, t.billingRunId)
-      .where(sql`${t.showId} is not null and coalesce(${t.splitId}, ${t.id}) = ${t.id}`),
+      .where(sql`${t.showId} is not null and ${isFirstOfLine(t)}`),
   ],
 );
 
