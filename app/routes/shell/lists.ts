@@ -53,7 +53,7 @@ export const servicesList = editableList(service, {
   ...editableRows(serviceRecords),
   dependents: {
     noun: "standing charge",
-    words: ["is not billed any more", "are not billed any more"],
+    words: ["is no longer billed", "are no longer billed"],
     find: findChargesOf("serviceId"),
     shownAt: (id) => `/services/standing?view=all&service=${id}`,
   },
