@@ -1,15 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { plusDays, plusMonths, todayInNewYork, weekdayOf } from "#app/domain/basics/calendar.ts";
+import { plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import {
-  firstDayOf,
-  lastDayOf,
-  monthBefore,
-  monthOf,
-  nameOfMonth,
-  shortMonthAndYear,
-} from "#app/domain/basics/months.ts";
+import { firstDayOf, monthBefore, monthOf, nameOfMonth, shortMonthAndYear } from "#app/domain/basics/months.ts";
 import { addHorses, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "#lab/support/billing.ts";
 import { holdPosts } from "#lab/support/browser.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
@@ -213,50 +206,6 @@ test("a month ahead is chosen and billed in the dialog, and its run is listed wi
       .getByText(`${shortMonthAndYear(next)}, horses`)
       .first()
       .waitFor();
-  });
-});
-
-test("a weekly lesson takes five presses from the page of its horse, and what did not take place one in the dialog", async () => {
-  const [horse] = await addHorses(lists.barn, "Lesson", 1, () => ({ check_in_date: "2020-01-01" }));
-  const [service] = await lists.barn.rows(
-    "select id, product_service_name as name, price from services where not is_fixed and price > 0 and deleted_at is null limit 1",
-  );
-  const name = String(service?.name);
-  await lists.asAdmin(DESK, async (page) => {
-    await lists.goto(page, `/horses/${horse?.id}`);
-    const section = page.getByRole("region", { name: "Standing charges" });
-    await section.getByRole("link", { name: "Add" }).click();
-    const form = page.getByRole("dialog", { name: "New Standing Charge" });
-    await expect.poll(() => form.getByLabel("Horse").inputValue()).toBe(horse?.id);
-    await form.getByLabel("Service").selectOption(name);
-    await form.getByLabel("Repeats").selectOption("On weekdays");
-    await form.getByRole("checkbox", { name: "Tue" }).check();
-    await form.getByRole("button", { name: "Add" }).click();
-    await form.waitFor({ state: "detached" });
-    await lists.barn.rows("update standing_charges set from_date = '2020-01-01' where horse_id = ?", [
-      String(horse?.id),
-    ]);
-
-    const days = Array.from({ length: Number(lastDayOf(lastMonth).slice(8)) }, (_, n) =>
-      plusDays(firstDayOf(lastMonth), n),
-    ).filter((day) => weekdayOf(day) === "Tue");
-    const inWords = (all: readonly string[]) => all.map((day) => day.slice(5).replace("-", "/"));
-    const line = (all: readonly string[]) =>
-      `${name} ${all.length} x ${formatDollars(Number(service?.price))}: ${inWords(all).join(", ")}`;
-    await lists.goto(page, `/horses/bill?q=lesson&month=${lastMonth}`);
-    await dialogIn(page).getByText(line(days)).waitFor();
-    await dialogIn(page)
-      .getByRole("link", { name: `Without ${inWords(days)[0]}` })
-      .click();
-    await dialogIn(page)
-      .getByText(line(days.slice(1)))
-      .waitFor();
-    await buttonIn(page, "Confirm").click();
-    await page.getByText("Billed 1 horse: ").waitFor();
-    const bills = await billsOf(lists.barn, horse ? [horse] : []);
-    expect(bills.find(({ service_id }) => service_id === service?.id)?.value).toBe(
-      (days.length - 1) * Number(service?.price),
-    );
   });
 });
 

@@ -57,7 +57,7 @@ test.each([
     "/services",
     "services",
     "lesson",
-    "Zzyx lesson was deleted. 2 standing charges are not billed any more.",
+    "Zzyx lesson was deleted. 2 standing charges are no longer billed.",
     "/services/standing?view=all&amp;service=lesson",
   ],
   [
