@@ -577,8 +577,8 @@ export const billItems = sqliteTable(
     isShareOfSplit("bill_items_share", t),
     index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
     uniqueIndex("bill_items_once_a_charge")
-      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`)
-      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null and ${isFirstOfLine(t)}`),
+      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`iif(${isFirstOfLine(t)}, '', ${t.id})`)
+      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("bill_items_once_a_show")
       .on(t.showId, t.billingRunId)
       .where(sql`${t.showId} is not null and ${isFirstOfLine(t)}`),

@@ -8,7 +8,7 @@ DROP INDEX `bill_items_once_a_charge`;
 --> statement-breakpoint
 CREATE INDEX `bill_items_of_split` ON `bill_items` (`split_id`) WHERE "bill_items"."split_id" is not null;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `bill_items_once_a_charge` ON `bill_items` (`standing_charge_id`, `period`, coalesce("first_day", '')) WHERE "bill_items"."standing_charge_id" is not null and "bill_items"."deleted_at" is null and coalesce("bill_items"."split_id", "bill_items"."id") = "bill_items"."id";
+CREATE UNIQUE INDEX `bill_items_once_a_charge` ON `bill_items` (`standing_charge_id`, `period`, coalesce("first_day", ''), iif(coalesce("split_id", "id") = "id", '', "id")) WHERE "bill_items"."standing_charge_id" is not null and "bill_items"."deleted_at" is null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bill_items_once_a_show` ON `bill_items` (`show_id`, `billing_run_id`) WHERE "bill_items"."show_id" is not null and coalesce("bill_items"."split_id", "bill_items"."id") = "bill_items"."id";
 --> statement-breakpoint

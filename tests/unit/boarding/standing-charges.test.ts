@@ -294,7 +294,7 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
 });
 
 test("a price that changed in the evening is named with its day in New York", () => {
-  const prices = [{ at: "2026-11-12T02:00:00.000Z", isOwn: false, price: 11_000 }];
+  const prices = [{ key: "", at: "2026-11-12T02:00:00.000Z", isOwn: false, price: 11_000 }];
   const noPrices = { nextBoarding: null, nextBoardingSurcharge: null, nextTraining: null, pricesFrom: null };
   const record = { id: "h1", seq: 1, version: 1, name: "Bella", shares: [], wasProrated: true };
   const horse = { ...HORSE, ...record, ...noPrices, isOver: true, standing: [{ ...LESSON, prices }] };
