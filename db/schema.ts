@@ -580,8 +580,8 @@ export const billItems = sqliteTable(
       .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`iif(${isFirstOfLine(t)}, '', ${t.id})`)
       .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("bill_items_once_a_show")
-      .on(t.showId, t.billingRunId)
-      .where(sql`${t.showId} is not null and ${isFirstOfLine(t)}`),
+      .on(t.showId, t.billingRunId, sql`iif(${isFirstOfLine(t)}, '', ${t.id})`)
+      .where(sql`${t.showId} is not null`),
   ],
 );
 

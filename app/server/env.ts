@@ -26,6 +26,8 @@ export type Env = {
   LOCAL_ISSUER?: string;
   /** The code that makes the first admin (docs/product.md, 'The first admin'); allowed on loopback only. */
   FIRST_ADMIN_CODE?: string;
+  /** What replaces the interval of the hub's heartbeats, in milliseconds; allowed on loopback only, for tests. */
+  HEARTBEAT_MS?: string;
   /** The queue of e-mails; there if the deployment has a mail provider. */
   MAIL_QUEUE?: Queue<MailMessage>;
   /** Where the app is open, for the links in e-mails. */
@@ -54,20 +56,26 @@ type Variables = { [name in VariableName]?: string | undefined };
 /** An Env that `validateEnv` has accepted. */
 export type ValidEnv = Env & Record<(typeof REQUIRED_VARIABLES)[number], string>;
 
+/** The variables that are allowed on loopback only, each with its rule. */
+const LOCAL_VARIABLES = {
+  LOCAL_ISSUER: (issuer: string) => URL.canParse(issuer) && isLoopback(new URL(issuer)),
+  FIRST_ADMIN_CODE: isCode,
+  HEARTBEAT_MS: (ms: string) => /^[1-9]\d{1,3}$/.test(ms),
+};
+
 const SHORTEST_SECRET = 32;
 
 /**
  * The Env for a request to `url`, or the variables that are wrong, each with its problem. No variable has a default: a
- * worker that lacks one, or has only some of the mail provider's, serves no request. `LOCAL_ISSUER` is allowed only if
- * the app and the issuer are on loopback, and `FIRST_ADMIN_CODE` only if the app is.
+ * worker that lacks one, has only some of the mail provider's, or has one of `LOCAL_VARIABLES` although it is not on
+ * loopback, serves no request.
  */
 export function validateEnv(env: Env, url: URL): ValidEnv | { invalid: string[] } {
   const invalid = [...invalidVariables(env, REQUIRED_VARIABLES), ...invalidMailVariables(env)];
-  const { LOCAL_ISSUER: issuer, FIRST_ADMIN_CODE: code } = env;
-  if (issuer && !(isLoopback(url) && URL.canParse(issuer) && isLoopback(new URL(issuer)))) {
-    invalid.push("LOCAL_ISSUER must not be set");
+  for (const [name, isValid] of Object.entries(LOCAL_VARIABLES)) {
+    const value = env[name as keyof typeof LOCAL_VARIABLES];
+    if (value && !(isLoopback(url) && isValid(value))) invalid.push(`${name} must not be set`);
   }
-  if (code && !(isLoopback(url) && isCode(code))) invalid.push("FIRST_ADMIN_CODE must not be set");
   return invalid.length > 0 ? { invalid } : (env as ValidEnv);
 }
 

@@ -5,7 +5,7 @@ import { dieWithUs, findSpawned } from "#bin/process/child.ts";
 import { withoutSignalHandlers } from "#bin/process/lifecycle.ts";
 import { WORKER_BUNDLE, WORKER_OPTIONS } from "./build.ts";
 
-/** The variables that the worker reads (docs/operating.md, '4. Deploy'). `LOCAL_ISSUER` and `FIRST_ADMIN_CODE` are accepted on loopback only. */
+/** The variables that the worker reads (docs/operating.md, '4. Deploy'). Those of `LOCAL_VARIABLES` are accepted on loopback only. */
 export type WorkerBindings = {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;
@@ -14,6 +14,7 @@ export type WorkerBindings = {
   SESSION_SECRET: string;
   LOCAL_ISSUER?: string;
   FIRST_ADMIN_CODE?: string;
+  HEARTBEAT_MS?: string;
   HSTS_SUBDOMAINS?: string;
   MAIL_URL?: string;
   MAIL_KEY?: string;

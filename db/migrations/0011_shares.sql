@@ -10,7 +10,7 @@ CREATE INDEX `bill_items_of_split` ON `bill_items` (`split_id`) WHERE "bill_item
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bill_items_once_a_charge` ON `bill_items` (`standing_charge_id`, `period`, coalesce("first_day", ''), iif(coalesce("split_id", "id") = "id", '', "id")) WHERE "bill_items"."standing_charge_id" is not null and "bill_items"."deleted_at" is null;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `bill_items_once_a_show` ON `bill_items` (`show_id`, `billing_run_id`) WHERE "bill_items"."show_id" is not null and coalesce("bill_items"."split_id", "bill_items"."id") = "bill_items"."id";
+CREATE UNIQUE INDEX `bill_items_once_a_show` ON `bill_items` (`show_id`, `billing_run_id`, iif(coalesce("split_id", "id") = "id", '', "id")) WHERE "bill_items"."show_id" is not null;
 --> statement-breakpoint
 ALTER TABLE `horse_changes` ADD `shares` text DEFAULT '[]' NOT NULL CONSTRAINT "horse_changes_shares" CHECK(json_valid("horse_changes"."shares") and json_type("horse_changes"."shares") = 'array');
 --> statement-breakpoint

@@ -32,7 +32,13 @@ export type StandingCharge = {
   toggled: readonly string[];
   /** The days of the month on which its service was logged for the horse. */
   logged: readonly LocalDate[];
+  /** For Check: its deletion, and what it was before its changes, the earliest first. */
+  deletedAt?: string | null;
+  past?: readonly ChargeBefore[];
 };
+
+/** What a charge was before a change, at an instant. */
+type ChargeBefore = { at: string } & Pick<StandingCharge, "quantity" | "weekdays" | "from" | "until">;
 
 /** What of a month's board a standing charge depends on: see `BoardBasis`. */
 type Basis = { isOver?: boolean; usesToday?: boolean };
@@ -76,6 +82,32 @@ export function lastPriceSince(charge: StandingCharge, month: Month): LocalDate 
   const last = priceOn(charge, day);
   while (day > firstDayOf(month) && priceOn(charge, plusDays(day, -1)) === last) day = plusDays(day, -1);
   return day;
+}
+
+/** A charge as it was at an instant. */
+export function chargeAt({ past = [], prices, ...charge }: StandingCharge, instant: string): StandingCharge {
+  const later = past.find(({ at }) => at > instant);
+  const { quantity, weekdays, from, until } = later ?? charge;
+  const before = (own: boolean) => prices.find(({ at, isOwn }) => isOwn === own && at > instant);
+  const [own, ofService] = [before(true), before(false)];
+  return {
+    ...charge,
+    ...{ quantity, weekdays, from, until },
+    ownPrice: own ? own.price : charge.ownPrice,
+    servicePrice: ofService?.price ?? charge.servicePrice,
+    prices: prices.filter(({ at }) => at <= instant),
+  };
+}
+
+/**
+ * A charge as it holds today for a month that was billed at an instant: its first and last day are those of today, and the day of its
+ * deletion is the last one; another quantity or other weekdays hold from the next month.
+ */
+export function chargeSince(charge: StandingCharge, month: Month, instant: string): StandingCharge {
+  const { past = [], deletedAt = null, until } = charge;
+  const held = past.find(({ at }) => at > instant && dayOf(at) > firstDayOf(month)) ?? charge;
+  const [last = null] = [until, deletedAt && dayOf(deletedAt)].filter((day) => day !== null).sort();
+  return { ...charge, quantity: held.quantity, weekdays: held.weekdays, until: last };
 }
 
 /** Whether a day, or the month of a monthly charge, is not billed. */

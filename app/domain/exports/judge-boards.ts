@@ -27,6 +27,7 @@ import {
 export type BoardCause =
   | (Days & { kind: "away"; isFirst: boolean; isLast: boolean })
   | { kind: "deleted"; on: LocalDate }
+  | { kind: "charge"; service: string }
   | { kind: "owner" | "place" | "price"; from: LocalDate; facts: HorseFacts };
 
 /**
@@ -152,7 +153,8 @@ function billsToMend(
 ): (BillToMend & { due: Cents })[] {
   const [bill, ...others] = sum.bills;
   const lacking = sums.filter((each) => isSameCharge(each, sum) && lackOf(each) > 0);
-  const next = lacking[0] && newOwner(lacking[0], runs);
+  // An owner with bills of the charge owes only some of the days.
+  const next = lacking[0]?.bills.length === 0 ? newOwner(lacking[0], runs) : undefined;
   const owing = sum.dueLines.length > 0 ? sum : next && lacking[0];
   if (bill && owing && others.length === 0 && bill.splitId === null) {
     const lines = lacking.length > 0 ? firstInRow(owing.dueLines) : owing.dueLines;
@@ -216,8 +218,16 @@ function causesOf(horse: BilledHorse, { days, before, now }: JudgedRun): BoardCa
     const isStay = horse.checkOutDate === null || horse.checkOutDate >= cause.from;
     return deletion !== null && deletion < cause.from && isStay ? { kind: "deleted", on: deletion } : cause;
   });
-  return [...away, ...changed];
+  return [...away, ...changed, ...chargesOf(horse, before, now)];
 }
+
+/** The standing charges of which another amount is due for the days of today. */
+const chargesOf = ({ standing = [] }: BilledHorse, before: Owed, now: Owed): BoardCause[] =>
+  standing
+    .filter(({ id }) => sumOfCharge(now, id) < sumOfCharge(before, id) && daysOf(now.toBill) === daysOf(before.toBill))
+    .map(({ service }) => ({ kind: "charge", service }));
+
+const sumOfCharge = ({ lines }: Owed, id: string) => totalOf(lines.filter(({ standingId }) => standingId === id));
 
 /** The days of some parts that no part of today has. */
 function awayDays(before: readonly BoardPart[], now: readonly BoardPart[], billed: readonly Days[]) {

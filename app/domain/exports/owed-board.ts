@@ -7,7 +7,7 @@ import { totalOf } from "#app/domain/bills/charges.ts";
 import type { BoardPart, Days, Payer } from "#app/domain/boarding/board-parts.ts";
 import { type Board, billedPartsOf, boardOf } from "#app/domain/boarding/boarding-month.ts";
 import type { BarnCharges } from "#app/domain/boarding/monthly-charges.ts";
-import type { StandingCharge } from "#app/domain/boarding/standing-charges.ts";
+import { chargeAt, chargeSince, type StandingCharge } from "#app/domain/boarding/standing-charges.ts";
 
 /* What billing owes for the days of a run, before and after what changed since it: see judge-boards.ts. */
 
@@ -80,6 +80,7 @@ function horseAt(horse: BilledHorse, at: string): BilledHorse {
     ...horse.changes.findLast(isLaterThan(at)),
     changes: standingChanges(horse.changes, at),
     deletedAt,
+    standing: (horse.standing ?? []).map((charge) => chargeAt(charge, at)),
   };
 }
 
@@ -192,6 +193,7 @@ function owedNow(
   const now = {
     ...horse,
     ...{ hasBlanket, isBillable },
+    standing: (horse.standing ?? []).map((charge) => chargeSince(charge, run.month, run.at)),
     changes: changes.map((change) => (isLater(change) ? { ...change, hasBlanket, isBillable } : change)),
   };
   if (choice.usesToday) {

@@ -34,11 +34,14 @@ export function mergeEdits(
   const texts = { ...mine };
   const merged: string[] = [];
   const undecided: (readonly string[])[] = [];
+  // A field that the form did not show was opened as it is stored, if that is what was sent.
+  const unchanged = Object.entries(theirs).filter(([name, text]) => mine[name] === text);
+  const opened = base && { ...Object.fromEntries(unchanged), ...base };
   for (const unit of units) {
     const isSame = (one: FieldTexts | null, other: FieldTexts) =>
       one !== null && unit.every((n) => one[n] === other[n]);
-    if (isSame(mine, theirs) || isSame(base, theirs)) continue;
-    const isUntouched = isSame(base, mine);
+    if (isSame(mine, theirs) || isSame(opened, theirs)) continue;
+    const isUntouched = isSame(opened, mine);
     const side = isUntouched ? "theirs" : chosen[unit[0] ?? ""];
     if (!side) undecided.push(unit);
     if (side !== "theirs") continue;

@@ -37,3 +37,13 @@ export const shareTexts = (shares: readonly Share[]): string[] =>
   shares.length === 0
     ? []
     : [String(ownShare(shares) / 100), ...shares.flatMap(({ id, share }) => [id, String(share / 100)])];
+
+/** Rows for other owners that are empty, and at least so many rows. */
+const [EMPTY_ROWS, FEWEST_ROWS] = [2, 3];
+
+/** The texts of `shareTexts` with those of the empty controls after them, which a form has for other owners. */
+export function shareControls(texts: readonly string[]): string[] {
+  const taken = Math.ceil(texts.findLastIndex(Boolean) / 2);
+  const rows = Math.max(FEWEST_ROWS, taken + EMPTY_ROWS);
+  return Array.from({ length: 1 + 2 * rows }, (_, place) => texts[place] ?? "");
+}

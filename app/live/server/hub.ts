@@ -78,8 +78,8 @@ export class LiveHub implements DurableObject {
   /** Sets the alarm if none is set. `allowUnconfirmed` lets messages leave before the alarm is on disk. */
   async #scheduleHeartbeat(): Promise<void> {
     const { storage } = this.state;
-    if ((await storage.getAlarm()) === null)
-      await storage.setAlarm(Date.now() + HEARTBEAT_MS, { allowUnconfirmed: true });
+    const interval = Number(this.env.HEARTBEAT_MS ?? HEARTBEAT_MS);
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + interval, { allowUnconfirmed: true });
   }
 
   async #listen(request: Request): Promise<Response> {

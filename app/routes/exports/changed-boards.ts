@@ -53,10 +53,12 @@ function boardRow(board: ChangedBoard): FindingRow {
  * The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, the days, and the
  * customer, if another one owes them.
  */
-function billLink({ id, service, value, due, dueDays, owner, quantity, isExported }: BillToMend, check: Check) {
+function billLink(bill: BillToMend, check: Check) {
+  const { id, service, value, due, dueDays, owner, quantity, unitPrice, isExported } = bill;
   const days = dueDays && { days: `${dueDays.from}~${dueDays.to}` };
   const customer = owner?.customerId && { customer: owner.customerId };
-  const suggested = quantity === 1 && due !== null ? { due: String(due), ...days, ...customer } : {};
+  const isAsBilled = quantity === 1 || value === quantity * (unitPrice ?? 0);
+  const suggested = isAsBilled && due !== null ? { due: String(due), ...days, ...customer } : {};
   return {
     to: `/billing/check/${id}/${isExported ? "correct" : "edit"}?${new URLSearchParams({ all: check, ...suggested })}`,
     text: `${service}: ${formatDollars(value)}${due === null ? ", with other shares" : ` to ${formatDollars(due)}`}${owner ? ` for ${owner.responsibleParty}` : ""}`,
@@ -66,6 +68,7 @@ function billLink({ id, service, value, due, dueDays, owner, quantity, isExporte
 /** Why the board is billed wrongly: 'left 11/05/2026', 'deleted 11/05/2026', 'owner since 11/16/2026 is Priya Shah'. */
 function describeCause(cause: BoardCause, { checkInDate, checkOutDate }: BilledHorse): string {
   if (cause.kind === "deleted") return `deleted ${formatUsDate(cause.on)}`;
+  if (cause.kind === "charge") return `${cause.service} changed`;
   if (cause.kind !== "away") {
     const since = `since ${formatUsDate(cause.from)}`;
     if (cause.kind === "owner") return `owner ${since} is ${ownersInWords(cause.facts)}`;

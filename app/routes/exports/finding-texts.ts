@@ -28,7 +28,7 @@ export const DESCRIPTIONS: { [check in Check]: Description } = {
   },
   boardChanged: {
     title: "Changed after billing",
-    why: "Horses with another owner, place or lower price since their boarding was billed. A link opens the bill with the right amount.",
+    why: "Horses with another owner, place, lower price or standing charge since their boarding was billed. A link opens the bill with the right amount.",
   },
   duplicates: {
     title: "Possible duplicates",

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type BoundField, isList, type Option } from "#app/domain/fields/field.ts";
 import type { Conflict } from "#app/domain/fields/merge-edits.ts";
+import { shareControls } from "#app/domain/fields/shares.ts";
 import { useCheckedForm } from "#app/ui/controls/fields/checked-form.ts";
 import { RecordField } from "#app/ui/controls/fields/record-field.tsx";
 import { useFormAddress, useListSearch } from "#app/ui/list/list-search.ts";
@@ -141,7 +142,7 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
     fields: inputs.flatMap(({ name, label, input }) => (input ? [{ ...input, name, label }] : [])),
     lastResult: answer?.result,
     defaultValue: Object.fromEntries(
-      inputs.map(({ name, input }) => [name, isList(input) ? entriesOf(texts[name]) : texts[name]]),
+      inputs.map(({ name, input }) => [name, isList(input) ? entriesOf(input, texts[name]) : texts[name]]),
     ),
   });
   const isPosting = useIsPosting();
@@ -186,7 +187,9 @@ function RecordForm<Row>({ id, verb = "Save", note, path, inputs, texts, hidden,
 }
 
 /** The entries of a list field, and an empty one to type into. */
-const entriesOf = (text = "") => [...text.split("\n").filter(Boolean), ""];
+const entriesOf = (input: { control: string } | null, text = "") =>
+  // Without those of the empty controls, a form that opens would count as changed.
+  input?.control === "shares" ? shareControls(text.split("\n")) : [...text.split("\n").filter(Boolean), ""];
 
 /** The page behind the dialog, and where the form is sent to. A list keeps its search and its page. */
 function useAddresses({ id, path, address }: { id?: string; path: string; address?: string }) {

@@ -135,7 +135,7 @@ export function horsesToBill(
     payer: typeof payer === "string" ? sql`${payer}` : sql`json(${payerOfHorse})`,
     isNotOwed: asFlag(isDismissed("board", horses.id, sql`${month}`)),
     isListed: asFlag(isListed),
-    standing: standingOfHorse({ month, toggled }),
+    standing: standingOfHorse({ since: firstDayOf(month), month, toggled }),
     isProrated: isProrated === null ? wasProrated : asFlag(sql`${Number(isProrated)}`),
     wasProrated,
     billed: sql`json(coalesce(billed.lines, '[]'))`,

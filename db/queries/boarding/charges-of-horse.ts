@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import type { StandingCharge } from "#app/domain/boarding/standing-charges.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -12,6 +13,13 @@ const pricesBefore = sql`(select json_group_array(json_object('key', key, 'at', 
     join json_each(a.before) was on was.value ->> 'id' = r.record_id join json_each(a.after) now on now.value ->> 'id' = r.record_id
   where r.record_id in (charge.id, charge.service_id) and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
 
+/** What a charge was before its changes since a day, the earliest first. */
+const chargeSince = (
+  day: SQLWrapper | LocalDate,
+) => sql`(select json_group_array(json_object('at', at, 'quantity', was ->> 'quantity', 'weekdays', json(was ->> 'weekdays'), 'from', was ->> 'from_date', 'until', was ->> 'until_date'))
+  from (select a.at, was.value as was from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq join json_each(a.before) was on was.value ->> 'id' = r.record_id
+    where r.record_id = charge.id and a.at >= ${day} order by r.seq))`;
+
 /** The days of a month on which the service of a charge was logged for its horse. */
 const loggedIn = (
   month: Month,
@@ -20,17 +28,18 @@ const loggedIn = (
     and billing_run_id is null and show_id is null and period is null and deleted_at is null order by date))`;
 
 type Wanted = {
+  since: SQLWrapper | LocalDate;
   /** The month of which the dialog names logged entries. */
   month?: Month;
   /** The marks that the admin reverses in the dialog: 'charge~day' or 'charge~month'. */
   toggled?: readonly string[];
-  /** Whether deleted charges, and those of deleted services, are among them: for what was billed. */
-  withDeleted?: boolean;
+  /** Whether deleted charges, and those of deleted services, are among them, and what they were: for what was billed. */
+  withPast?: boolean;
 };
 
 /** The standing charges of the outer horse as a JSON array: see `StandingCharge`. */
-export function standingOfHorse({ month, toggled = [], withDeleted = false }: Wanted = {}): SQL {
-  const row: { [Name in keyof StandingCharge]: SQL } = {
+export function standingOfHorse({ since, month, toggled = [], withPast = false }: Wanted): SQL {
+  const row: { [Name in keyof StandingCharge]: SQL } & { leftOut: SQL; toggled: SQL } = {
     id: sql`charge.id`,
     serviceId: sql`charge.service_id`,
     service: sql`service.product_service_name`,
@@ -46,9 +55,10 @@ export function standingOfHorse({ month, toggled = [], withDeleted = false }: Wa
     leftOut: sql`(select json_group_array(scope) from (select scope from ${dismissals} where kind = 'standing' and record_id = charge.id and deleted_at is null order by scope))`,
     toggled: sql`(select json_group_array(substr(value, length(charge.id) + 2)) from json_each(${JSON.stringify(toggled)}) where value like charge.id || '~%')`,
     logged: month ? sql`json(${loggedIn(month)})` : sql`json('[]')`,
+    ...(withPast && { deletedAt: sql`charge.deleted_at`, past: sql`json(${chargeSince(since)})` }),
   };
   const json = jsonObject({ ...row, leftOut: sql`json(${row.leftOut})`, toggled: sql`json(${row.toggled})` });
-  const standing = withDeleted ? sql`1` : sql`charge.deleted_at is null and service.deleted_at is null`;
+  const standing = withPast ? sql`1` : sql`charge.deleted_at is null and service.deleted_at is null`;
   return sql`json((select json_group_array(json(found)) from (select ${json} as found from ${standingCharges} charge
     join ${services} service on service.id = charge.service_id where charge.horse_id = ${horses.id} and ${standing}
     order by service.name_sort, charge.seq)))`;

@@ -77,7 +77,7 @@ export function unbilledAmong(among: SQL, today: LocalDate, due: SQL | Month): S
     changes: horseChangesSince(sql`months ->> '$[0].month' || '-01'`),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
-    standing: standingOfHorse(),
+    standing: standingOfHorse({ since: sql`months ->> '$[0].month' || '-01'` }),
     months: sql`json(months)`,
   };
   // The limits of the inner selects keep SQLite from working out the months and charges of a horse for each place that names them.

@@ -9,7 +9,16 @@ import { jsonObject } from "#db/list/clauses.ts";
 import { allChangesSince, horseFacts, horseRecords, nextPrices } from "#db/queries/barn/horses.ts";
 import { barnCharges } from "#db/queries/barn/stored-settings.ts";
 import { standingOfHorse } from "#db/queries/boarding/charges-of-horse.ts";
-import { billItems, horseChanges, horses, services, settings } from "#db/schema.ts";
+import {
+  activity,
+  activityRecords,
+  billItems,
+  horseChanges,
+  horses,
+  services,
+  settings,
+  standingCharges,
+} from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { nameOrDeleted } from "#db/write/records.ts";
 import { fineMarks, jsonList } from "./checked-bills.ts";
@@ -31,8 +40,13 @@ export function changedBoards(today: LocalDate) {
     from ${horseChanges} c join ${horses} h on h.id = c.horse_id where c.at >= ${firstRun}
     window later as (partition by c.horse_id order by c.seq)`;
   const deletions = sql`select id, deleted_at, substr(date(deleted_at, '-1 day'), 1, 7), null, null, null, null, null from ${horses} where deleted_at >= ${firstRun} and deleted_at > created_at`;
+  // A standing charge that changed, or whose service has another price.
+  const charges = sql`select charge.horse_id, a.at, substr(date(a.at, '-1 day'), 1, 7), was.value ->> 'from_date', was.value ->> 'until_date', null, now.value ->> 'from_date', now.value ->> 'until_date'
+    from ${standingCharges} charge cross join ${activityRecords} r on r.record_id in (charge.id, charge.service_id) cross join ${activity} a on a.rowid = r.seq
+      join json_each(a.before) was on was.value ->> 'id' = r.record_id join json_each(a.after) now on now.value ->> 'id' = r.record_id
+    where a.at >= ${firstRun} and (r.record_id = charge.id or was.value ->> 'price' is not now.value ->> 'price')`;
   const earlierDay = sql`min(iif(came <> then_came, min(came, then_came), month), iif(left_on is not then_left, min(coalesce(left_on, then_left), coalesce(then_left, left_on)), month))`;
-  const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7), coalesce(substr(priced_from, 1, 7), month))), ${earliest}) as since from (select * from (${changes}) union all ${deletions}) group by horse_id`;
+  const changed = sql`select horse_id, max(at) as at, max(min(min(month, substr(${earlierDay}, 1, 7), coalesce(substr(priced_from, 1, 7), month))), ${earliest}) as since from (select * from (${changes}) union all ${deletions} union all ${charges}) group by horse_id`;
   const common = sql`b.id, b.horse_id, b.service_id, b.customer_id, b.quantity, b.value, b.unit_price, b.first_day, b.last_day, b.created_at as at, b.standing_charge_id, b.split_id, b.export_id is not null as is_exported`;
   const ofRuns = sql`select b.period as month, 0 as is_by_hand, ${common} from changed cross join json_each(${months}) due on due.value >= since
     cross join ${billItems} b indexed by bill_items_of_runs on b.period = due.value and b.horse_id = changed.horse_id
@@ -53,7 +67,7 @@ export function changedBoards(today: LocalDate) {
     changes: allChangesSince(firstRun),
     ...barnCharges,
     isProrated: asFlag(sql`(select prorate from ${settings})`),
-    standing: standingOfHorse({ withDeleted: true }),
+    standing: standingOfHorse({ since: firstRun, withPast: true }),
     bills: sql`json(${bills})`,
   };
   const found = sql`from ${horses} ${horseRecords.joins} where ${horses.id} in (select horse_id from of_run) order by ${horses.nameSort}, ${horses.id} limit ${MAX_HORSES}`;

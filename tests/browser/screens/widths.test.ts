@@ -5,6 +5,7 @@ import { addPastExport } from "#tests/support/barn/barn.ts";
 import { addCorrections } from "#tests/support/barn/corrections.ts";
 import { CUT_CELLS, ONLY_WIDEST, WIDE_LETTERS } from "#tests/support/browser/cut-cells.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
 
 /* Lists in windows of every width, and at a zoom of 200 and 400 %, which are windows of 720 and 360 (docs/architecture.md, 'One list'). */
 
@@ -16,6 +17,7 @@ const lists = startLists();
 beforeAll(async () => {
   await addPastExport(lists.barn);
   await addCorrections(lists.barn.rows);
+  await fillEmptyTables(lists.barn.rows);
   await lists.barn.rows("update horses set boarding = 9999999, training = 9999999 where seq < 3");
 });
 

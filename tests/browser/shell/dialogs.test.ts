@@ -207,7 +207,7 @@ test("a customer with two riders and a horse takes 9 presses, and a new horse ma
     await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Nueva");
     const customer = dialog.getByLabel("New Customer");
     expect(await customer.isVisible()).toBe(false);
-    await dialog.getByLabel("Responsible Party").selectOption("New customer…");
+    await dialog.getByLabel("Responsible Party", { exact: true }).selectOption("New customer…");
     await customer.fill("Owner of Nueva");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("status").getByText("Nueva added").waitFor();

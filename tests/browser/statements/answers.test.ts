@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type MailProvider, startMailProvider } from "#lab/support/mail-provider.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
-import { type MailProvider, startMailProvider } from "#lab/support/mail-provider.ts";
 import { addQuestion, addSharedLink, type TestLink } from "#tests/support/barn/shared-links.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 import { openPage, visitAs } from "#tests/support/browser/people.ts";

@@ -1,7 +1,7 @@
 import type { User } from "#app/auth/session.ts";
 import { dialogsOf, SCREENS } from "#app/registry/screens.ts";
 import type { Account } from "#bin/running/identity-provider.ts";
-import type { RateLimits, WorkerLog } from "#bin/running/worker.ts";
+import type { RateLimits, WorkerBindings, WorkerLog } from "#bin/running/worker.ts";
 import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
 import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
 import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
@@ -35,14 +35,12 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
      values ('draft', '2026-01-01T17:00:00.000Z', 'old@example.com', '[{"name":"horses.csv","bytes":0}]') on conflict do nothing`,
   );
   await fillEmptyTables(rows);
-  const tables = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
+  const paths = SCREENS.filter((screen) => dialogsOf(screen).some(({ path }) => path === "new"))
     .map(({ path }) => path.slice(1))
-    .filter((table) => !["accounts", "billing/corrections"].includes(table));
+    .filter((path) => !["accounts", "billing/corrections"].includes(path));
+  const tableOf = (path: string) => (path === "services/standing" ? "standing_charges" : path);
   const found = await Promise.all(
-    tables.map((path) => {
-      const table = path === "services/standing" ? "standing_charges" : path;
-      return rows(`select id from ${table} where deleted_at is null limit 1`);
-    }),
+    paths.map((path) => rows(`select id from ${tableOf(path)} where deleted_at is null limit 1`)),
   );
   const runs = await Promise.all(
     ["billing_runs", "payroll_runs"].map((table) => rows(`select id from ${table} limit 1`)),
@@ -53,7 +51,7 @@ export async function recordIds(barn: Pick<Barn, "rows">): Promise<Record<string
     billing: String(bill?.id),
     "billing/check": String(bill?.id),
     "customers/questions": String(bill?.id),
-    ...Object.fromEntries(tables.map((table, i) => [table, String(found[i]?.[0]?.id)])),
+    ...Object.fromEntries(paths.map((path, i) => [path, String(found[i]?.[0]?.id)])),
     "billing/invoices": String(invoice?.invoiceNumber),
     "billing/exports": await addPastExport(barn),
     import: "draft",
@@ -68,16 +66,22 @@ export const withId = (path: string, ids: Record<string, string>) =>
 
 export type Barn = Awaited<ReturnType<typeof openBarn>>;
 
-type BarnOptions = { accounts?: Account[]; folder?: string; rateLimits?: RateLimits };
+export type BarnOptions = {
+  accounts?: Account[];
+  folder?: string;
+  rateLimits?: RateLimits;
+  variables?: Partial<WorkerBindings>;
+};
 
 /**
  * The whole product on a copy of the demo barn: sqld, a proxy in front of it, workerd and, with `accounts`, an OpenID provider. Its
- * data lie in `folder`, if that is named. With `rateLimits` its worker is one of its own.
+ * data lie in `folder`, if that is named. With `rateLimits` or `variables` its worker is one of its own.
  */
-export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {}) {
+export async function openBarn({ accounts, folder, rateLimits, variables }: BarnOptions = {}) {
   const database = await openDemoDatabase(folder);
   const address = { url: database.proxy.url, authToken: database.authToken };
-  const app = await (rateLimits ? startApp(address, {}, rateLimits) : openApp(address));
+  const isOwn = rateLimits !== undefined || variables !== undefined;
+  const app = await (isOwn ? startApp(address, variables, rateLimits) : openApp(address));
   const provider = accounts && (await app.startProvider(async () => accounts));
   const log: WorkerLog[] = [];
   app.logTo(log);
@@ -110,7 +114,7 @@ export async function openBarn({ accounts, folder, rateLimits }: BarnOptions = {
     },
     async close() {
       await provider?.stop();
-      if (rateLimits) await app.stop();
+      if (isOwn) await app.stop();
       await database.close();
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ownersInWords, ownersKey, splitLine } from "#app/domain/barn/horse-owners.ts";
 import { NO_SHARE, OWNED_TWICE, parseShares } from "#app/domain/barn/parse-shares.ts";
-import { splitCents } from "#app/domain/fields/shares.ts";
+import { shareControls, splitCents } from "#app/domain/fields/shares.ts";
 
 /* Several owners of a horse by percent (docs/decisions/shares.md). */
 
@@ -83,4 +83,16 @@ describe("what the form of a horse says of its owners", () => {
     [["60", "", "40"], { problem: "Choose a customer for each percent." }],
     [["50", "ben", "20", "ben", "30"], { problem: OWNED_TWICE }],
   ])("%j", (texts, parsed) => expect(parseShares(texts.join("\n"))).toEqual(parsed));
+});
+
+test.each<[texts: string[], controls: number]>([
+  [[], 7],
+  [["60", "ben", "40"], 7],
+  [["60", "ben", "30", "cat", "10"], 9],
+  // A row that was left out between two others does not hide the last one, and empty rows add none.
+  [["60", "", "", "", "", "ben", "40"], 11],
+  [["", "", "", "", "", "", "", "", ""], 7],
+])("the form has for %j the same texts in %i controls", (texts, controls) => {
+  const found = shareControls(texts);
+  expect([found.length, found.join("\n").trimEnd()]).toEqual([controls, texts.join("\n").trimEnd()]);
 });

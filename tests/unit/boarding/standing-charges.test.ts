@@ -14,7 +14,14 @@ import {
 } from "#app/domain/boarding/boarding-month.ts";
 import { comingBoard, comingLines } from "#app/domain/boarding/coming-board.ts";
 import { DEFAULT_CHARGES, NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
-import { dueDays, priceIn, type StandingCharge, standingInWords } from "#app/domain/boarding/standing-charges.ts";
+import {
+  chargeAt,
+  chargeSince,
+  dueDays,
+  priceIn,
+  type StandingCharge,
+  standingInWords,
+} from "#app/domain/boarding/standing-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { standingChoices } from "#app/routes/boarding/standing-words.ts";
 
@@ -326,4 +333,32 @@ test("the boarding of the next month has a column for the service", () => {
   const [head, line] = comingLines(parts, new Map());
   expect(head?.at(-2)).toBe("Private lesson");
   expect(line?.at(-2)).toBe("$480.00");
+});
+
+test("a charge is known as it was at an instant, and as it holds since then for a month", () => {
+  const at = (n: number) => `${day(n)}T17:00:00.000Z`;
+  const facts = { quantity: 1, weekdays: ["Tue"], from: "2026-01-01", until: null };
+  const charge: StandingCharge = {
+    ...{ ...LESSON, quantity: 3, weekdays: ["Thu"], until: day(20), ownPrice: 9_000 },
+    past: [
+      { ...facts, at: at(5) },
+      { ...facts, at: at(10), quantity: 2 },
+    ],
+    prices: [
+      { at: at(5), isOwn: true, price: null },
+      { at: at(10), isOwn: false, price: 11_000 },
+    ],
+  };
+  const known = ({ quantity, weekdays, until, ownPrice, servicePrice }: StandingCharge) => [
+    ...[quantity, weekdays.join(), until, ownPrice, servicePrice],
+  ];
+  expect(known(chargeAt(charge, at(1)))).toEqual([1, "Tue", null, null, 11_000]);
+  expect(known(chargeAt(charge, at(7)))).toEqual([2, "Tue", null, 9_000, 11_000]);
+  expect(known(chargeAt(charge, at(11)))).toEqual([3, "Thu", day(20), 9_000, 12_000]);
+  // What was billed before a change keeps its quantity in a month that had begun; a month ahead has the new one.
+  expect(known(chargeSince(charge, MONTH, at(1))).slice(0, 3)).toEqual([1, "Tue", day(20)]);
+  expect(known(chargeSince(charge, MONTH, at(11))).slice(0, 3)).toEqual([3, "Thu", day(20)]);
+  expect(known(chargeSince(charge, "2026-12", at(1))).slice(0, 3)).toEqual([3, "Thu", day(20)]);
+  expect(chargeSince({ ...charge, deletedAt: at(12) }, MONTH, at(1)).until).toBe(day(12));
+  expect(chargeSince({ ...charge, deletedAt: at(25) }, MONTH, at(1)).until).toBe(day(20));
 });

@@ -74,7 +74,9 @@ function found(horse: BilledHorse, today = TODAY): Found {
       ? `away ${cause.from.slice(5)} to ${cause.to.slice(5)}${cause.isFirst ? " first" : ""}${cause.isLast ? " last" : ""}`
       : cause.kind === "deleted"
         ? `deleted ${cause.on.slice(5)}`
-        : `${cause.kind} ${cause.from.slice(5)} ${cause.facts.responsibleParty} ${cause.facts.location}`,
+        : cause.kind === "charge"
+          ? `${cause.service} changed`
+          : `${cause.kind} ${cause.from.slice(5)} ${cause.facts.responsibleParty} ${cause.facts.location}`,
   );
   return [one.check, one.tooMuch, one.tooLittle, causes.join(", ")];
 }

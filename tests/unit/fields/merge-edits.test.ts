@@ -57,6 +57,15 @@ describe("fields that only make sense together", () => {
     expect(mergeEdits(units, versions, { quantity: "theirs" })).toEqual({ texts: taken, merged: [], undecided: [] });
   });
 
+  test("do not differ by one that the form did not show, unless what it sent is not what is stored", () => {
+    const stored = { ...base, value: "130" };
+    const shown = { quantity: "2", comments: "" };
+    const undecided = (mine: Record<string, string>) =>
+      mergeEdits(units, { base: shown, mine: { ...stored, ...mine }, theirs: stored }, {}).undecided;
+    expect(undecided({ quantity: "3" })).toEqual([]);
+    expect(undecided({ quantity: "3", value: "" })).toEqual([["quantity", "value"]]);
+  });
+
   test("are theirs as a whole if I touched none of them", () => {
     const theirs = { ...base, quantity: "4", value: "260" };
     const merge = mergeEdits(units, { base, mine: { ...base, comments: "mine" }, theirs }, {});

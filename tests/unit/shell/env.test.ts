@@ -31,6 +31,7 @@ test.each([
   ["LOCAL_ISSUER", "http://127.0.0.1:8789", "must not be set"],
   ["LOCAL_ISSUER", "https://login.example", "must not be set"],
   ["FIRST_ADMIN_CODE", "K7QF-3MXD", "must not be set"],
+  ["HEARTBEAT_MS", "200", "must not be set"],
 ])("%s = '%s' %s", (name, value, problem) => expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]));
 
 const MAIL = {
@@ -83,12 +84,11 @@ test.each([
   ["MAIL_FROM", "Gestüt Grüner Hof <büro@hof.example>"],
 ])("%s may be '%s'", (name, value) => expect(problemsOf({ ...MAIL, [name]: value })).toEqual([]));
 
-test("on loopback the app may have an issuer, on loopback too", () => {
-  expect(problemsOf({ LOCAL_ISSUER: "http://127.0.0.1:8789" }, LOOPBACK)).toEqual([]);
-  expect(problemsOf({ LOCAL_ISSUER: "https://login.example" }, LOOPBACK)).toEqual(["LOCAL_ISSUER must not be set"]);
-});
-
-test("on loopback the app may have a code of the first admin that is as long as those of npm start", () => {
-  expect(problemsOf({ FIRST_ADMIN_CODE: "K7QF-3MXD" }, LOOPBACK)).toEqual([]);
-  expect(problemsOf({ FIRST_ADMIN_CODE: "K7" }, LOOPBACK)).toEqual(["FIRST_ADMIN_CODE must not be set"]);
+test.each([
+  ["LOCAL_ISSUER", "an issuer on loopback too", "http://127.0.0.1:8789", "https://login.example"],
+  ["FIRST_ADMIN_CODE", "a code of the first admin as long as those of npm start", "K7QF-3MXD", "K7"],
+  ["HEARTBEAT_MS", "an interval of its heartbeats", "200", "0"],
+])("on loopback the app may have %s: %s", (name, _, right, wrong) => {
+  expect(problemsOf({ [name]: right }, LOOPBACK)).toEqual([]);
+  expect(problemsOf({ [name]: wrong }, LOOPBACK)).toEqual([`${name} must not be set`]);
 });

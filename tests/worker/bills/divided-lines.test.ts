@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "#lab/support/exports.ts";
+import { exportFieldsOf, textOf } from "#lab/support/exports.ts";
 import { amountFields, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
@@ -153,4 +153,29 @@ test("a line shows all of its bills in its form, and is edited, voided and broug
   );
   expect(undone.status).toBe(303);
   expect((await valuesOf(ids)).map(({ voided }) => voided)).toEqual([0, 0]);
+});
+
+test("a line of which one bill is exported is corrected by its form: that one gets an entry, the other the new value", async () => {
+  const [ann, ben] = await owners();
+  const ids = await loggedLine("Mended", ["60", ben?.id ?? "", "40", "", ""]);
+  const [first = "", second = ""] = ids;
+  const address = `/billing/export?q=Mended&customer=${ann?.id}`;
+  const { amounts: _, ...chosen } = exportFieldsOf(await load(address));
+  expect((await barn.post(address, { ...chosen, amounts: "bill-value" }, admin)).status).toBe(303);
+  expect(textOf(await load(`/billing/${second}/correct`))).toContain("This bill is not exported");
+  const page = await load(`/billing/${first}/correct`);
+  const dialog = page.slice(page.indexOf("<dialog"));
+  const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(dialog);
+  const customerId = dialog.match(/name="customerId" value="([^"]*)"/)?.[1] ?? "";
+  const [{ service, value: before } = {}] = await barn.rows(
+    "select service_id as service, value from bill_items where id = ?",
+    [first],
+  );
+  const right = { customerId, serviceId: String(service), amount: "50.01", pay: "", reason: "Less work" };
+  const answer = await barn.post(`/billing/${first}/correct`, { idempotencyKey, version, base, ...right }, admin);
+  expect(answer.status).toBe(303);
+  expect((await valuesOf(ids)).map(({ value }) => value)).toEqual([3_001, 2_000]);
+  expect(
+    await barn.rows("select customer_id, amount from corrections where correction_id = ?", [idempotencyKey]),
+  ).toEqual([{ customer_id: ann?.id, amount: 3_001 - Number(before) }]);
 });

@@ -192,6 +192,46 @@ test("Confirm is refused if the charge, its service or its groom changed since t
   await barn.rows("update services set price = 12000 where id = ?", [service]);
 });
 
+test("Check finds what was billed ahead and ended, got cheaper or was deleted since, and its link has the right amount", async () => {
+  const horse = await newHorse("Ahead");
+  const { id } = await addCharge(horse);
+  const ahead = monthOf(plusDays(lastDayOf(monthOf(today)), 1));
+  const due = Array.from({ length: Number(lastDayOf(ahead).slice(8)) }, (_, n) => plusDays(`${ahead}-01`, n)).filter(
+    (each) => weekdayOf(each) === "Tue",
+  );
+  expect(await confirm(`/horses/bill?q=Ahead&month=${ahead}&prorate=on`)).toBe(303);
+  const found = async () => (await page("/billing/check?q=Ahead")).match(/Long lesson: (\$[\d.,]+ to \$[\d.,]+)/)?.[1];
+  const inDollars = (count: number, price = 120) =>
+    (count * price).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  expect(await found()).toBeUndefined();
+  const edit = async (fields: Record<string, string>) => {
+    const form = await page(`/services/standing/${id}/edit`);
+    const values = { ...FIELDS, horseId: horse.id, serviceId: service, fromDate: FIRST, ...fields };
+    expect(
+      (
+        await post(`/services/standing/${id}/edit`, {
+          ...values,
+          ...hiddenFieldsOf(form.slice(form.indexOf("<dialog"))),
+        })
+      ).status,
+    ).toBe(303);
+  };
+  const all = inDollars(due.length);
+  await edit({ untilDate: due[0] ?? "" });
+  expect(await found()).toBe(`${all} to ${inDollars(1)}`);
+  await edit({ price: "100" });
+  expect(await found()).toBe(`${all} to ${inDollars(due.length, 100)}`);
+  await edit({});
+  expect(await found()).toBeUndefined();
+  await edit({ untilDate: due[0] ?? "" });
+  const link =
+    (await page("/billing/check?q=Ahead")).match(/href="([^"]*edit\?all=boardChanged[^"]*due=12000[^"]*)"/)?.[1] ?? "";
+  expect(await page(link)).toMatch(/name="value"[^>]*value="120"/);
+  await edit({});
+  await post("/services/standing", { intent: "delete", id, idempotencyKey: crypto.randomUUID() });
+  expect(await found()).toBe(`${all} to $0.00`);
+});
+
 test("the database refuses a second bill of a charge for the same days", async () => {
   const horse = await newHorse("Twice");
   const { id } = await addCharge(horse);

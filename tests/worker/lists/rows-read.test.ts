@@ -35,7 +35,6 @@ const OF_SHORT: { [path: string]: { table: string; rows: number } } = {
   "/grooms": { table: "grooms", rows: 1 },
   "/horses": { table: "horses", rows: 2 },
   "/services": { table: "services", rows: 1 },
-  // With the horse, its owner, the service and the groom.
   "/services/standing": { table: "standing_charges", rows: 5 },
 };
 /** What a page reads beside its list: the admin, the choice of columns. */

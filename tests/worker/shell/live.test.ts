@@ -17,7 +17,10 @@ import { samples } from "#tests/support/samples.ts";
 
 const POLL_OPTIONS = { timeout: 8_000, interval: 20 };
 
-const { barn, admin } = startBarn();
+/** The interval of the heartbeats here, in milliseconds. */
+const BEAT_MS = 200;
+
+const { barn, admin } = startBarn({ variables: { HEARTBEAT_MS: String(BEAT_MS) } });
 const listeners: Listener[] = [];
 
 afterEach(async () => {
@@ -53,6 +56,13 @@ const changeWithoutWorker = (topics: string) =>
 const TODAY = todayInNewYork(new Date());
 const eventId = (number: number) => `${TODAY}/${number}`;
 
+/** Counts the polls from now on. Its result is their number without the heartbeats that may be among them. */
+function countPolls(): () => number {
+  barn.proxy.polls.length = 0;
+  const start = performance.now();
+  return () => barn.proxy.polls.length - Math.ceil((performance.now() - start) / BEAT_MS);
+}
+
 const lastChangeMessage = (listener: Listener) => listener.received.findLast(({ id }) => id !== undefined);
 
 test("a visitor, a user who is no admin and a user with a damaged cookie get 403 and no stream", async () => {
@@ -83,7 +93,7 @@ test("a new listener receives the retry interval and the numbers of all topics, 
   expect(listener.received[0]).toMatchObject({ state: "live", id: number });
   expect(Object.keys(listener.numbers()).sort()).toEqual([...TOPICS]);
   expect(listener.numbers().services).toBe(number);
-  await expect.poll(() => listener.received.length, POLL_OPTIONS).toBe(2);
+  await expect.poll(() => listener.received.length, POLL_OPTIONS).toBeGreaterThan(1);
   expect(listener.received[1]).toMatchObject({ state: "live", numbers: {}, id: undefined });
 });
 
@@ -135,17 +145,20 @@ describe("a listener receives every kind of write at once, with its recorded top
       },
     ]),
     [
-      "a standing charge",
+      "a new standing charge",
       async () => {
-        const [ids] = await barn.rows(
-          "select (select id from horses where deleted_at is null limit 1) as horseId, (select id from services where not is_fixed and deleted_at is null limit 1) as serviceId",
-        );
-        const charge = { repeats: "monthly", quantity: "1", fromDate: "2026-01-05" };
-        return post("/services/standing/new", {
-          ...(ids as Record<string, string>),
-          ...charge,
-          idempotencyKey: idempotencyKey(),
-        });
+        const choices = await findChoices(barn);
+        const [horse] = await addHorses(barn, "Livestanding", 1);
+        const dates = { fromDate: "2026-01-05", untilDate: "" };
+        const charge = {
+          serviceId: choices.groomed.id,
+          groomId: choices.groom.id,
+          quantity: "1",
+          price: "",
+          comments: "",
+        };
+        const fields = { horseId: horse?.id ?? "", repeats: "monthly", ...dates, ...charge };
+        return post("/services/standing/new", { idempotencyKey: idempotencyKey(), ...fields });
       },
     ],
     ["a new admin", () => post("/accounts/new", { idempotencyKey: idempotencyKey(), email: "eve@hayloft.example" })],
@@ -243,7 +256,7 @@ describe("a listener receives every kind of write at once, with its recorded top
     const listener = await openListener();
     const fields = { screen: "/grooms", to: "/grooms", column: "name", shown: "name" };
     expect((await post("/columns", fields)).status).toBe(303);
-    await expect.poll(() => listener.received.length, POLL_OPTIONS).toBe(2);
+    await expect.poll(() => listener.received.length, POLL_OPTIONS).toBeGreaterThan(2);
     expect(listener.received.slice(1).every(({ numbers }) => Object.keys(numbers).length === 0)).toBe(true);
   });
 });
@@ -256,7 +269,7 @@ test("a change made without the worker is announced at the next heartbeat, or at
   expect(listener.received.at(-1)?.numbers).toEqual({ grooms: number, horses: number });
 
   const waits: number[] = [];
-  for (let n = 1; n <= 5; n += 1) {
+  for (let n = 1; n <= 10; n += 1) {
     await changeWithoutWorker('["customers"]');
     const start = performance.now();
     const response = await barn.post("/live", {});
@@ -264,8 +277,8 @@ test("a change made without the worker is announced at the next heartbeat, or at
     await expect.poll(() => listener.numbers().customers, POLL_OPTIONS).toBe(number + n);
     waits.push(performance.now() - start);
   }
-  // A heartbeat may announce one of the five early, not two. A busy machine is late now and then.
-  expect(waits.filter((wait) => wait < HEARTBEAT_MS / 4).length).toBeGreaterThan(1);
+  // Without the notification each would wait for a heartbeat of its own. A busy machine is late now and then.
+  expect(waits.filter((wait) => wait < BEAT_MS / 2).length).toBeGreaterThan(3);
 });
 
 test("a listener that reconnects with its last event id receives only the changes since", async () => {
@@ -338,8 +351,7 @@ test("a listener is informed of an outage of the database, and receives the chan
   expect((await barn.get("/live", admin)).status).toBe(503);
   await barn.startDatabase();
   await changeWithoutWorker('["payroll"]');
-  const options = { ...POLL_OPTIONS, timeout: 3 * HEARTBEAT_MS };
-  await expect.poll(() => listener.numbers().payroll, options).toBe((await lastChange()).number);
+  await expect.poll(() => listener.numbers().payroll, POLL_OPTIONS).toBe((await lastChange()).number);
   expect(listener.received.at(-1)?.state).toBe("live");
   expect(listener.isEnded()).toBe(false);
 });
@@ -348,11 +360,14 @@ test("a database that hangs is announced as away, before listeners give up on th
   const listener = await openListener();
   barn.proxy.make({ kind: "stall" });
   await expect.poll(() => listener.received.at(-1)?.state, POLL_OPTIONS).toBe("away");
-  await expect.poll(() => listener.received.filter(({ state }) => state === "away").length, POLL_OPTIONS).toBe(2);
+  await expect
+    .poll(() => listener.received.filter(({ state }) => state === "away").length, POLL_OPTIONS)
+    .toBeGreaterThan(1);
   barn.proxy.make({ kind: "none" });
   await expect.poll(() => listener.received.at(-1)?.state, POLL_OPTIONS).toBe("live");
   const pauses = listener.received.slice(1).map(({ at }, n) => at - (listener.received[n]?.at ?? 0));
-  expect(Math.max(...pauses)).toBeLessThan(2.5 * HEARTBEAT_MS);
+  // Elsewhere the next heartbeat comes later than here.
+  expect(Math.max(...pauses)).toBeLessThan(2.5 * HEARTBEAT_MS - (HEARTBEAT_MS - BEAT_MS));
 });
 
 describe("removing an admin", () => {
@@ -386,22 +401,22 @@ test("a sign-out everywhere ends the streams of all its sessions at once", async
     headers.push({ Cookie: await barn.cookieOf(OTHER_ADMIN) });
     opened.push(await openListener(headers.at(-1)));
   }
-  barn.proxy.polls.length = 0;
+  const pollsButHeartbeats = countPolls();
   await barn.post("/auth/sign-out", { everywhere: "true" }, headers[0]);
   await Promise.all(opened.map(({ ended }) => ended));
-  // Each poll checks one session anyway, in turn. Some may be heartbeats.
-  expect(barn.proxy.polls.length).toBeLessThan(6);
+  // Each poll checks one session anyway, in turn.
+  expect(pollsButHeartbeats()).toBeLessThan(5);
 });
 
 test("ten writes at once reach ten listeners with at most one poll per write and heartbeat", async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => openListener()));
-  barn.proxy.polls.length = 0;
+  const pollsButHeartbeats = countPolls();
   await Promise.all(Array.from({ length: 10 }, changeService));
   const { number } = await lastChange();
   for (const listener of all) await expect.poll(() => listener.numbers().services, POLL_OPTIONS).toBe(number);
-  // One poll serves all writes made during the poll before it; two may be heartbeats.
+  // One poll serves all writes made during the poll before it.
   expect(barn.proxy.polls.length).toBeGreaterThan(0);
-  expect(barn.proxy.polls.length).toBeLessThanOrEqual(12);
+  expect(pollsButHeartbeats()).toBeLessThanOrEqual(10);
 });
 
 test("listeners that connect and disconnect leave no client and no alarm behind", async () => {
@@ -409,10 +424,9 @@ test("listeners that connect and disconnect leave no client and no alarm behind"
     const all = await Promise.all(Array.from({ length: Math.min(250, samples(20)) }, () => listen(barn, admin)));
     for (const listener of all) listener.close();
   }
-  const options = { timeout: 3 * HEARTBEAT_MS, interval: 250 };
-  await expect.poll(() => barn.hub(), options).toEqual({ clients: 0, alarm: null });
+  await expect.poll(() => barn.hub(), { ...POLL_OPTIONS, interval: 50 }).toEqual({ clients: 0, alarm: null });
   barn.proxy.polls.length = 0;
-  await sleep(HEARTBEAT_MS + 500);
+  await sleep(3 * BEAT_MS);
   await changeService();
   expect(barn.proxy.polls).toEqual([]);
 });

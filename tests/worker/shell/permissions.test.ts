@@ -12,7 +12,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 const PUBLIC = /^(|auth\/.*|entries|first-admin|health|live|s\/:token\?|\*)$/;
 // A route without an action answers a post with 405.
 const WITHOUT_ACTION =
-  /^\/(billing\/((exports|runs|corrections)\/csv|exports|exports\/:file|invoices(\/(training|filter|csv))?)|go|import\/training\/problems|overview\/income(\/csv)?|horses\/board(\/csv)?|payroll-summary(\/\w+)*|(services\/)?\w+\/(filter|csv)|payroll\/runs\/csv|customers\/statements\/(print|csv))$/;
+  /^\/(billing\/((exports|runs|corrections)\/csv|exports|exports\/:file|invoices(\/(training|filter|csv))?)|go|import\/training\/problems|overview\/income(\/csv)?|horses\/board(\/csv)?|payroll-summary(\/\w+)*|(\w+|services\/standing)\/(filter|csv)|payroll\/runs\/csv|customers\/statements\/(print|csv))$/;
 const WITHOUT_PAGE = ["/columns", "/dismissals"];
 
 const { barn, admin } = startBarn();

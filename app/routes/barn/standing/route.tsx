@@ -1,8 +1,7 @@
-import { type StandingChargeRow, standingCharge } from "#app/domain/records/service.ts";
+import { standingCharge } from "#app/domain/records/service.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { listAction } from "#app/records/lists/list-commands.ts";
 import { ListScreen } from "#app/ui/list/list-screen.tsx";
-import { linkTo } from "#app/ui/list/table/columns.tsx";
 import { ServicesTabs } from "#app/ui/record/services-tabs.tsx";
 import { standingList } from "../../shell/lists.ts";
 import { loadStanding } from "./load.ts";
@@ -12,14 +11,11 @@ export const action = listAction(standingList, loader);
 export { revalidateShortList as shouldRevalidate, submitInOrder as clientAction } from "#app/records/client-actions.ts";
 export { loadScreen as clientLoader } from "#app/records/client-loaders.ts";
 
-const cells = { horse: linkTo<StandingChargeRow>("/horses", (row) => row.horseId) };
-
 export default function StandingCharges() {
   return (
     <ListScreen
       description={standingCharge}
       list={useLiveData<typeof loader>().list}
-      cells={cells}
       tabs={<ServicesTabs current="/services/standing" />}
     />
   );

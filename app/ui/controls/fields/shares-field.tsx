@@ -1,10 +1,8 @@
 import { type FieldMetadata, useField } from "@conform-to/react";
 import { byName } from "#app/domain/basics/names.ts";
 import type { Option } from "#app/domain/fields/field.ts";
+import { shareControls } from "#app/domain/fields/shares.ts";
 import { controlClass, FieldErrors } from "./form-field.tsx";
-
-/** Rows for other owners that are empty, and at least so many rows. */
-const [EMPTY_ROWS, FEWEST_ROWS] = [2, 3];
 
 type SharesFieldProps = { name: string; label: string; first: string; options: readonly Option[] | undefined };
 
@@ -12,11 +10,11 @@ type SharesFieldProps = { name: string; label: string; first: string; options: r
 export function SharesField({ name, label, first, options = [] }: SharesFieldProps) {
   const [field] = useField<string[]>(name);
   const { initialValue: initial } = field;
-  const texts: string[] = (Array.isArray(initial) ? initial : []).map((text) => String(text ?? ""));
+  const texts = shareControls((Array.isArray(initial) ? initial : []).map((text) => String(text ?? "")));
   const taken = texts.filter((id, n) => n % 2 === 1 && id);
   const unknown = taken.filter((id) => !options.some((option) => option.id === id));
   const offered = [...options, ...unknown.map((id) => ({ id, name: "Deleted" }))].sort(byName);
-  const rows = Array.from({ length: Math.max(FEWEST_ROWS, taken.length + EMPTY_ROWS) }, (_, row) => row);
+  const rows = Array.from({ length: (texts.length - 1) / 2 }, (_, row) => row);
   return (
     <details className="sm:col-span-2" open={taken.length > 0 || field.errors !== undefined}>
       <summary className="link w-fit text-sm">Several owners</summary>
