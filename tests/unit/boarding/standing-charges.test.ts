@@ -345,8 +345,8 @@ test("a charge is known as it was at an instant, and as it holds since then for 
       { ...facts, at: at(10), quantity: 2 },
     ],
     prices: [
-      { at: at(5), isOwn: true, price: null },
-      { at: at(10), isOwn: false, price: 11_000 },
+      { key: "", at: at(5), isOwn: true, price: null },
+      { key: "", at: at(10), isOwn: false, price: 11_000 },
     ],
   };
   const known = ({ quantity, weekdays, until, ownPrice, servicePrice }: StandingCharge) => [
