@@ -467,6 +467,10 @@ export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColu
 const isShareOfSplit = (name: string, { splitId, share }: Record<"splitId" | "share", AnySQLiteColumn>) =>
   check(name, sql`(${splitId} is null) = (${share} is null) and coalesce(${share}, 1) between 1 and 9999`);
 
+/** The condition that a bill is the first one of its line, or its line was not divided. */
+const isFirstOfLine = ({ splitId, id }: Record<"splitId" | "id", AnySQLiteColumn>) =>
+  sql`coalesce(${splitId}, ${id}) = ${id}`;
+
 export const billItems = sqliteTable(
   "bill_items",
   {
@@ -570,15 +574,13 @@ export const billItems = sqliteTable(
     index("bill_items_of_grooms")
       .on(t.billingRunId)
       .where(sql`${t.groomId} is not null and ${t.billingRunId} is not null`),
-    // A standing charge is billed once for each owner's days of a month.
-    uniqueIndex("bill_items_once_a_charge")
-      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`coalesce(${t.customerId}, '')`)
-      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     isShareOfSplit("bill_items_share", t),
     index("bill_items_of_split").on(t.splitId).where(sql`${t.splitId} is not null`),
-    // Of a line that was divided, the first bill counts. The others are in the index, too: it finds all bills of a show.
+    uniqueIndex("bill_items_once_a_charge")
+      .on(t.standingChargeId, t.period, sql`coalesce(${t.firstDay}, '')`, sql`iif(${isFirstOfLine(t)}, '', ${t.id})`)
+      .where(sql`${t.standingChargeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("bill_items_once_a_show")
-      .on(t.showId, t.billingRunId, sql`iif(coalesce(${t.splitId}, ${t.id}) = ${t.id}, '', ${t.id})`)
+      .on(t.showId, t.billingRunId, sql`iif(${isFirstOfLine(t)}, '', ${t.id})`)
       .where(sql`${t.showId} is not null`),
   ],
 );

@@ -4,7 +4,11 @@ ALTER TABLE `bill_items` ADD `share` integer CONSTRAINT "bill_items_share" CHECK
 --> statement-breakpoint
 DROP INDEX `bill_items_once_a_show`;
 --> statement-breakpoint
+DROP INDEX `bill_items_once_a_charge`;
+--> statement-breakpoint
 CREATE INDEX `bill_items_of_split` ON `bill_items` (`split_id`) WHERE "bill_items"."split_id" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bill_items_once_a_charge` ON `bill_items` (`standing_charge_id`, `period`, coalesce("first_day", ''), iif(coalesce("split_id", "id") = "id", '', "id")) WHERE "bill_items"."standing_charge_id" is not null and "bill_items"."deleted_at" is null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `bill_items_once_a_show` ON `bill_items` (`show_id`, `billing_run_id`, iif(coalesce("split_id", "id") = "id", '', "id")) WHERE "bill_items"."show_id" is not null;
 --> statement-breakpoint

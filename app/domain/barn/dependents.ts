@@ -10,6 +10,8 @@ export type Dependents = {
   bills: number;
   billSum: Cents;
   records: number;
+  /** The current standing charges of the records. */
+  charges?: number;
   unbilled?: readonly { month: Month; sum: Cents }[];
 };
 
@@ -23,11 +25,20 @@ export function describeUnbilled({ unbilled = [] }: Dependents): string {
 }
 const MOST_NAMED = 2;
 
+/** What is said of one and of several records that stay. */
+export type StayWords = readonly [one: string, several: string];
+
 /** '2 pending bills ($30.50) and 1 horse stay.', or '' if nothing stays (docs/product.md, 'Deleting'). */
-export function describeDependents({ bills, billSum, records }: Dependents, noun: string): string {
+export function describeDependents(
+  { bills, billSum, records, charges = 0 }: Dependents,
+  noun: string,
+  [one, several]: StayWords = ["stays", "stay"],
+): string {
   const kinds = [
     ...(bills > 0 ? [`${pluralize(bills, "pending bill")} (${formatDollars(billSum)})`] : []),
     ...(records > 0 ? [pluralize(records, noun)] : []),
+    ...(charges > 0 ? [pluralize(charges, "standing charge")] : []),
   ];
-  return kinds.length > 0 ? `${kinds.join(" and ")} ${bills + records === 1 ? "stays" : "stay"}.` : "";
+  return kinds.length > 0 ? `${AND.format(kinds)} ${bills + records + charges === 1 ? one : several}.` : "";
 }
+const AND = new Intl.ListFormat("en-GB");

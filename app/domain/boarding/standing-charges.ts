@@ -1,14 +1,14 @@
 import { dayOf } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate, type LocalDate, plusDays, weekdayOf } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars } from "#app/domain/basics/money.ts";
-import { firstDayOf, formatMonth, type Month } from "#app/domain/basics/months.ts";
+import { firstDayOf, formatMonth, lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import { type BoardPart, countDays, type Days, dayAndMonth } from "./board-parts.ts";
 import { type BoardingLine, type MonthPart, prorated, type StandingLine } from "./boarding.ts";
 
 /* What a horse is billed each month, or on weekdays, beside its board (docs/product.md, 'Standing charges'). */
 
-/** A change of the charge's own price, or of the price of its service: the price before it, at an instant. */
-type PriceBefore = { at: string; isOwn: boolean; price: Cents | null };
+/** A change of the charge's own price, or of the price of its service, with its idempotency key: the price before it, at an instant. */
+type PriceBefore = { key: string; at: string; isOwn: boolean; price: Cents | null };
 
 /** A standing charge, with what a month's board depends on. */
 export type StandingCharge = {
@@ -43,9 +43,29 @@ type ChargeBefore = { at: string } & Pick<StandingCharge, "quantity" | "weekdays
 /** What of a month's board a standing charge depends on: see `BoardBasis`. */
 type Basis = { isOver?: boolean; usesToday?: boolean };
 
+/**
+ * The changes that count. One that was undone counts for no day, and again after the undo of that; an undo itself counts only if what it
+ * undoes was archived, or was not the last change that counts.
+ */
+function countedChanges(changes: readonly PriceBefore[]): PriceBefore[] {
+  const counted: PriceBefore[] = [];
+  const undone = new Map<string, { change: PriceBefore; after: PriceBefore | undefined }>();
+  for (const change of changes) {
+    const [, target = null] = change.key.match(/^undo (?:others of )?(.+)$/) ?? [];
+    const last = counted.at(-1);
+    const again = target === null ? undefined : undone.get(target);
+    if (last && last.key === target) {
+      undone.set(change.key, { change: last, after: counted.at(-2) });
+      counted.pop();
+    } else counted.push(again && again.after === last ? { ...again.change, key: change.key } : change);
+  }
+  return counted;
+}
+
 /** The price for one on a day. */
 export function priceOn({ ownPrice, servicePrice, prices }: StandingCharge, day: LocalDate): Cents {
-  const before = (own: boolean) => prices.find(({ at, isOwn }) => isOwn === own && dayOf(at) > day);
+  const before = (own: boolean) =>
+    countedChanges(prices.filter(({ isOwn }) => isOwn === own)).find(({ at }) => dayOf(at) > day);
   const own = before(true);
   return (own ? own.price : ownPrice) ?? before(false)?.price ?? servicePrice;
 }
@@ -54,6 +74,14 @@ export function priceOn({ ownPrice, servicePrice, prices }: StandingCharge, day:
 export function priceIn(charge: StandingCharge, month: Month, { isOver, usesToday }: Basis): Cents {
   const first = [firstDayOf(month), charge.from].sort().at(-1) ?? "";
   return isOver && !usesToday ? priceOn(charge, first) : (charge.ownPrice ?? charge.servicePrice);
+}
+
+/** The day of a month from which on the price of its last day holds. */
+export function lastPriceSince(charge: StandingCharge, month: Month): LocalDate {
+  let day = lastDayOf(month);
+  const last = priceOn(charge, day);
+  while (day > firstDayOf(month) && priceOn(charge, plusDays(day, -1)) === last) day = plusDays(day, -1);
+  return day;
 }
 
 /** A charge as it was at an instant. */

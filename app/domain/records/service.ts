@@ -131,6 +131,7 @@ export const standingCharge = describeList<StandingChargeRow, "horse" | "service
       column: "groom",
       nameOf: (row: StandingChargeRow) => row.groom,
       placeholder: "No groom",
+      filter: "groom",
     }),
     customer: readOnlyText("Customer", { width: "w-32", hidden: true }),
     comments: text("Comments", 200, { width: "w-40", hidden: true }),

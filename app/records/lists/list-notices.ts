@@ -27,9 +27,9 @@ export async function readListNotice<Row, Settable>(
   const { action, recordId, records, count } = done;
   if (action.startsWith("delete ")) {
     const stays = staying?.[0][0];
-    const text = stays && dependents ? describeDependents(stays, dependents.noun) : "";
+    const text = stays && dependents ? describeDependents(stays, dependents.noun, dependents.words) : "";
     const unbilled = stays && !done.isUndone ? describeUnbilled(stays) : "";
-    const to = stays?.bills ? dependents?.billsOf(recordId) : `${route.path}/${recordId}`;
+    const to = stays && dependents?.shownAt(recordId, stays);
     return {
       ...notice,
       text: [notice.text, text, unbilled].filter(Boolean).join(" "),

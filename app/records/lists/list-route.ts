@@ -1,4 +1,4 @@
-import type { Dependents } from "#app/domain/barn/dependents.ts";
+import type { Dependents, StayWords } from "#app/domain/barn/dependents.ts";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Description, type ListTexts, sortableColumns } from "#app/domain/fields/field.ts";
 import { type ListState, listSearch, readListState } from "#app/domain/fields/list-state.ts";
@@ -69,12 +69,13 @@ type EditableOptions<Row, Settable> = (ShortListRoute<Row> | LongListRoute<Row>)
   remove?: (ids: readonly string[], by: By) => Change;
   /** Further commands of a row's menu, by the `intent` of their form. */
   commands?: Record<string, RowCommand>;
-  /** Counts what stays of the records that a change deleted. `noun` names `records` of `Dependents`. */
+  /** Counts what stays of the records that a change deleted. `noun` names `records` of `Dependents`, `words` say what becomes of them. */
   dependents?: {
     noun: string;
     find: (changeKey: string, today: LocalDate) => Query<Dependents[]>;
-    /** The address of the record's pending bills. */
-    billsOf: (id: string) => string;
+    words?: StayWords;
+    /** The address that shows what stays of a record. */
+    shownAt: (id: string, stays: Dependents) => string;
   };
   /** The address after a command; by default the list. */
   back?: string;

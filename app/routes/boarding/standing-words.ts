@@ -1,12 +1,12 @@
-import { dayOf } from "#app/domain/barn/horse-history.ts";
 import { formatUsDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { lastDayOf } from "#app/domain/basics/months.ts";
+import { firstDayOf, lastDayOf } from "#app/domain/basics/months.ts";
 import { dayAndMonth } from "#app/domain/boarding/board-parts.ts";
 import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
 import type { BillingState, Board } from "#app/domain/boarding/boarding-month.ts";
 import {
   isLeftOut,
+  lastPriceSince,
   priceIn,
   priceOn,
   type StandingCharge,
@@ -89,7 +89,7 @@ function toggle({ id }: StandingCharge, scopes: readonly string[], toggled: read
 
 /** '· $130.00 since 11/12/2026', if the price changed within the month. */
 function describePrice(charge: StandingCharge, horse: HorseToBill, { month }: DialogChoice): string[] {
-  const [billed, last] = [priceIn(charge, month, horse), priceOn(charge, lastDayOf(month))];
-  const changed = charge.prices.map(({ at }) => dayOf(at)).find((day) => day.startsWith(month));
-  return billed !== last && changed ? [`· ${formatDollars(last)} since ${formatUsDate(changed)}`] : [];
+  const [last, since] = [priceOn(charge, lastDayOf(month)), lastPriceSince(charge, month)];
+  const isChanged = priceIn(charge, month, horse) !== last && since > firstDayOf(month);
+  return isChanged ? [`· ${formatDollars(last)} since ${formatUsDate(since)}`] : [];
 }

@@ -9,7 +9,7 @@ import { show } from "#app/domain/records/show.ts";
 import { type EditableListRoute, editableList, editableRows } from "#app/records/lists/list-route.ts";
 import { adminName, adminsSource, removeAdmin } from "#db/queries/barn/admins.ts";
 import { customerRecords } from "#db/queries/barn/customers.ts";
-import { findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
+import { findChargesOf, findCustomerDependents, findHorseDependents } from "#db/queries/barn/find-dependents.ts";
 import { groomRecords, isActive } from "#db/queries/barn/grooms.ts";
 import { setHorses, setHorsesFrom } from "#db/queries/barn/horse-prices.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
@@ -32,17 +32,31 @@ export const horsesList = editableList(horse, {
   asOf: horseOn,
   set: setHorses,
   setFrom: setHorsesFrom,
-  dependents: { noun: "unbilled show", find: findHorseDependents, billsOf: (id) => `/billing?horse=${id}` },
+  dependents: {
+    noun: "unbilled show",
+    find: findHorseDependents,
+    shownAt: (id, { bills }) => (bills ? `/billing?horse=${id}` : `/horses/${id}`),
+  },
 });
 
 export const customersList = editableList(customer, {
   ...editableRows(customerRecords),
   nextOfAdded: { label: "Add horse", to: (id) => `/horses/new?customer=${id}` },
-  dependents: { noun: "horse", find: findCustomerDependents, billsOf: (id) => `/billing?customer=${id}` },
+  dependents: {
+    noun: "horse",
+    find: findCustomerDependents,
+    shownAt: (id, { bills }) => (bills ? `/billing?customer=${id}` : `/customers/${id}`),
+  },
 });
 
 export const servicesList = editableList(service, {
   ...editableRows(serviceRecords),
+  dependents: {
+    noun: "standing charge",
+    words: ["is no longer billed", "are no longer billed"],
+    find: findChargesOf("serviceId"),
+    shownAt: (id) => `/services/standing?view=all&service=${id}`,
+  },
   deleteRefusal: (id) =>
     isFixedService(id) ? "Hayloft bills with this service, so it cannot be deleted. It can be renamed." : undefined,
 });
@@ -50,6 +64,12 @@ export const servicesList = editableList(service, {
 export const groomsList = editableList(groom, {
   current: isActive,
   ...editableRows(groomRecords),
+  dependents: {
+    noun: "standing charge",
+    words: ["is billed without a groom", "are billed without a groom"],
+    find: findChargesOf("groomId"),
+    shownAt: (id) => `/services/standing?view=all&groom=${id}`,
+  },
   insteadOfDelete: "Set an end date instead",
 });
 

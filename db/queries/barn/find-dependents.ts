@@ -3,7 +3,7 @@ import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import { monthOf } from "#app/domain/basics/months.ts";
 import { type UnbilledHorse, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { unbilledAmong } from "#db/queries/boarding/unbilled-horses.ts";
-import { activity, billItems, horses, shows } from "#db/schema.ts";
+import { activity, billItems, horses, lastDay, shows, standingCharges } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { horsesSharedAmong } from "./horse-owners.ts";
 
@@ -37,12 +37,25 @@ const ofHorses = (among: SQL) =>
 const deletedBy = (changeKey: string) =>
   sql`(select r.value ->> 'id' from ${activity}, json_each(${activity.before}) r where ${activity.id} = ${changeKey})`;
 
+/** The number of standing charges of horses, services or grooms that have not ended. */
+const chargesOf = (owner: "horseId" | "serviceId" | "groomId", among: SQL, today: LocalDate) =>
+  statements.$count(
+    standingCharges,
+    sql`${standingCharges[owner]} in ${among} and ${standingCharges.deletedAt} is null and ${lastDay(standingCharges.untilDate)} >= ${today}`,
+  );
+
+/** Selects what remains of the services or grooms that a change deleted: their standing charges. */
+export const findChargesOf = (owner: "serviceId" | "groomId") => (changeKey: string, today: LocalDate) =>
+  statements
+    .select({ bills: sql<number>`0`, billSum: sql<number>`0`, records: chargesOf(owner, deletedBy(changeKey), today) })
+    .from(sql`(select 1)`);
+
 /** Selects what remains of the customers that a change deleted: their horses and pending bills. */
 export const findCustomerDependents = (changeKey: string) =>
   statements.select(ofCustomers(deletedBy(changeKey))).from(sql`(select 1)`);
 
 /**
- * Selects what remains of the horses that a change deleted: their unbilled shows, pending bills, and months that were not billed, the
+ * Selects what remains of the horses that a change deleted: their unbilled shows, pending bills, standing charges, and months that were not billed, the
  * running one included.
  */
 export function findHorseDependents(changeKey: string, today: LocalDate) {
@@ -50,6 +63,7 @@ export function findHorseDependents(changeKey: string, today: LocalDate) {
   return statements
     .select({
       ...ofHorses(deleted),
+      charges: chargesOf("horseId", deleted, today),
       unbilled: sql`horses`.mapWith((json: string) =>
         unbilledBoard(JSON.parse(json) as UnbilledHorse[], today).map(({ month, sum }) => ({ month, sum })),
       ),

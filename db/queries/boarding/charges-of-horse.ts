@@ -7,13 +7,11 @@ import { activity, activityRecords, billItems, dismissals, horses, services, sta
 
 /* The standing charges of horses, as their boards need them (docs/product.md, 'Standing charges'). */
 
-/** What the price of a charge and that of its service were before their changes since a day, the earliest first. */
-const pricesSince = (
-  day: SQLWrapper | LocalDate,
-) => sql`(select json_group_array(json_object('at', at, 'isOwn', json(iif(own, 'true', 'false')), 'price', price)) from (
-  select a.at, r.record_id = charge.id as own, was.value ->> 'price' as price from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq
+/** What the price of a charge and that of its service were before each of their changes, the earliest first. */
+const pricesBefore = sql`(select json_group_array(json_object('key', key, 'at', at, 'isOwn', json(iif(own, 'true', 'false')), 'price', price)) from (
+  select a.id as key, a.at, r.record_id = charge.id as own, was.value ->> 'price' as price from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq
     join json_each(a.before) was on was.value ->> 'id' = r.record_id join json_each(a.after) now on now.value ->> 'id' = r.record_id
-  where r.record_id in (charge.id, charge.service_id) and a.at >= ${day} and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
+  where r.record_id in (charge.id, charge.service_id) and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
 
 /** What a charge was before its changes since a day, the earliest first. */
 const chargeSince = (
@@ -48,7 +46,7 @@ export function standingOfHorse({ since, month, toggled = [], withPast = false }
     quantity: sql`charge.quantity`,
     ownPrice: sql`charge.price`,
     servicePrice: sql`service.price`,
-    prices: sql`json(${pricesSince(since)})`,
+    prices: sql`json(${pricesBefore})`,
     weekdays: sql`json(charge.weekdays)`,
     from: sql`charge.from_date`,
     until: sql`charge.until_date`,

@@ -237,10 +237,15 @@ const at = (text: string) => `${text}T17:00:00.000Z`;
 test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents: number]>([
   ["today's price of the service", {}, true, 12_000],
   ["its own price", { ownPrice: 9_000 }, true, 9_000],
-  ["the price with which the month began", { prices: [{ at: at(day(2)), isOwn: false, price: 10_000 }] }, true, 10_000],
+  [
+    "the price with which the month began",
+    { prices: [{ key: "", at: at(day(2)), isOwn: false, price: 10_000 }] },
+    true,
+    10_000,
+  ],
   [
     "that of its first day, if it changed on it",
-    { prices: [{ at: at(day(1)), isOwn: false, price: 10_000 }] },
+    { prices: [{ key: "", at: at(day(1)), isOwn: false, price: 10_000 }] },
     true,
     12_000,
   ],
@@ -248,8 +253,8 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
     "the first of two changes",
     {
       prices: [
-        { at: at(day(2)), isOwn: false, price: 10_000 },
-        { at: at(day(9)), isOwn: false, price: 11_000 },
+        { key: "", at: at(day(2)), isOwn: false, price: 10_000 },
+        { key: "", at: at(day(9)), isOwn: false, price: 11_000 },
       ],
     },
     true,
@@ -257,7 +262,7 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
   ],
   [
     "a price of its own that came later",
-    { ownPrice: 9_000, prices: [{ at: at(day(9)), isOwn: true, price: null }] },
+    { ownPrice: 9_000, prices: [{ key: "", at: at(day(9)), isOwn: true, price: null }] },
     true,
     12_000,
   ],
@@ -266,8 +271,8 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
     {
       ownPrice: 9_000,
       prices: [
-        { at: at(day(8)), isOwn: false, price: 7_000 },
-        { at: at(day(9)), isOwn: true, price: null },
+        { key: "", at: at(day(8)), isOwn: false, price: 7_000 },
+        { key: "", at: at(day(9)), isOwn: true, price: null },
       ],
     },
     true,
@@ -275,14 +280,19 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
   ],
   [
     "that of its own first day",
-    { from: day(10), prices: [{ at: at(day(2)), isOwn: false, price: 10_000 }] },
+    { from: day(10), prices: [{ key: "", at: at(day(2)), isOwn: false, price: 10_000 }] },
     true,
     12_000,
   ],
-  ["today's in a month that is not over", { prices: [{ at: at(day(2)), isOwn: false, price: 10_000 }] }, false, 12_000],
+  [
+    "today's in a month that is not over",
+    { prices: [{ key: "", at: at(day(2)), isOwn: false, price: 10_000 }] },
+    false,
+    12_000,
+  ],
   [
     "the last evening of October in New York is before the month",
-    { prices: [{ at: "2026-11-01T03:00:00.000Z", isOwn: false, price: 1 }] },
+    { prices: [{ key: "", at: "2026-11-01T03:00:00.000Z", isOwn: false, price: 1 }] },
     true,
     12_000,
   ],
@@ -291,7 +301,7 @@ test.each<[what: string, charge: Partial<StandingCharge>, isOver: boolean, cents
 });
 
 test("a price that changed in the evening is named with its day in New York", () => {
-  const prices = [{ at: "2026-11-12T02:00:00.000Z", isOwn: false, price: 11_000 }];
+  const prices = [{ key: "", at: "2026-11-12T02:00:00.000Z", isOwn: false, price: 11_000 }];
   const noPrices = { nextBoarding: null, nextBoardingSurcharge: null, nextTraining: null, pricesFrom: null };
   const record = { id: "h1", seq: 1, version: 1, name: "Bella", shares: [], wasProrated: true };
   const horse = { ...HORSE, ...record, ...noPrices, isOver: true, standing: [{ ...LESSON, prices }] };
@@ -335,8 +345,8 @@ test("a charge is known as it was at an instant, and as it holds since then for 
       { ...facts, at: at(10), quantity: 2 },
     ],
     prices: [
-      { at: at(5), isOwn: true, price: null },
-      { at: at(10), isOwn: false, price: 11_000 },
+      { key: "", at: at(5), isOwn: true, price: null },
+      { key: "", at: at(10), isOwn: false, price: 11_000 },
     ],
   };
   const known = ({ quantity, weekdays, until, ownPrice, servicePrice }: StandingCharge) => [

@@ -90,6 +90,27 @@ test("a customer who was edited meanwhile is shown again, and a merge is written
   expect(await payer()).toBe("left");
 });
 
+test("two owners of a horse are merged after both had a bill of its standing charge", async () => {
+  for (const id of ["ann", "ben"]) await add("customers", { id, name: `Owner ${id}`, emails: "[]", riders: "[]" });
+  const horse = { customer_id: "ann", shares: '[{"id":"ben","share":4000}]' };
+  await add("horses", { id: "Duo", name: "Duo", check_in_date: "2026-01-01", ...horse });
+  await add("standing_charges", { id: "tack", horse_id: "Duo", service_id: "training", from_date: "2026-01-01" });
+  const bill = { horse_id: "Duo", service_id: "training", standing_charge_id: "tack", period: "2026-11" };
+  const line = { ...bill, date: "2026-11-01", quantity: 1, location: "florida", split_id: "first" };
+  await add("bill_items", { ...line, id: "first", customer_id: "ann", value: 60, share: 6_000 });
+  await add("bill_items", { ...line, id: "second", customer_id: "ben", value: 40, share: 4_000 });
+  const address = "/customers/ben/merge?into=ann";
+  const merged = await post({ ...hiddenFieldsOf(await textAt(address)), emails: "both", phone: "remaining" }, address);
+  expect(merged.status).toBe(303);
+  expect(await barn.rows("select customer_id as payer from bill_items where split_id = 'first'")).toEqual([
+    { payer: "ann" },
+    { payer: "ann" },
+  ]);
+  await expect(
+    add("bill_items", { ...line, id: "again", split_id: "again", value: 100, share: 9_999 }),
+  ).rejects.toThrow("UNIQUE constraint failed");
+});
+
 test.each([{ emails: "nobody's" }, { phone: "both" }, { idempotencyKey: "x" }, { version: "1 1", more: "1" }])(
   "a form with %o merges nothing",
   async (change) => {

@@ -78,7 +78,7 @@ test.each<[what: string, fields: Record<string, string>, message: string]>([
   ["weekdays of a monthly charge", { repeats: "monthly" }, "Choose On weekdays, or untick the weekdays."],
   ["an end before the start", { untilDate: "2020-01-01" }, "Until cannot be before From."],
   ["quantity 0", { quantity: "0" }, "Quantity must be at least 1."],
-  ["a fixed service", { serviceId: "boarding" }, ""],
+  ["a fixed service", { serviceId: "boarding" }, "Hayloft bills this service by the facts of the horse."],
   ["no horse", { horseId: "" }, "Horse is required."],
   ["an unknown day", { "weekdays[1]": "Someday" }, "Enter days of the week, such as Mon, Wed."],
 ])("%s is refused at the field, and nothing is written", async (_, fields, message) => {

@@ -1,3 +1,4 @@
+import { isFixedService } from "#app/domain/boarding/monthly-charges.ts";
 import { standingCharge } from "#app/domain/records/service.ts";
 import { formLoader, recordForm } from "#app/records/forms/form-route.ts";
 import { formAction } from "#app/records/forms/save-form.ts";
@@ -17,6 +18,11 @@ const form = recordForm(standingCharge, {
   // One says how often the other ones count.
   together: [["repeats", "weekdays"]],
   rules: [
+    {
+      field: "serviceId",
+      message: "Hayloft bills this service by the facts of the horse. Choose another one.",
+      holds: ({ serviceId }) => !isFixedService(serviceId),
+    },
     {
       field: "weekdays",
       message: "Tick at least one weekday.",

@@ -8,8 +8,8 @@ export function WeekdaysField({ name, label }: { name: string; label: string }) 
   const { initialValue } = field;
   const ticked: readonly unknown[] = Array.isArray(initialValue) ? initialValue : [];
   return (
-    <fieldset aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="mb-2 text-sm font-medium">{label}</legend>
+    <fieldset className="weekdays" aria-describedby={field.errors ? field.errorId : undefined}>
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
       <div className="flex flex-wrap gap-x-4">
         {WEEKDAYS.map((day, place) => (
           <label key={day} className="flex min-h-11 items-center gap-2 text-sm">
