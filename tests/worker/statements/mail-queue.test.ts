@@ -119,7 +119,10 @@ test("each statement is e-mailed once, with a link that works, though the form i
     [send, sendAs(otherAdmin)].map(async (each) => (await readReview(await each(mailForm()))).fields),
   );
   const answers = await Promise.all([send(mine ?? []), send(mine ?? []), sendAs(otherAdmin)(theirs ?? [])]);
-  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  const [one, other, last] = answers.map(({ status }) => status);
+  // Of two people at once, one may learn that the other was first; a form that is sent twice has one answer.
+  expect(new Set([one, other]).size).toBe(1);
+  expect([`${one} ${last}`]).toEqual([expect.stringMatching(/^(303 303|303 409|409 303)$/)]);
   await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 15, refused: 1, none: 8 });
   // If the other form has made all links, nobody is left for this one.
   expect([303, 409]).toContain((await send(mine ?? [])).status);

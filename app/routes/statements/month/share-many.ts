@@ -92,7 +92,13 @@ async function share(args: ActionFunctionArgs, form: FormData, { period, wanted,
     if (isReview) return answer(200, null, review);
     if (form.get("fingerprint") !== (await fingerprintOfMails(plan))) return answer(409, CHANGED, review);
   }
-  const next = await carryOut(args, plan, { ...wanted, period });
+  const next = await carryOut(args, plan, { ...wanted, period }).catch(async (error: unknown) => {
+    if (error instanceof Response || refusalOf(error).status !== 409) throw error;
+    // The same form, sent twice at once, may have made its links since, and another admin the rest.
+    const again = await planMailing(args, period, wanted);
+    if (!again?.made.length) throw error;
+    return carryOut(args, again, { ...wanted, period });
+  });
   if (next && form.has("byHand") && !form.has("links")) return redirect(`${addressOfNext(next, period)}`, 303);
   const counts = { of: wanted.customers.length, again: plan.againIds.length, left: plan.left };
   const at = encodeURIComponent(context.now.toISOString());
