@@ -32,7 +32,7 @@ export const MONTHS_AHEAD = 3;
  * The most horses that one billing run considers, and that are searched for unbilled board. The database returns at
  * most 10 MB per request, and both reads together take up to 3 kB for a horse.
  */
-export const MAX_HORSES = 2_500;
+export const MAX_HORSES = 2_000;
 export const MOST_HORSES = `${MAX_HORSES.toLocaleString("en-US")} horses`;
 /** Whether there may be more horses than were read. */
 export const isCut = (horses: readonly unknown[]) => horses.length >= MAX_HORSES;

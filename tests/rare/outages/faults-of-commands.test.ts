@@ -84,10 +84,13 @@ test.each(COMMANDS.map((command) => [command.name, command] as const))(
     const again = await send(press);
     expect(again.status).toBe(303);
     // The answer to a form without a key names the change of this post.
-    if (!command.isUnkeyed) expect(again.headers.get("Location")).toBe(saved?.headers.get("Location"));
+    if (!command.isUnkeyed) expect(placeIn(again)).toBe(placeIn(saved));
     await expectOnce(press, command, 2);
   },
 );
+
+/** Where an answer leads to, without the instant of a mailing, whose notice follows what is sent from then on. */
+const placeIn = (response?: Response) => response?.headers.get("Location")?.replace(/&at=[^&]*/, "");
 
 describe("while all of these are being written", () => {
   const half = COMMANDS.length / 2;
