@@ -24,7 +24,7 @@ export type StandingCharge = {
   weekdays: readonly string[];
   from: LocalDate;
   until: LocalDate | null;
-  /** Null if nobody is paid for it. */
+  /** The groom who is paid for the charge; null if it pays no groom. */
   groomId: string | null;
   comments: string;
   /** The days, or months of a monthly charge, that were marked not to bill; and those whose mark the admin reverses in the dialog. */

@@ -85,7 +85,7 @@ export type MailingStep = "leave" | "e-mail it" | "replace";
 
 /**
  * The step of a mailing for a customer who has a link. A link that the customer got, or may have got, stays the customer's link while it
- * shows the statement as it is now. One that nobody has sent is replaced if the mailing asks for another kind of link:
+ * shows the statement as it is now. A link that was not sent yet is replaced if the mailing asks for another kind of link:
  * what is e-mailed is what the dialog says. `canMail` tells whether its e-mail may be begun (`beginMails`).
  */
 export function stepFor(before: LinkBefore, wanted: ShareOptions & { digest: string }, canMail: boolean): MailingStep {

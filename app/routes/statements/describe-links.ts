@@ -68,7 +68,7 @@ export type LinkToSend = {
   sendTo: string;
   /** Whether the customer has an e-mail address. */
   hasAddress: boolean;
-  /** Whether an admin can say that it was sent by hand: nobody did, and Hayloft has not e-mailed it and is not about to. */
+  /** Whether an admin can mark the link as sent by hand: no admin has, and Hayloft has neither e-mailed it nor queued its e-mail. */
   canMark: boolean;
   /** The number of the attempt that may have gone to the customer's earlier addresses; null if there is none. */
   toldAttempt: number | null;

@@ -41,8 +41,8 @@ const { id, customerId, digest, isFrozen, actor, createdAt, mailState } = LINK;
 const { mailedAt, queuedAt, mailedTo, mailProblem, byHandAt, hasComments, runId, endsOn, opened, lastOpenedAt } = LINK;
 
 /**
- * The condition that an e-mail without an answer can be given to the queue again (`SLOW_MINUTES`): the link shows its statement, nobody
- * has sent it by hand, the customer has the addresses of the first attempt, and the provider still knows the key.
+ * The condition that an e-mail without an answer can be given to the queue again (`SLOW_MINUTES`): the link shows its statement, no
+ * admin has sent it by hand, the customer has the addresses of the first attempt, and the provider still knows the key.
  */
 const isRetriable = (now: Date) =>
   sql`${isSlow(now)} and ${isRemembered(now)} and ${isWorking(todayInNewYork(now))} and by_hand_at is null
@@ -233,7 +233,7 @@ export const beginMail = (linkId: string, { customerId: owner, toldAttempt, ...b
   preconditions: [hasRecord(customers, owner)],
 });
 
-/** The statements of a period whose e-mails the provider has refused, or did not confirm, and that nobody has sent or opened since. */
+/** The statements of a period whose e-mails the provider has refused, or did not confirm, and whose links were neither sent by hand nor opened since. */
 export type UnsentStatements = Period & { refused: number; unconfirmed: number };
 
 /** For how many months of statements Overview looks for e-mails that were not sent, and how many periods it names. */

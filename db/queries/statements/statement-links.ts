@@ -23,7 +23,7 @@ export type NewLink = Period & {
   digest: string;
   /** The addresses to which the queue sends the link; null if it does not. */
   mailedTo: string[] | null;
-  /** The id of the customer's last link, if nobody has sent it and a mailing makes another kind of link in its place. */
+  /** The id of the customer's last link, if it was not sent yet and a mailing makes another kind of link in its place. */
   replacedId: string | null;
 };
 

@@ -24,9 +24,9 @@ export type StatementRow = {
   problem: string;
   /** Whether the e-mail can be given to the queue again. */
   isRetriable: boolean;
-  /** Whether the link is to be sent by hand: nobody has sent it, and it is not in the queue. */
+  /** Whether an admin is to send the link by hand: it was not sent yet, and its e-mail is not in the queue. */
   isForHand: boolean;
-  /** When the latest link was sent or, if nobody has sent it, made: '11/25/2026, 9:10 AM'; '' without a link, or while it is in the queue. */
+  /** When the latest link was sent or, if it was not sent yet, made: '11/25/2026, 9:10 AM'; '' without a link, or while it is in the queue. */
   shared: string;
   /** The admin who made it. */
   by: string;

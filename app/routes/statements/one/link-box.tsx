@@ -73,7 +73,7 @@ type ByHandProps = Pick<LinkToSend, "url" | "text" | "mailto" | "hasAddress"> & 
   mark: () => void;
 };
 
-/** The ways to send a link by hand. Without an address there is nobody to e-mail, so only the link can be copied. */
+/** The ways to send a link by hand. The link of a customer without an e-mail address can only be copied. */
 function ByHand({ url, text, mailto, hasAddress, isMain, copy, mark }: ByHandProps) {
   const first = isMain ? button.primary : button.secondary;
   const copyButton = (copied: string, name: string, look: string) => (
