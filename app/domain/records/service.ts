@@ -120,7 +120,7 @@ export const standingCharge = describeList<StandingChargeRow, "horse" | "service
       phone: "fact",
     }),
     repeats: choice("Repeats", REPEATS, { width: "w-28", initial: "monthly", phone: "fact" }),
-    weekdays: weekdays("Weekdays", { width: "w-32" }),
+    weekdays: weekdays("Weekdays", { width: "w-32", phone: "fact" }),
     quantity: quantity("Quantity", { width: "w-18", initial: 1, inRow: true }),
     price: optionalDollars("Own Price", { width: "w-24", inRow: true, placeholder: "Service’s price" }),
     amount: readOnlyDollars("Each Time", { width: "w-22", phone: "end" }),
