@@ -14,8 +14,8 @@ type Level = "info" | "warn" | "error";
 /** Why something failed: the kind of the error, and the status or code with which the database answered, if it did. */
 type Cause = { error: string; message?: string; fault?: string; status?: number; code?: string; stack?: string[] };
 
-/** What failed without a request: a scheduled job, or e-mails, for a monitor of the log (docs/operating.md, 'Alerts'). */
-export type Alert = "backup" | "mail" | "payroll";
+/** What a monitor of the log looks for (docs/operating.md, 'Alerts'): a scheduled job or e-mails that failed, or a page for several people. */
+export type Alert = "backup" | "mail" | "pages" | "payroll";
 
 type Line = {
   level: Level;
@@ -51,6 +51,8 @@ export const logAlert = (alert: Alert, message: string, error: unknown): void =>
 
 /** Collects the log line of one request. */
 export class RequestLog {
+  /** The user, the device or the network from which the request came, once it is known. No line has it. */
+  person = "";
   /** Cloudflare's id of the request, or a new one. The response and error pages show it. */
   readonly id: string;
   readonly #isLocal: boolean;

@@ -91,6 +91,7 @@ export async function createLoadContext(
     readSessionCookie(request, sessionCookie),
     readDevice(request, deviceCookie),
   ]);
+  log.person = session?.user.email ?? device ?? networksOf(request).network;
   const now = new Date();
   const hub = createHubClient(env);
   const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };

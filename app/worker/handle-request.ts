@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { providerOrigin } from "#app/auth/google.ts";
+import { hashOf } from "#app/auth/statement-token.ts";
 import type { MailMessage } from "#app/domain/statements/statement-mail.ts";
 import { VERSION_HEADER } from "#app/live/protocol.ts";
 import { createHubClient } from "#app/live/server/hub-client.ts";
@@ -28,8 +29,24 @@ export function createFetchHandler(build: ServerBuild) {
     response.headers.set(VERSION_HEADER, build.assets.version);
     response.headers.set("X-Request-Id", log.id);
     log.finish(request, routeOf, response);
+    if (response.status === 500 && log.person) {
+      const route = routeOf(new URL(request.url).pathname);
+      ctx.waitUntil(
+        alertIfSeveral(route, log.person, env, ctx).catch((error: unknown) =>
+          logFailure("A failure was not counted", error, "warn"),
+        ),
+      );
+    }
     return response;
   };
+}
+
+/** Counts an answer 500, and raises the alarm when its route fails for several people. */
+async function alertIfSeveral(route: string, person: string, env: Env, ctx: ExecutionContext): Promise<void> {
+  const isNews = await createHubClient(env).countFailure({ route, person: await hashOf(person) });
+  if (!isNews) return;
+  logLine({ level: "error", message: "A page fails for several people", alert: "pages", route });
+  await mailAdmins("pages", databaseOf(env, ctx, "Saved").open, env, new Date());
 }
 
 /**

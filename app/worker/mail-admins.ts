@@ -14,6 +14,10 @@ const FAILED: { [alert in Alert]: { subject: string; text: string } } = {
     subject: "Hayloft could not e-mail everything",
     text: "The mail provider did not answer, so some e-mails to customers were given up. Open Overview: its to-dos lead to them, and Try again sends each once.\n\nThe log of the worker says how many: look for the word mail in the field alert.",
   },
+  pages: {
+    subject: "A page of Hayloft fails for several people",
+    text: "Within an hour, a page of Hayloft said to several people that something went wrong. Overview names its address. Nothing is saved that Hayloft did not confirm.\n\nThe log of the worker says why: look for the word pages in the field alert, and for the lines before it.",
+  },
   payroll: {
     subject: "Hayloft could not run payroll",
     text: "The weekly payroll did not run by itself. Open Payroll and press Add Payroll Items.\n\nThe log of the worker says why: look for the word payroll in the field alert.",
@@ -21,8 +25,7 @@ const FAILED: { [alert in Alert]: { subject: string; text: string } } = {
 };
 
 /**
- * Tells the admins by e-mail that a scheduled job has failed, or that e-mails were given up, at most once a day for each, if there is a mail provider
- * (docs/operating.md, 'Alerts'). Never throws: the log has the failure itself.
+ * Tells the admins by e-mail of an alert, at most once a day for each, if there is a mail provider (docs/operating.md, 'Alerts'). Never throws: the log has the failure itself.
  */
 export async function mailAdmins(alert: Alert, open: () => Database, env: Env, now: Date): Promise<void> {
   const mail = createMailer(env);

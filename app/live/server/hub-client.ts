@@ -1,5 +1,9 @@
 import type { Env } from "#app/server/env.ts";
 import { logFailure } from "#app/server/log.ts";
+import type { FailingRoute } from "./failing-routes.ts";
+
+/** How long a page waits for the hub, in milliseconds: what it shows comes from the database. */
+const PAGE_TIMEOUT_MS = 300;
 
 /** The requests that the worker sends to the hub (docs/architecture.md, 'One live update'). */
 export type HubClient = {
@@ -7,8 +11,10 @@ export type HubClient = {
   listen(sessionId: string, request: Request): Promise<Response>;
   /** Tells the hub to poll the database now. Never throws: a failed call only delays the update to the next heartbeat. */
   notify(): Promise<void>;
-  /** Whether the hub answers within that time, in milliseconds. */
-  answers(timeoutMs: number): Promise<boolean>;
+  /** The routes that fail for several people; null if the hub does not answer within that time, in milliseconds. */
+  failing(timeoutMs?: number): Promise<FailingRoute[] | null>;
+  /** Counts an answer 500. Returns whether the route fails for several people since this one. `person` is a hash. */
+  countFailure(failure: { route: string; person: string }): Promise<boolean>;
 };
 
 /** A client of the one hub that all requests share. */
@@ -29,12 +35,17 @@ export function createHubClient({ LIVE }: Env): HubClient {
         logFailure("The hub cannot be notified", error, "warn");
       }
     },
-    async answers(timeoutMs) {
+    async failing(timeoutMs = PAGE_TIMEOUT_MS) {
       try {
-        return (await hub().fetch("https://hub/", { signal: AbortSignal.timeout(timeoutMs) })).ok;
+        const response = await hub().fetch("https://hub/", { signal: AbortSignal.timeout(timeoutMs) });
+        return (await response.json<{ failing: FailingRoute[] }>()).failing;
       } catch {
-        return false;
+        return null;
       }
+    },
+    async countFailure(failure) {
+      const response = await hub().fetch("https://hub/failed", { method: "POST", body: JSON.stringify(failure) });
+      return (await response.json<{ isNews: boolean }>()).isNews;
     },
   };
 }

@@ -7,6 +7,7 @@ import { connect } from "#db/connection.ts";
 import { DatabaseUnavailableError } from "#db/errors.ts";
 import { changesSince } from "#db/queries/activity/recorded-changes.ts";
 import { validAdminSession, validAdminSessions } from "#db/queries/shell/sessions.ts";
+import { addFailure, type Failures, failingRoutes } from "./failing-routes.ts";
 
 /** Time limit of a poll of the database; shorter than a heartbeat, so that polls do not queue up. */
 const POLL_TIMEOUT_MS = 1_500;
@@ -33,7 +34,7 @@ type Client = {
 };
 
 /**
- * Tells every connected admin which topics have changed (docs/architecture.md, 'One live update'). The hub stores nothing: it
+ * Tells every connected admin which topics have changed (docs/architecture.md, 'One live update'). The hub stores no changes: it
  * polls the database when a request notifies it, and at every heartbeat, which finds changes made without the worker. A poll
  * that finds no change reads three rows. While no client is connected it neither polls nor sets an alarm.
  */
@@ -59,10 +60,26 @@ export class LiveHub implements DurableObject {
       case "/notify":
         await this.#poll();
         return new Response(null, { status: 204 });
+      case "/failed":
+        return this.#countFailure(await request.json());
       default:
-        // For `HubClient.answers`, and for tests. No request from outside reaches this address.
-        return Response.json({ clients: this.#clients.size, alarm: await this.state.storage.getAlarm() });
+        // For `HubClient.failing`, and for tests. No request from outside reaches this address.
+        return Response.json({
+          failing: failingRoutes(await this.#failures(), Date.now()),
+          clients: this.#clients.size,
+          alarm: await this.state.storage.getAlarm(),
+        });
     }
+  }
+
+  async #failures(): Promise<Failures> {
+    return (await this.state.storage.get<Failures>("failures")) ?? {};
+  }
+
+  async #countFailure(failure: { route: string; person: string }): Promise<Response> {
+    const { failures, isNews } = addFailure(await this.#failures(), failure, Date.now());
+    await this.state.storage.put("failures", failures);
+    return Response.json({ isNews });
   }
 
   /**

@@ -6,6 +6,7 @@ import { isCut, unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { countSimple } from "#app/domain/exports/judge-bills.ts";
 import { sumOf } from "#app/domain/overview/charts.ts";
 import { payWeeks, salariesDue, waitingIn } from "#app/domain/payroll/payroll.ts";
+import type { FailingRoute } from "#app/live/server/failing-routes.ts";
 import type { FoundTotal, LastChange } from "#db/queries/overview/overview-totals.ts";
 import { type GroomToPay, payrollDue, waitingGrooms } from "#db/queries/payroll/payroll-runs.ts";
 import { parseRows } from "#db/write/batch.ts";
@@ -49,7 +50,7 @@ export function describeOverview(
   rows: OverviewRows,
   today: LocalDate,
   now: Date,
-  { hasBucket = false, isBilledFor = false } = {},
+  { hasBucket = false, isBilledFor = false, failing = null as FailingRoute[] | null } = {},
 ) {
   const [[totals], [byPayment], [checked], , , [board], [grooms], [shows], exports, [run], finished, ...rest] = rows;
   const [, , , [waiting], [changes], [setUp], [questions], [due], late, unsent] = rest;
@@ -77,6 +78,7 @@ export function describeOverview(
     lateEntries: late,
     unsent,
     backups: { finished, hasBucket },
+    failing: failing ?? [],
   };
   const steps = setUp ? firstSteps(setUp) : null;
   const isNew = steps !== null && !setUp?.bills;

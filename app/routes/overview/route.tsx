@@ -26,12 +26,13 @@ export const loader = liveLoader(async (args) => {
   const { request, context } = args;
   const today = todayInNewYork(context.now);
   const isBilledFor = new URL(request.url).searchParams.get("by") === "billed-for";
-  const [rows, notice] = await Promise.all([
+  const [rows, notice, failing] = await Promise.all([
     readAsAdmin(request, context, ...overviewQueries(today, context.now, isBilledFor)),
     readNotice(args),
+    context.hub.failing(),
   ]);
   return {
-    ...describeOverview(rows, today, context.now, { hasBucket: context.hasBackupBucket, isBilledFor }),
+    ...describeOverview(rows, today, context.now, { hasBucket: context.hasBackupBucket, isBilledFor, failing }),
     isBilledFor,
     notice,
     idempotencyKey: crypto.randomUUID(),

@@ -5,6 +5,7 @@ import type { SimpleCheck } from "#app/domain/exports/judge-bills.ts";
 import type { BackupState } from "#app/domain/overview/backups.ts";
 import type { Dismissible } from "#app/domain/overview/dismissals.ts";
 import type { PayrollState, Salary } from "#app/domain/payroll/payroll.ts";
+import type { FailingRoute } from "#app/live/server/failing-routes.ts";
 import type { UnsentStatements } from "#db/queries/statements/mailings.ts";
 
 /** A number of records and the sum of their amounts in cents. */
@@ -44,6 +45,8 @@ export type Situation = {
   /** The statements that were not e-mailed, by their periods. */
   unsent: readonly UnsentStatements[];
   backups: BackupState;
+  /** The pages that fail for several people. */
+  failing: readonly FailingRoute[];
 };
 
 /** A to-do. `to` is the address where it is done, if in Hayloft; `list` is the address of its records; `dismiss` what its answer stores. */

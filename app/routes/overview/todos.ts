@@ -58,9 +58,18 @@ function backupTodo({ backups }: Situation, now: Date): Todo | null {
       };
 }
 
+/** Pages that fail for several people. */
+const failingTodos = ({ failing }: Situation): Todo[] =>
+  failing.map(({ route, people }) => ({
+    id: `failing-${route}`,
+    text: `Hayloft failed for ${people} people within an hour`,
+    note: `At ${route}. What was not confirmed is not saved. Ask the person who runs Hayloft: its log has the reason.`,
+  }));
+
 /** The to-dos, the most urgent first. `now` is the instant of the request, `today` its day in New York. */
 export function todosOf(situation: Situation, today: LocalDate, now: Date): Todo[] {
   return [
+    ...failingTodos(situation),
     payrollTodo(situation, now),
     ...paymentTodos(situation, today),
     groomsTodo(situation, now),

@@ -72,6 +72,7 @@ const nothing: Situation = {
     lateEntries: [],
     unsent: [],
     backups: { finished: [], hasBucket: false },
+    failing: [],
   },
 };
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { textOf } from "#lab/support/exports.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
-const { barn } = startBarn();
+const { barn, admin, otherAdmin } = startBarn();
 
 /** The first answer of a busy machine may be slow. */
 const SERVES = expect.stringMatching(/^(ok|slow)$/);
@@ -70,4 +71,28 @@ test("/health writes one row a minute at most, however many ask, and adds nothin
   await ask();
   expect(await commits()).toBe(1);
   expect(await barn.rows("select count(*) as n from activity")).toEqual(activity);
+});
+
+test("a page that answers 500 to two people is in the log with the word 'pages', in /health?deep and on Overview", async () => {
+  const deep = async () => {
+    const response = await barn.get("/health?deep");
+    return [response.status, ((await response.json()) as Record<string, string>).pages];
+  };
+  const alerts = () =>
+    barn.log.filter(({ message }) => message.includes('"alert":"pages"')).map(({ message }) => message);
+  const fail = async (path: string, who: Record<string, string>) => {
+    barn.proxy.make({ kind: "replace statements", of: (sql) => /check_in_date/.test(sql), by: "select 1 from none" });
+    expect((await barn.get(path, who)).status).toBe(500);
+    barn.proxy.make({ kind: "none" });
+  };
+  const overview = async () => textOf(await (await barn.get("/overview", admin)).text());
+  for (const path of ["/horses", "/horses.data", "/horses"]) await fail(path, admin);
+  expect([await deep(), alerts(), (await overview()).includes("failed for")]).toEqual([[200, "ok"], [], false]);
+  await fail("/horses", otherAdmin);
+  await expect.poll(async () => [await deep(), alerts().length]).toEqual([[503, "degraded"], 1]);
+  expect(JSON.parse(alerts()[0] ?? "")).toMatchObject({ level: "error", route: "/horses" });
+  expect(await overview()).toContain("Hayloft failed for 2 people within an hour At /horses.");
+  // It is said once.
+  await fail("/horses", admin);
+  expect(alerts()).toHaveLength(1);
 });

@@ -15,19 +15,21 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * Reports the version of the worker, whether its database reads and writes, and whether its hub answers: for `npm run
- * deploy` and for a monitor (docs/operating.md, 'Is it healthy?'). With `?deep` it also says whether the scheduled jobs did their work.
+ * deploy` and for a monitor (docs/operating.md, 'Is it healthy?'). With `?deep` it also says whether the scheduled jobs did their work, and
+ * whether no page fails for several people.
  * The answer is public, so it contains no addresses and no database errors.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!(await context.isWithinRateLimit("health"))) {
     return new Response("Too many such requests came from here in the last minute.", { status: 429 });
   }
-  const [database, isLive] = await Promise.all([stateOf(context), context.hub.answers(TIMEOUT_MS)]);
-  const live = isLive ? "ok" : "unreachable";
+  const [database, failing] = await Promise.all([stateOf(context), context.hub.failing(TIMEOUT_MS)]);
+  const live = failing ? "ok" : "unreachable";
   const serves = database === "ok" || database === "slow";
   const isDeep = new URL(request.url).searchParams.has("deep");
-  const jobs = isDeep && serves ? await stateOfJobs(context) : {};
-  const isWell = serves && isLive && !Object.values(jobs).includes("degraded");
+  const jobs =
+    isDeep && serves ? { ...(await stateOfJobs(context)), pages: stateIf(!failing || failing.length > 0) } : {};
+  const isWell = serves && failing && !Object.values(jobs).includes("degraded");
   return Response.json({ version: context.version, database, live, ...jobs }, { status: isWell ? 200 : 503 });
 }
 
@@ -45,13 +47,14 @@ async function stateOfJobs({ connect, hasBackupBucket, now }: AppLoadContext) {
     ]);
     const isLate = lateBackup({ finished, hasBucket: hasBackupBucket }, now) !== null;
     const hasFailed = payroll !== undefined && scheduleFailure(payroll, now) !== null;
-    const stateIf = (isDegraded: boolean) => (isDegraded ? "degraded" : "ok");
     return { backup: stateIf(isLate), payroll: stateIf(hasFailed), mail: stateIf((mails?.count ?? 0) > 0) };
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return { backup: "degraded", payroll: "degraded", mail: "degraded" };
     throw error;
   }
 }
+
+const stateIf = (isDegraded: boolean) => (isDegraded ? "degraded" : "ok");
 
 /** Reads and, if the last test write is over a minute old, writes. Both have the time limit of a page. */
 async function stateOf({ connect, now }: AppLoadContext): Promise<"ok" | "slow" | DatabaseFault> {
