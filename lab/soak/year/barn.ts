@@ -12,7 +12,7 @@ import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts
 import { connect } from "#db/connection.ts";
 import { addAdmin } from "#db/queries/barn/admins.ts";
 import { startMailProvider } from "#lab/support/mail-provider.ts";
-import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
+import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
 import { bundleWithClock, CLOCK_HEADER } from "./clock.ts";
 import { type FormFields, formWith } from "./forms.ts";
 
@@ -107,7 +107,7 @@ export class Visitor {
     const response = await fetch(new URL(path, url), {
       redirect: "manual",
       headers: {
-        ...{ Origin: url, "CF-Connecting-IP": this.address, [CLOCK_HEADER]: clock.at.toISOString(), ...UNCOMPRESSED },
+        ...{ Origin: url, "CF-Connecting-IP": this.address, [CLOCK_HEADER]: clock.at.toISOString(), ...ON_ITS_OWN },
         ...(this.cookie && { Cookie: this.cookie }),
       },
       ...(fields && { method: "POST", body: new URLSearchParams(fields) }),

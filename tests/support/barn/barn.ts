@@ -2,7 +2,7 @@ import type { User } from "#app/auth/session.ts";
 import { dialogsOf, SCREENS } from "#app/registry/screens.ts";
 import type { Account } from "#bin/running/identity-provider.ts";
 import type { RateLimits, WorkerBindings, WorkerLog } from "#bin/running/worker.ts";
-import { UNCOMPRESSED } from "#lab/support/uncompressed.ts";
+import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
 import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
 import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
 import { sessionCookie } from "../../../bin/running/session-cookie.ts";
@@ -110,7 +110,7 @@ export async function openBarn({ accounts, folder, rateLimits, variables }: Barn
     post: (path: string, fields: Record<string, string> | string, headers?: Record<string, string>) =>
       post(app.url, path, fields, headers),
     get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-      return fetch(`${app.url}${path}`, { redirect: "manual", headers: { ...UNCOMPRESSED, ...headers } });
+      return fetch(`${app.url}${path}`, { redirect: "manual", headers: { ...ON_ITS_OWN, ...headers } });
     },
     async close() {
       await provider?.stop();
@@ -141,7 +141,7 @@ export function post(
     method: "POST",
     redirect: "manual",
     headers: {
-      ...UNCOMPRESSED,
+      ...ON_ITS_OWN,
       Origin: url,
       "Content-Type": "application/x-www-form-urlencoded",
       "CF-Connecting-IP": someAddress(),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
+import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
@@ -25,7 +26,7 @@ async function upload(files: Files, { user = ADMIN, path = "/import", id = crypt
   for (const [name, content] of Object.entries(files)) form.append("files", new File([content], name));
   return fetch(`${barn.url}${path}`, {
     method: "POST",
-    headers: { Origin: barn.url, ...(user && { Cookie: await barn.cookieOf(user) }) },
+    headers: { ...ON_ITS_OWN, Origin: barn.url, ...(user && { Cookie: await barn.cookieOf(user) }) },
     body: form,
     redirect: "manual",
   });
