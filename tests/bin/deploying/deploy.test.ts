@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -241,6 +242,9 @@ test("a second deployment from a file of its own has a worker, a bucket and rate
   expect([code, said]).toEqual([0, expect.stringContaining('\n  WORKER_NAME = "staging"\n')]);
   expect(said).toContain("and healthy");
   expect(cloudflare.paths.filter((path) => path.includes("hayloft"))).toEqual([]);
+  // Nothing that the next upgrade would overwrite, or that is in its way.
+  const changed = ["status", "--porcelain", "--", "wrangler.toml", "staging.wrangler.toml"];
+  expect(execFileSync("git", changed, { encoding: "utf8" })).toBe("");
   expect(cloudflare.variables.WORKER_NAME).toBe("staging");
   const { BACKUP_BUCKET, ...limits } = cloudflare.bound;
   expect([BACKUP_BUCKET, Object.keys(limits)]).toEqual(["backups", ["RATE_LIMIT_60", "RATE_LIMIT_600"]]);
