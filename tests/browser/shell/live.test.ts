@@ -248,18 +248,18 @@ test("a browser has one connection for all of its tabs, and none after they are 
     await openLive(page, "/grooms");
     for (const path of ["/horses", "/payroll", "/"]) await openLive(await page.context().newPage(), path);
     // Connections of earlier tests end by then.
-    await expect.poll(clients, { timeout: 5_000 }).toBe(1);
+    await expect.poll(clients).toBe(1);
     await addGroom("For all tabs");
     await rowOf(page, "For all tabs").waitFor();
   });
-  await expect.poll(clients, { timeout: 8_000 }).toBe(0);
+  await expect.poll(clients).toBe(0);
 });
 
 test("without shared workers each tab has a connection, which closes after minutes in the background and reopens on return", async () => {
   await asAdmin(async (page) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
     await openLive(page, "/grooms");
-    await expect.poll(clients, { timeout: 8_000 }).toBe(1);
+    await expect.poll(clients).toBe(1);
     // Three minutes of the worker last three seconds.
     await page.workers()[0]?.evaluate(() => {
       const { setTimeout } = globalThis;
@@ -275,7 +275,7 @@ test("without shared workers each tab has a connection, which closes after minut
     await addGroom("While hidden");
     await sleep(500);
     expect(await clients()).toBeGreaterThan(0);
-    await expect.poll(clients, { timeout: 8_000 }).toBe(0);
+    await expect.poll(clients).toBe(0);
     expect(requests).toEqual([]);
     await setHidden(false);
     await rowOf(page, "While hidden").waitFor();
@@ -298,7 +298,7 @@ test("a removed admin is sent to the service form in all tabs, keeps what is typ
       await expect.poll(() => each.getByRole("link", { name: "Grooms" }).count()).toBe(0);
     }
     expect(await form.getByLabel("Comments").inputValue()).toBe("Half a sent");
-    await expect.poll(clients, { timeout: 8_000 }).toBe(0);
+    await expect.poll(clients).toBe(0);
     await lists.barn.post("/accounts/new", { idempotencyKey: crypto.randomUUID(), email: OTHER_ADMIN.email }, admin);
     // The removal has ended the session with which the other tests write.
     otherAdmin = { Cookie: await lists.barn.cookieOf(OTHER_ADMIN) };

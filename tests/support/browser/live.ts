@@ -9,8 +9,7 @@ export const OUTAGE_NOISE = /Failed to load resource|ERR_|status of 50\d/;
 /** The label of the live dot: `Live`, `Reconnecting…`, `Offline` or `New version: load it`. */
 export const liveLabel = (page: Page) => page.locator(".live:visible").textContent();
 
-export const expectLive = (page: Page) =>
-  expect.poll(() => liveLabel(page), { timeout: 8_000, interval: 100 }).toBe("Live");
+export const expectLive = (page: Page) => expect.poll(() => liveLabel(page), { interval: 100 }).toBe("Live");
 
 /** Opens the page and waits until it receives live updates. */
 export async function openLivePage(barn: Barn, page: Page, path: string): Promise<void> {

@@ -28,7 +28,7 @@ export const IS_HYDRATED = `(() => {
 
 /** Waits until React has hydrated the page. It looks often, because every visit waits for this. */
 export const hydrated = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(IS_HYDRATED), { timeout: 5_000, interval: 10 }).toBe(true);
+  expect.poll(() => page.evaluate(IS_HYDRATED), { interval: 10 }).toBe(true);
 
 /** Opens the page and, with JavaScript, waits until React has hydrated it. */
 export async function openPage(

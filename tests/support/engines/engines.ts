@@ -41,5 +41,5 @@ type Person = { email: string; name: string };
 /** Opens the page, and waits until React has hydrated it. */
 export async function openIn(window: EngineWindow, address: string): Promise<void> {
   await window.goto(address);
-  await expect.poll(() => window.evaluate(IS_HYDRATED), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => window.evaluate(IS_HYDRATED)).toBe(true);
 }

@@ -15,7 +15,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 import { samples } from "#tests/support/samples.ts";
 
-const POLL_OPTIONS = { timeout: 8_000, interval: 20 };
+const POLL_OPTIONS = { interval: 20 };
 
 /** The interval of the heartbeats here, in milliseconds. */
 const BEAT_MS = 200;
