@@ -60,8 +60,11 @@ const nameOfPay = ({ groom, value, date }: PayItem) =>
 const describePaid = (item: PayItem) =>
   `${nameOfPay(item)} was paid${item.paidOn ? ` on ${formatUsDate(item.paidOn)}` : ""} and is not changed.`;
 
+/** A bill with a payroll item; `doneBy` is the last day of a standing charge's bill, null of other bills. */
+type PaidBill = { date: LocalDate; value: Cents; doneBy?: LocalDate | null };
+
 /** What an edit of the bill does to the groom's payroll item, in a sentence; null if the bill has no item. */
-export function describePay(item: PayItem | null, bill: { date: LocalDate; value: Cents }): string | null {
+export function describePay(item: PayItem | null, bill: PaidBill): string | null {
   if (!item) return null;
   if (item.paid) return describePaid(item);
   return followsBill(item, bill)
@@ -87,7 +90,8 @@ export function whyNotPayChoice(item: PayItem | null, choice: PayChoice): string
  * Whether an edit of the bill also changes its payroll item: the item is unpaid, and its date and value were not
  * edited.
  */
-export function followsBill(item: PayItem, bill: { date: LocalDate; value: Cents }): boolean {
-  const isInStep = item.date === bill.date && item.value === bill.value && item.paymentDate === payDateFor(bill.date);
+export function followsBill(item: PayItem, bill: PaidBill): boolean {
+  const day = bill.doneBy ?? bill.date;
+  const isInStep = item.date === day && item.value === bill.value && item.paymentDate === payDateFor(day);
   return !item.paid && isInStep;
 }
