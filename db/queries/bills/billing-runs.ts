@@ -318,12 +318,6 @@ export function billTogether<Row>(
     ...columnsOf(charge),
     ...splitOf(charge, (place) => idOf(n - place)),
   ]);
-  const pay = charges.flatMap(({ groomId, pay: of }, n) => {
-    if (!groomId || !of) return [];
-    return [
-      [idOf(charges.length + n), idOf(n), groomId, of.item, orderKey(of.item), of.value, of.date, payDateFor(of.date)],
-    ];
-  });
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   const horseCount = new Set(charges.map(({ horseId }) => horseId)).size;
   return {
@@ -352,12 +346,7 @@ export function billTogether<Row>(
           select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16, value ->> 17, ${id}, ${date}, ${now}, ${by.actor}
           from json_each(${JSON.stringify(chunk)})`),
       ),
-      // The payroll items of the grooms of bills, as an entry inserts them.
-      ...chunksOf(pay).map((chunk) =>
-        ofAnyRows(sql`insert into ${payrollItems} (id, bill_item_id, groom_id, item, item_sort, value, date, payment_date, created_at, updated_at)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${now}, ${now}
-          from json_each(${JSON.stringify(chunk)})`),
-      ),
+      ...payItems(charges, idOf, now),
       // Without a billed show there is no mutation of shows: it would notify their topic.
       ...(billed.length > 0
         ? [{ sql: updateRecords(shows, billed, { billed: true }, by.at), expectRows: "any" as const }]
@@ -376,3 +365,17 @@ const columnsOf = ({ comments, ...bill }: Charge) => [
 /** The id of the first bill of a divided line, which is `place` bills before, and the owner's share. */
 const splitOf = ({ split }: Charge, idBefore: (place: number) => string) =>
   split ? [idBefore(split.place), split.share] : [];
+
+/** Inserts the payroll items of the grooms of bills, as an entry does; none without one. */
+function payItems(charges: readonly Charge[], idOf: (n: number) => string, now: string): Mutation[] {
+  const rows = charges.flatMap(({ groomId, pay }, n) => {
+    if (!groomId || !pay) return [];
+    const { item, value, date } = pay;
+    return [[idOf(charges.length + n), idOf(n), groomId, item, orderKey(item), value, date, payDateFor(date)]];
+  });
+  return chunksOf(rows).map((chunk) =>
+    ofAnyRows(sql`insert into ${payrollItems} (id, bill_item_id, groom_id, item, item_sort, value, date, payment_date, created_at, updated_at)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${now}, ${now}
+      from json_each(${JSON.stringify(chunk)})`),
+  );
+}
