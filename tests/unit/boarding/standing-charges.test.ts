@@ -220,6 +220,20 @@ test.each<[what: string, standing: StandingCharge[], billed: BilledLine[], bills
   if (found) expect(missingCharges(board)).toBe(missing);
 });
 
+test.each<[what: string, change: Partial<HorseOfMonth>]>([
+  ["by days", {}],
+  ["in full", { isProrated: false }],
+  ["of some days, by days", { checkInDate: day(16) }],
+  ["of some days, in full", { checkInDate: day(16), isProrated: false }],
+])("a part of a monthly charge that is voided is billed as before: %s", (_, change) => {
+  const sold = { ...change, changes: before(23, { ...change, customerId: "noor" }) };
+  const [first, second] = made([FARRIER], sold);
+  const from = change.checkInDate ? 16 : 1;
+  expect(made([FARRIER], { ...sold, billed: [...BOARD, bill("c2", from, 22)].map(ofFarrier) })).toEqual([second]);
+  expect(made([FARRIER], { ...sold, billed: [...BOARD, bill("c2", 23, 30)].map(ofFarrier) })).toEqual([first]);
+});
+const ofFarrier = (line: BilledLine) => (line.standingId ? { ...line, serviceId: "farrier" } : line);
+
 test("board that is billed again has no second bill of a standing charge", () => {
   const horse = { ...HORSE, standing: [LESSON], billed: [...BOARD, bill("c1")] };
   const again = billedPartsOf(boardOf(horse, MONTH), horse).flatMap(({ lines }) => lines);
