@@ -128,12 +128,17 @@ function corrected(bill: BillToCorrect, version: number, { customerId, serviceId
     return {
       ...edited,
       line: was.line,
+      isPending,
       right,
       entries: isPending ? [] : correctionEntries(was.invoice, now, right),
       now,
     };
   });
 }
+
+/** Whether a correction changes a bill: an exported one by what is to enter, a pending one of a divided line by itself. */
+const isChanged = ({ isPending, entries, now, right }: Corrected) =>
+  entries.length > 0 || (isPending && (now.amount !== right.amount || now.serviceId !== right.serviceId));
 
 /**
  * Corrects an exported bill, adds what the accountant has to enter, and changes the groom's payroll item if that was chosen. Of a divided
@@ -152,7 +157,7 @@ export function correctBill(
   const entries = bills
     .flatMap((part) => part.entries.map((entry) => ({ ...entry, billId: part.id })))
     .map((entry, i) => ({ ...entry, id: i === 0 ? idempotencyKey : crypto.randomUUID() }));
-  const isNothing = entries.length === 0;
+  const isNothing = !bills.some(isChanged);
   const isMoved = bills.some(
     ({ now, right }) => now.customerId !== right.customerId || now.serviceId !== right.serviceId,
   );
@@ -197,13 +202,12 @@ type Corrected = ReturnType<typeof corrected>[number];
 
 /** Sets what is right of a bill that is as it was read: of an exported one, and of a pending one of a divided line. */
 function setRight(
-  { id, version, line, right, entries }: Corrected,
+  { id, version, isPending, right, entries }: Corrected,
   bill: BillToCorrect,
   at: Date,
   days: Days | null,
 ): Mutation {
   const { customerId, serviceId, amount: value } = right;
-  const isPending = !line && bill.parts.length > 0;
   const isCorrected = bill.parts.length === 0 || entries.length > 0;
   const set = { customerId, serviceId, value, isValueTyped: true, ...daysOfBill(days) };
   const isUnchanged = sql`version = ${version} and ${isPending ? sql`export_id is null` : sql`export_id is not null`} and deleted_at is null`;
