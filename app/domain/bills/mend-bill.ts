@@ -1,5 +1,6 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { billValue, type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import type { Days } from "#app/domain/boarding/board-parts.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import { PAY_CHOICES, type PayChoice } from "./corrections.ts";
 
@@ -13,6 +14,9 @@ export function whyNotMended(status: BillStatus): string | undefined {
   if (status === "voided") return "This bill is voided, so it stays as it is.";
   return undefined;
 }
+
+/** What a board bill is for from now on: its days, and the quantity and the dates, '11/03, 11/10', of a standing charge; null if they stay. */
+export type Mend = { days: Days | null; counted: { quantity: number; dates: string } | null };
 
 type Counted = { quantity: number; value: Cents };
 

@@ -21,6 +21,7 @@ import {
   priceIn,
   type StandingCharge,
   standingInWords,
+  withDates,
 } from "#app/domain/boarding/standing-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { standingChoices } from "#app/routes/boarding/standing-words.ts";
@@ -375,4 +376,17 @@ test("a charge is known as it was at an instant, and as it holds since then for 
   expect(known(chargeSince(charge, "2026-12", at(1))).slice(0, 3)).toEqual([3, "Thu", day(20)]);
   expect(chargeSince({ ...charge, deletedAt: at(12) }, MONTH, at(1)).until).toBe(day(12));
   expect(chargeSince({ ...charge, deletedAt: at(25) }, MONTH, at(1)).until).toBe(day(20));
+});
+
+test.each([
+  ["11/03, 11/10", "11/03", "11/03"],
+  ["11/03, 11/10 · with Ana", "11/10", "11/10 · with Ana"],
+  ["11/03 · 11/10 canceled", "11/10", "11/10 · 11/10 canceled"],
+  ["11/03, 11/10 · with Ana", "", "with Ana"],
+  ["11/03", "", ""],
+  ["11/03 canceled", "11/10", "11/03 canceled"],
+  ["Call first, 11/03", "11/10", "Call first, 11/03"],
+  ["", "", ""],
+])("the comments %j with the dates %j are %j", (comments, dates, expected) => {
+  expect(withDates(comments, dates)).toBe(expected);
 });
