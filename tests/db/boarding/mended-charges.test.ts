@@ -46,9 +46,9 @@ const set = (values: Parameters<typeof setHorses>[1]) => write(setHorses(["pia"]
 const charge = (values: { price?: number; quantity?: number; untilDate?: string }) =>
   write(setFields(standingRecords, ["weekly"], values, by()));
 
-/** Bills Pia for December, which has five Tuesdays. */
-async function billDecember() {
-  const batch = horseBatchAt(database, "2026-11-20T17:00:00.000Z", "Pia", "month=2026-12&prorate=on");
+/** Bills Pia for a month, at first December, which has five Tuesdays. */
+async function billMonth(month = "2026-12") {
+  const batch = horseBatchAt(database, "2026-11-20T17:00:00.000Z", "Pia", `month=${month}&prorate=on`);
   expect(await batch.confirm(await batch.open())).toBe(303);
 }
 
@@ -114,14 +114,14 @@ test.each<[what: string, change: () => Promise<unknown>, value: number, quantity
   ["pays less", () => charge({ price: 10_000 }), 50_000, 5, "12/01, 12/08, 12/15, 12/22, 12/29 · with Ana"],
   ["has no lessons any more", () => write(removeRecords(standingRecords, ["weekly"], by())), 0, 1, "with Ana"],
 ])("the bill of a horse that %s names the days that it is for", async (_, change, value, quantity, comments) => {
-  await billDecember();
+  await billMonth();
   await change();
   await mend();
   expect(await lesson()).toMatchObject({ value, quantity, comments, pay: value });
 });
 
 test("so does an exported one, in its correction, and the undo of that brings its days back", async () => {
-  await billDecember();
+  await billMonth();
   await exportBills();
   await set({ checkOutDate: "2026-12-10" });
   const key = await mend();
@@ -139,16 +139,30 @@ test("so does an exported one, in its correction, and the undo of that brings it
 });
 
 test("comments that an admin typed instead of the days stay", async () => {
-  await billDecember();
+  await billMonth();
   await database.rows("update bill_items set comments = 'Call first' where standing_charge_id = 'weekly'");
   await set({ checkOutDate: "2026-12-10" });
   await mend();
   expect(await lesson()).toMatchObject({ value: 24_000, quantity: 2, comments: "Call first" });
 });
 
+test("of two bills of a month, for two places, the one is mended whose days are others", async () => {
+  await write(setHorses(["pia"], { location: "long-island" }, { ...by(), at: new Date("2026-11-11T17:00:00.000Z") }));
+  await billMonth("2026-11");
+  await set({ checkOutDate: "2026-11-20" });
+  await mend();
+  const bills = await database.rows(
+    "select value, quantity, comments, last_day from bill_items where standing_charge_id = 'weekly' order by first_day",
+  );
+  expect(bills).toEqual([
+    { value: 24_000, quantity: 2, comments: "11/03, 11/10 · with Ana", last_day: "2026-11-10" },
+    { value: 12_000, quantity: 1, comments: "11/17 · with Ana", last_day: "2026-11-20" },
+  ]);
+});
+
 test("the bills of a divided line all name the days", async () => {
   await database.rows(`update horses set shares = '[{"id":"ben","share":3333}]' where id = 'pia'`);
-  await billDecember();
+  await billMonth();
   await set({ checkOutDate: "2026-12-10" });
   await mend();
   const bills = await database.rows(
