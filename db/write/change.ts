@@ -22,6 +22,13 @@ export type Audited = { table: SQLiteTable; ids: readonly string[]; also?: SQL }
 export const setOf = ({ ids, also }: { ids: readonly (string | number)[]; also?: SQL }): SQL =>
   sql`(select value from json_each(${JSON.stringify(ids)})${also ? sql` union ${also}` : sql``})`;
 
+/** How many rows one statement writes: the database refuses a parameter of more than a few megabytes. */
+const CHUNK = 2_000;
+
+/** The rows of each statement that writes a part of many. */
+export const chunksOf = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, n) => rows.slice(n * CHUNK, (n + 1) * CHUNK));
+
 /** A condition that must hold at the moment of writing; `otherwise` is the sentence that says why nothing was written. */
 export type Precondition = { holds: SQL; otherwise: string };
 

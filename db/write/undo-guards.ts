@@ -64,15 +64,16 @@ const onceAMonth = sql.raw(
 
 /**
  * The condition that one of the bills `b` is for days for which its horse was billed again since the bill was deleted, or for a month
- * if the charge is billed once a month.
+ * if the charge is billed once a month. `isSince`: another condition that the bill `other` is later.
  */
 const billedAgain = (
   bills: SQL,
+  isSince = sql`0`,
 ) => sql`exists (select 1 from ${bills} join ${billItems} other on other.horse_id = b.horse_id
     and (other.service_id = b.service_id or other.entered_by = ${IMPORTER} and other.service_id = ${BOARDING_SERVICE}) and iif(other.entered_by = ${IMPORTER}, substr(other.date, 1, 7), other.period) = b.period
     and (other.standing_charge_id is b.standing_charge_id or other.entered_by = ${IMPORTER})
     and (b.service_id in ${onceAMonth} or coalesce(other.first_day <= b.last_day and b.first_day <= other.last_day, 1))
-  where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at))`;
+  where other.deleted_at is null and (other.created_at > b.deleted_at or other.updated_at > b.deleted_at or ${isSince}))`;
 
 /** The condition that a horse or a rider who came with a merged customer has a bill, show or credit of the remaining one since. */
 function billedSinceMerge(ids: SQL, key: SQL) {
@@ -114,13 +115,12 @@ const GUARDS: { readonly [table: string]: { readonly [fate in Fate]?: readonly G
     returns: [
       {
         obstacle: "billed-since",
-        isMet: ({
-          ids,
-          key,
-        }) => sql`exists (select 1 from ${billingRuns} later join ${billingRuns} r on r.id in ${ids} and r.kind = later.kind
-          where later.taken_back_at is null and ${changeNumberOf(keyInForce(sql`later.id`))} > ${changeNumberOf(key)})
-          or exists (select 1 from ${shows} where billed and id in ${showsUnbilledBy(key)})
-          or ${billedAgain(sql`${billingRuns} r join ${billItems} b on r.id in ${ids} and b.billing_run_id = r.id and b.deleted_at = r.taken_back_at`)}`,
+        isMet: ({ ids, key }) => sql`exists (select 1 from ${shows} where billed and id in ${showsUnbilledBy(key)})
+          or ${billedAgain(
+            sql`${billingRuns} r join ${billItems} b on r.id in ${ids} and b.billing_run_id = r.id and b.deleted_at = r.taken_back_at`,
+            // The bills of a run that was made again keep their times.
+            sql`${changeNumberOf(keyInForce(sql`other.billing_run_id`))} > ${changeNumberOf(key)}`,
+          )}`,
       },
     ],
   },

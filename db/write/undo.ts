@@ -4,7 +4,7 @@ import { orderKey } from "#app/domain/basics/search-text.ts";
 import { activity } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { nameIn } from "./activity-entries.ts";
-import { type Audited, type Change, type Mutation, type Precondition, setOf } from "./change.ts";
+import { type Audited, type Change, chunksOf, type Mutation, type Precondition, setOf } from "./change.ts";
 import { withoutHistory } from "./import.ts";
 import type { By } from "./records.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
@@ -73,7 +73,9 @@ function partsOf({ action, before, after }: Omit<FoundChange, "id">): Part[] | n
     if (same) same.rows.push(...part.rows);
     else parts.set(key, part);
   }
-  return parts.size > 0 ? withoutFollowers([...parts.values()]).flatMap(chunksOf) : null;
+  return parts.size > 0
+    ? withoutFollowers([...parts.values()]).flatMap((part) => chunksOf(part.rows).map((rows) => ({ ...part, rows })))
+    : null;
 }
 
 const goes = ({ fates }: Part) => fates.includes("goes");
@@ -92,15 +94,6 @@ function withoutFollowers(parts: readonly Part[]): Part[] {
 }
 
 const expectingNothing = ({ rows }: Part) => ({ expected: [], rows: rows.map((row) => ({ ...row, expected: [] })) });
-
-/** How many records one statement sets: the database refuses a parameter of more than a few megabytes. */
-const CHUNK = 2_000;
-
-const chunksOf = (part: Part): Part[] =>
-  Array.from({ length: Math.ceil(part.rows.length / CHUNK) }, (_, n) => ({
-    ...part,
-    rows: part.rows.slice(n * CHUNK, (n + 1) * CHUNK),
-  }));
 
 const kindsOf = (parts: readonly Part[]) => new Set(parts.map(({ name }) => name)).size;
 

@@ -2,7 +2,7 @@ import { type SplitPart, splitLine } from "#app/domain/barn/horse-owners.ts";
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Location } from "#app/domain/basics/locations.ts";
 import { billValue, type Cents } from "#app/domain/basics/money.ts";
-import type { Month } from "#app/domain/basics/months.ts";
+import { lastDayOf, type Month } from "#app/domain/basics/months.ts";
 import type { Days } from "#app/domain/boarding/board-parts.ts";
 import type { BoardingLine } from "#app/domain/boarding/boarding.ts";
 import { commentsOf } from "#app/domain/boarding/standing-charges.ts";
@@ -27,8 +27,8 @@ export type Charge = {
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
   comments: string | null;
-  /** What the groom is paid for the line; null without a groom, and of all but the first bill of a divided line. */
-  pay: { item: string; value: Cents } | null;
+  /** What the groom is paid for the line, and its day; null without a groom, and of all but the first bill of a divided line. */
+  pay: { item: string; value: Cents; date: LocalDate } | null;
   /** What the bill is of a line that is divided among owners; null of other bills. `unitPrice` is that of the whole line. */
   split: SplitPart | null;
 };
@@ -36,14 +36,17 @@ export type Charge = {
 /** Who pays for a line, with the names of no use here. */
 type Payers = { customerId: string | null; shares?: readonly Share[] | null | undefined };
 
-type Line = Omit<Charge, "customerId" | "split" | "pay"> & { payItem: string | null };
+type Line = Omit<Charge, "customerId" | "split" | "pay"> & { paid: { item: string; date: LocalDate } | null };
 
 /** The bills of a line, one for each owner; the first one has the groom's pay, of the whole line (docs/decisions/shares.md). */
-const chargesOf = ({ customerId, shares = [] }: Payers, { payItem, ...line }: Line): Charge[] =>
+const chargesOf = ({ customerId, shares = [] }: Payers, { paid, ...line }: Line): Charge[] =>
   splitLine(line, { customerId, responsibleParty: "", shares }).map(({ whole, responsibleParty, ...charge }) => ({
     ...charge,
-    pay: payItem && !charge.split?.place ? { item: payItem, value: whole } : null,
+    pay: paid && !charge.split?.place ? { ...paid, value: whole } : null,
   }));
+
+/** The day of a groom's share of a standing charge: the last day of its bill, by which all of it was done. */
+export const payDayOf = (period: Month, lastDay: LocalDate | null): LocalDate => lastDay ?? lastDayOf(period);
 
 export type ChargedHorse = Payers & { id: string; location: Location };
 
@@ -65,7 +68,7 @@ export function boardingCharges(
       standingChargeId: standing?.id ?? null,
       groomId: standing?.groomId ?? null,
       comments: standing ? commentsOf(standing) : null,
-      payItem: standing?.groomId ? standing.service : null,
+      paid: standing?.groomId ? { item: standing.service, date: payDayOf(period, billed.lastDay) } : null,
     }),
   );
 }
@@ -84,7 +87,7 @@ export function showCharges(show: ChargedShow, price: Cents, location: Location)
   const comments = `${name}, ${formatUsDate(date)}`;
   return chargesOf(show, {
     ...{ horseId, serviceId, showId, location, comments, quantity, unitPrice: price, value },
-    ...{ period: null, firstDay: null, lastDay: null, standingChargeId: null, groomId: null, payItem: null },
+    ...{ period: null, firstDay: null, lastDay: null, standingChargeId: null, groomId: null, paid: null },
   });
 }
 

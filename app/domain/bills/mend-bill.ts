@@ -1,5 +1,6 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { billValue, type Cents, formatDollars } from "#app/domain/basics/money.ts";
+import type { Days } from "#app/domain/boarding/board-parts.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import { PAY_CHOICES, type PayChoice } from "./corrections.ts";
 
@@ -13,6 +14,9 @@ export function whyNotMended(status: BillStatus): string | undefined {
   if (status === "voided") return "This bill is voided, so it stays as it is.";
   return undefined;
 }
+
+/** What a board bill is for from now on: its days, and the quantity and the dates, '11/03, 11/10', of a standing charge; null if they stay. */
+export type Mend = { days: Days | null; counted: { quantity: number; dates: string } | null };
 
 type Counted = { quantity: number; value: Cents };
 
@@ -60,8 +64,11 @@ const nameOfPay = ({ groom, value, date }: PayItem) =>
 const describePaid = (item: PayItem) =>
   `${nameOfPay(item)} was paid${item.paidOn ? ` on ${formatUsDate(item.paidOn)}` : ""} and is not changed.`;
 
+/** A bill with a payroll item; `doneBy` is the last day of a standing charge's bill, null of other bills. */
+type PaidBill = { date: LocalDate; value: Cents; doneBy?: LocalDate | null };
+
 /** What an edit of the bill does to the groom's payroll item, in a sentence; null if the bill has no item. */
-export function describePay(item: PayItem | null, bill: { date: LocalDate; value: Cents }): string | null {
+export function describePay(item: PayItem | null, bill: PaidBill): string | null {
   if (!item) return null;
   if (item.paid) return describePaid(item);
   return followsBill(item, bill)
@@ -87,7 +94,8 @@ export function whyNotPayChoice(item: PayItem | null, choice: PayChoice): string
  * Whether an edit of the bill also changes its payroll item: the item is unpaid, and its date and value were not
  * edited.
  */
-export function followsBill(item: PayItem, bill: { date: LocalDate; value: Cents }): boolean {
-  const isInStep = item.date === bill.date && item.value === bill.value && item.paymentDate === payDateFor(bill.date);
+export function followsBill(item: PayItem, bill: PaidBill): boolean {
+  const day = bill.doneBy ?? bill.date;
+  const isInStep = item.date === day && item.value === bill.value && item.paymentDate === payDateFor(day);
   return !item.paid && isInStep;
 }

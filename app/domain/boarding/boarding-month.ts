@@ -23,6 +23,7 @@ import {
 import { type BoardingLine, boardingLines, type MonthPart } from "./boarding.ts";
 import type { BarnCharges, HorseFacts } from "./monthly-charges.ts";
 import {
+  areWholeParts,
   countedLines,
   daysOf,
   isBillOf,
@@ -167,15 +168,16 @@ export type BilledPart = { part: BoardPart; share: MonthPart; days: BoardPart | 
  * The bill lines of a board, by its parts: of each charge the days that are not billed or, if all is billed, all of them, but for
  * standing charges, which have no second bill for a day. If partial
  * months are prorated, a part has its days of those of the month. If not, a single part has the whole amount, and several parts share
- * it by their days. The rest of a charge is prorated by the days of the month, and a charge that is never prorated is billed in full.
+ * it by their days. The rest of a charge is prorated by the days of the month, unless it is whole parts of a standing charge, as after a
+ * void, and a charge that is never prorated is billed in full.
  */
 export function billedPartsOf(board: Board, { isProrated }: { isProrated: boolean }): BilledPart[] {
   const isAgain = isWhollyBilled(board);
   const byPart = new Map<string, BilledPart>();
   for (const owed of board.charges) {
-    const isRest = !isAgain && isPartOfCharge(owed);
-    const isOne = board.parts.length === 1 && !isRest;
     const isStanding = owed.charge.standing !== undefined;
+    const isRest = !isAgain && isPartOfCharge(owed) && !(isStanding && areWholeParts(owed));
+    const isOne = board.parts.length === 1 && !isRest;
     const of = isProrated || isRest ? board.part.of : daysOf(isStanding ? owed.parts : board.parts);
     for (const part of isAgain && !isStanding ? owed.parts : owed.unbilled) {
       const share = { days: countDays(part), of };

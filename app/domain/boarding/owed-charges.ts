@@ -106,6 +106,10 @@ export const daysOf = (parts: readonly BoardPart[]) => parts.reduce((sum, part) 
 /** Whether bills are for some days of a charge, and none for the others. */
 export const isPartOfCharge = ({ parts, unbilled }: OwedCharge) => daysOf(unbilled) < daysOf(parts);
 
+/** Whether the unbilled days of a charge are parts of it as a run bills them. */
+export const areWholeParts = ({ parts, unbilled }: OwedCharge) =>
+  unbilled.every(({ from, to }) => parts.some((part) => part.from === from && part.to === to));
+
 const AND = new Intl.ListFormat("en-GB");
 /** The names of charges: 'Boarding, Blanket and Training'. */
 export const nameCharges = (owed: readonly OwedCharge[]) => AND.format(owed.map(({ charge }) => charge.name));

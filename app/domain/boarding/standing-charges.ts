@@ -160,7 +160,8 @@ export function standingLine(charge: StandingCharge, price: Cents, days: Days, s
   return { serviceId, value, ...counted, standing };
 }
 
-const datesInWords = (dates: readonly LocalDate[]) => dates.map(dayAndMonth).join(", ");
+/** '11/03, 11/10' */
+export const datesInWords = (dates: readonly LocalDate[]) => dates.map(dayAndMonth).join(", ");
 
 /** 'Private lesson 4 x $120.00: 11/03, 11/10, 11/17, 11/24', 'Farrier $80.00' */
 export function standingInWords({ value, quantity = 1, unitPrice = value, standing }: BoardingLine): string {
@@ -171,6 +172,10 @@ export function standingInWords({ value, quantity = 1, unitPrice = value, standi
 /** The comments of the bill of a standing charge: its days, and the comments of the charge. */
 export const commentsOf = ({ dates, comments }: StandingLine): string | null =>
   [datesInWords(dates), comments].filter(Boolean).join(" · ") || null;
+
+/** The comments of a bill with other days: those at their beginning, unless an admin typed something else there. */
+export const withDates = (comments: string, dates: string): string =>
+  comments.replace(/^\d\d\/\d\d(, \d\d\/\d\d)*(?= ·|$)/, dates).replace(/^ · /, "");
 
 /** 'Private lesson for Bella, 11/10/2026', 'Farrier for Bella, November 2026': what a mark not to bill is called. */
 export const nameOfMark = ({ service }: StandingCharge, horse: string, scope: string) =>

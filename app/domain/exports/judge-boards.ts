@@ -34,7 +34,13 @@ export type BoardCause =
  * A bill with the amount that it should have, if one is right, and the days that it is then for, if these are fewer. If its customer owes
  * none of them, it becomes the bill of `owner`.
  */
-export type BillToMend = BoardBill & { due: Cents | null; dueDays: Days | null; owner: NewOwner | null };
+export type BillToMend = BoardBill & {
+  due: Cents | null;
+  dueDays: Days | null;
+  owner: NewOwner | null;
+  /** What the bill of a standing charge then says; null of other bills, or if another amount is due than that of a run. */
+  counted: { quantity: number; dates: readonly LocalDate[] } | null;
+};
 type NewOwner = Pick<HorseFacts, "customerId" | "responsibleParty">;
 
 export type ChangedBoard = {
@@ -161,7 +167,8 @@ function billsToMend(
     const days = joinDays(lines.flatMap((line) => line.days ?? []));
     const due = owing === sum && lines.length === sum.dueLines.length ? bill.value - sum.excess : totalOf(lines);
     const owner = owing === sum ? null : (next ?? null);
-    return [{ ...bill, due, dueDays: days.length === 1 ? (days[0] ?? null) : null, owner }];
+    const counted = countedIn(bill, lines, due);
+    return [{ ...bill, due, dueDays: days.length === 1 ? (days[0] ?? null) : null, owner, counted }];
   }
   let rest = sum.excess;
   return sum.bills
@@ -169,10 +176,30 @@ function billsToMend(
     .map((each) => {
       const less = Math.min(rest, each.value);
       rest -= less;
-      const [line] = others.length === 0 && sum.dueLines.length === 1 ? sum.dueLines : [];
-      return { ...each, due: each.value - less, dueDays: line?.days ?? null, owner: null };
+      const due = each.value - less;
+      const own = others.length === 0 ? sum.dueLines : sum.dueLines.filter(isWithin(each));
+      const counted = countedIn(each, own, due);
+      const [line] = own.length === 1 && (others.length === 0 || counted) ? own : [];
+      return { ...each, due, dueDays: line?.days ?? null, owner: null, counted };
     })
     .filter(({ due, value }) => due < value);
+}
+
+/** Whether a line is for days of a bill. */
+const isWithin =
+  ({ firstDay, lastDay }: BoardBill) =>
+  ({ days }: OwedLine) =>
+    days !== null && days.from >= (firstDay ?? "") && days.to <= (lastDay ?? "9");
+
+/** The quantity and the dates of a standing charge's bill that is for these lines, if they are what is due. */
+function countedIn({ standingId }: BoardBill, lines: readonly OwedLine[], due: Cents): BillToMend["counted"] {
+  if (!standingId || totalOf(lines) !== due) return null;
+  const dates = lines.flatMap((line) => line.dates);
+  const [line] = lines.length === 1 ? lines : [];
+  return {
+    dates,
+    quantity: dates.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (line?.quantity ?? 1),
+  };
 }
 
 const isSameCharge = (one: Sums, other: Sums) =>

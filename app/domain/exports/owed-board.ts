@@ -52,8 +52,9 @@ export type BilledHorse = HorseWithPast &
 /** What an admin chose for a run, as far as it changes amounts; `isAtFirst`: the prices that the month began with. */
 type Choice = { isProrated: boolean; isAtFirst: boolean; payer: Payer; usesToday: boolean };
 
-/** `unitPrice`: the price for one of the whole line, `value` what its owner pays of it. */
-export type OwedLine = Pick<BoardBill, "customerId" | "serviceId" | "standingId"> & {
+/** `unitPrice`: the price for one of the whole line, `value` what its owner pays of it; `dates`: those of a charge on weekdays. */
+export type OwedLine = Pick<BoardBill, "customerId" | "serviceId" | "standingId" | "quantity"> & {
+  dates: readonly LocalDate[];
   share: number;
   days: Days | null;
   value: Cents;
@@ -106,9 +107,12 @@ function owed(
     return [{ ...owing, unbilled: charge.isNeverProrated ? ofRun.slice(0, 1) : ofRun }];
   });
   const lines = billedPartsOf({ ...board, charges }, { ...horse, isProrated }).flatMap((billed) =>
-    billed.lines.flatMap(({ serviceId, value, unitPrice = value, standing }) =>
+    billed.lines.flatMap(({ serviceId, value, quantity = 1, unitPrice = value, standing }) =>
       splitLine(
-        { serviceId, value, unitPrice, standingId: standing?.id ?? null, days: billed.days },
+        {
+          ...{ serviceId, value, quantity, unitPrice, days: billed.days },
+          ...{ standingId: standing?.id ?? null, dates: standing?.dates ?? [] },
+        },
         billed.part.facts,
       ).map(({ split, ...line }) => ({ ...line, share: split?.share ?? WHOLE })),
     ),

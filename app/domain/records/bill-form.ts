@@ -33,6 +33,8 @@ export type BillToEdit = BillValues & {
   status: BillStatus;
   /** The payroll item of the service entry that made the bill, unless the item was deleted. */
   pay: PayItem | null;
+  /** The last day of the bill of a standing charge, by which its groom is paid; null of other bills. */
+  doneBy: LocalDate | null;
   /** All bills of the line, if it was divided among owners; `value` is that of the line. */
   parts: readonly LinePart[];
 };
@@ -43,7 +45,7 @@ const customer = optionalReference<BillToEdit>("Customer", {
 });
 
 /** The form of a pending bill, and what it shows of it (docs/product.md, 'Editing a bill'). */
-export const billForm = describe<BillToEdit, "customer" | "status" | "pay" | "parts">()({
+export const billForm = describe<BillToEdit, "customer" | "status" | "pay" | "doneBy" | "parts">()({
   horse: readOnlyText("Horse"),
   service: readOnlyText("Service"),
   date: date("Date"),

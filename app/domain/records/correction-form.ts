@@ -24,6 +24,7 @@ export type BillToCorrect = CorrectionValues & {
   id: string;
   version: number;
   date: LocalDate;
+  comments: string;
   customer: string;
   horse: string;
   service: string;
@@ -50,7 +51,7 @@ const reason = text("Reason", 500, { control: "multiline" });
 /** The form of a correction: what is right (docs/product.md, 'Correcting a bill'). */
 export const correctionForm = describe<
   BillToCorrect,
-  "date" | "customer" | "horse" | "service" | "status" | "line" | "invoice" | "payItem" | "parts"
+  "date" | "comments" | "customer" | "horse" | "service" | "status" | "line" | "invoice" | "payItem" | "parts"
 >()({
   customerId: { ...customer, input: { ...customer.input, mustBeOffered: true } },
   serviceId: requiredReference("Service", {

@@ -4,6 +4,7 @@ import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { daysInWords } from "#app/domain/boarding/board-parts.ts";
+import { datesInWords } from "#app/domain/boarding/standing-charges.ts";
 import { BOARD_CHECKS, type Check } from "#app/domain/exports/checks.ts";
 import {
   type BillToMend,
@@ -50,15 +51,16 @@ function boardRow(board: ChangedBoard): FindingRow {
 }
 
 /**
- * The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, the days, and the
- * customer, if another one owes them.
+ * The form that mends a bill: of an exported one, its correction. It suggests the amount, unless a quantity was edited, the days, the
+ * customer, if another one owes them, and the quantity and dates of a standing charge.
  */
 function billLink(bill: BillToMend, check: Check) {
-  const { id, service, value, due, dueDays, owner, quantity, unitPrice, isExported } = bill;
+  const { id, service, value, due, dueDays, owner, counted, quantity, unitPrice, isExported } = bill;
   const days = dueDays && { days: `${dueDays.from}~${dueDays.to}` };
   const customer = owner?.customerId && { customer: owner.customerId };
+  const count = counted && { quantity: String(counted.quantity), dates: datesInWords(counted.dates) };
   const isAsBilled = quantity === 1 || value === quantity * (unitPrice ?? 0);
-  const suggested = isAsBilled && due !== null ? { due: String(due), ...days, ...customer } : {};
+  const suggested = isAsBilled && due !== null ? { due: String(due), ...days, ...customer, ...count } : {};
   return {
     to: `/billing/check/${id}/${isExported ? "correct" : "edit"}?${new URLSearchParams({ all: check, ...suggested })}`,
     text: `${service}: ${formatDollars(value)}${due === null ? ", with other shares" : ` to ${formatDollars(due)}`}${owner ? ` for ${owner.responsibleParty}` : ""}`,

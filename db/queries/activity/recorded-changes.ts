@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
-import { activity, activityEntries, activityRecords } from "#db/schema.ts";
+import { activity, activityEntries, activityRecords, services, standingCharges } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { type Change, setOf } from "#db/write/change.ts";
 import type { By } from "#db/write/records.ts";
@@ -77,12 +77,17 @@ export const numberOfLastChange = () =>
 /** How many rows, and about how many bytes, one step of an archive takes: the server sends at most 10 MB. */
 const STEP = { rows: 500, bytes: 2_000_000 };
 
+/** The changes of services and standing charges, which have the prices of months that are over. */
+const hasPrices = sql`exists (select 1 from ${activityRecords} r where r.seq = activity.rowid
+  and (exists (select 1 from ${services} where id = r.record_id) or exists (select 1 from ${standingCharges} where id = r.record_id)))`;
+
 /**
  * Selects the oldest rows that were written before a day, in UTC, with all their columns and their number. Some are left for the
- * next step if there are many. The row of the last change always stays: its number must not be given again.
+ * next step if there are many. The row of the last change always stays: its number must not be given again. So do those of services and
+ * standing charges.
  */
 export function activityBefore(day: LocalDate) {
-  const oldest = sql`(select rowid as number, * from ${activity} where at < ${day} and rowid < ${lastChange} order by at, rowid limit ${sql.raw(String(STEP.rows))})`;
+  const oldest = sql`(select rowid as number, * from ${activity} where at < ${day} and rowid < ${lastChange} and not ${hasPrices} order by at, rowid limit ${sql.raw(String(STEP.rows))})`;
   const sized = sql`(select *, sum(length(content) + length("before") + length("after")) over (order by at, number) as bytes, row_number() over (order by at, number) as place from ${oldest})`;
   return statements
     .select({

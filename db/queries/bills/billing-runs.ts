@@ -49,7 +49,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, asList, statements } from "#db/statements.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged, parseRows } from "#db/write/batch.ts";
-import { type Change, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
+import { type Change, chunksOf, type Mutation, ofAnyRows, setOf } from "#db/write/change.ts";
 import { type By, idsInRun, nameOrDeleted } from "#db/write/records.ts";
 import { nextVersion, updateRecords } from "#db/write/versions.ts";
 import { billedLine, billedLines, boardingBills, countFor, loggedBoard } from "./billed-board.ts";
@@ -318,9 +318,6 @@ export function billTogether<Row>(
     ...columnsOf(charge),
     ...splitOf(charge, (place) => idOf(n - place)),
   ]);
-  const pay = charges.flatMap((charge, n) =>
-    charge.groomId && charge.pay ? [{ groomId: charge.groomId, ...charge.pay, billItemId: idOf(n) }] : [],
-  );
   const billed = charges.flatMap(({ showId }) => showId ?? []);
   const horseCount = new Set(charges.map(({ horseId }) => horseId)).size;
   return {
@@ -344,13 +341,12 @@ export function billTogether<Row>(
         }),
         expectRows: 1,
       },
-      {
-        sql: sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, standing_charge_id, groom_id, split_id, share, billing_run_id, date, created_at, entered_by)
+      ...chunksOf(rows).map((chunk) =>
+        ofAnyRows(sql`insert into ${billItems} (id, customer_id, horse_id, service_id, show_id, quantity, value, location, period, comments, comments_sort, unit_price, first_day, last_day, standing_charge_id, groom_id, split_id, share, billing_run_id, date, created_at, entered_by)
           select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16, value ->> 17, ${id}, ${date}, ${now}, ${by.actor}
-          from json_each(${JSON.stringify(rows)})`,
-        expectRows: "any",
-      },
-      ...payItems(pay, (n) => idOf(charges.length + n), date, now),
+          from json_each(${JSON.stringify(chunk)})`),
+      ),
+      ...payItems(charges, idOf, now),
       // Without a billed show there is no mutation of shows: it would notify their topic.
       ...(billed.length > 0
         ? [{ sql: updateRecords(shows, billed, { billed: true }, by.at), expectRows: "any" as const }]
@@ -370,14 +366,16 @@ const columnsOf = ({ comments, ...bill }: Charge) => [
 const splitOf = ({ split }: Charge, idBefore: (place: number) => string) =>
   split ? [idBefore(split.place), split.share] : [];
 
-type PayOfBill = { groomId: string; item: string; value: number; billItemId: string };
-
 /** Inserts the payroll items of the grooms of bills, as an entry does; none without one. */
-function payItems(pay: PayOfBill[], idOf: (n: number) => string, date: LocalDate, now: string): Mutation[] {
-  if (pay.length === 0) return [];
-  const rows = pay.map((item, n) => ({
-    ...{ ...item, id: idOf(n), itemSort: orderKey(item.item), date, paymentDate: payDateFor(date) },
-    ...{ createdAt: now, updatedAt: now },
-  }));
-  return [{ sql: statements.insert(payrollItems).values(rows), expectRows: rows.length }];
+function payItems(charges: readonly Charge[], idOf: (n: number) => string, now: string): Mutation[] {
+  const rows = charges.flatMap(({ groomId, pay }, n) => {
+    if (!groomId || !pay) return [];
+    const { item, value, date } = pay;
+    return [[idOf(charges.length + n), idOf(n), groomId, item, orderKey(item), value, date, payDateFor(date)]];
+  });
+  return chunksOf(rows).map((chunk) =>
+    ofAnyRows(sql`insert into ${payrollItems} (id, bill_item_id, groom_id, item, item_sort, value, date, payment_date, created_at, updated_at)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${now}, ${now}
+      from json_each(${JSON.stringify(chunk)})`),
+  );
 }

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import type { LinePart } from "#app/domain/bills/divided-line.ts";
 import { type BillStatus, followsBill, isTypedValue, type PayItem } from "#app/domain/bills/mend-bill.ts";
@@ -48,6 +49,7 @@ export function findBillToEdit(id: string) {
         // Unless the value was typed: see `priceOfOne`.
         follows: asFlag(sql`${wholeValue} % ${billItems.quantity} = 0`),
         pay: sql`json(${payItem})`,
+        doneBy: sql`iif(standing_charge_id is null, null, coalesce(last_day, date(period || '-01', '+1 month', '-1 day')))`,
         parts: partsOfLine,
       },
       parse: (json): BillToEdit => JSON.parse(json),
@@ -127,7 +129,8 @@ export function editBill(
   const customer = bill.parts.length > 0 ? {} : { customerId };
   const set = { date, ...customer, quantity, isValueTyped, comments: comments || null, ...daysOfBill(days) };
   const parts = partsWith(bill, version, value);
-  const isMoved = date !== bill.date || value !== bill.value;
+  const paid = { value, day: bill.doneBy ? (days?.to ?? bill.doneBy) : date };
+  const isMoved = paid.day !== (bill.doneBy ?? bill.date) || value !== bill.value;
   const follower = bill.pay && isMoved && followsBill(bill.pay, bill) ? bill.pay : null;
   return {
     actor,
@@ -151,14 +154,14 @@ export function editBill(
         ),
         expectRows: 1 as const,
       })),
-      ...(follower ? [follow(follower, entered, at)] : []),
+      ...(follower ? [follow(follower, paid, at)] : []),
     ],
   };
 }
 
 /** Lets a payroll item follow its bill. An item that was paid or edited a moment ago stays as it is. */
-function follow({ id, date, value, paymentDate }: PayItem, entered: BillValues, at: Date): Mutation {
-  const set = { date: entered.date, paymentDate: payDateFor(entered.date), value: entered.value };
+function follow({ id, date, value, paymentDate }: PayItem, paid: { day: LocalDate; value: Cents }, at: Date): Mutation {
+  const set = { date: paid.day, paymentDate: payDateFor(paid.day), value: paid.value };
   const isUnchanged = sql`deleted_at is null and paid = 0 and date = ${date} and value = ${value} and payment_date = ${paymentDate}`;
   return { sql: updateRecords(payrollItems, [id], set, at, isUnchanged), expectRows: "any" };
 }

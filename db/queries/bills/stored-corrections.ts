@@ -3,8 +3,8 @@ import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { correctedSoFar, correctionEntries } from "#app/domain/bills/corrections.ts";
 import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
-import { type PayItem, whyNotPayChoice } from "#app/domain/bills/mend-bill.ts";
-import type { Days } from "#app/domain/boarding/board-parts.ts";
+import { type Mend, type PayItem, whyNotPayChoice } from "#app/domain/bills/mend-bill.ts";
+import { withDates } from "#app/domain/boarding/standing-charges.ts";
 import type { CorrectionRow } from "#app/domain/records/correction.ts";
 import type { BillToCorrect, CorrectionValues, CreditValues } from "#app/domain/records/correction-form.ts";
 import { jsonObject } from "#db/list/clauses.ts";
@@ -83,6 +83,7 @@ export function findBillToCorrect(id: string) {
     id: billItems.id,
     version: billItems.version,
     date: billItems.date,
+    comments: sql`coalesce(${billItems.comments}, '')`,
     customerId: billItems.customerId,
     customer: sql`coalesce(${customers.name}, 'Unknown')`,
     horse: horses.name,
@@ -128,12 +129,17 @@ function corrected(bill: BillToCorrect, version: number, { customerId, serviceId
     return {
       ...edited,
       line: was.line,
+      isPending,
       right,
       entries: isPending ? [] : correctionEntries(was.invoice, now, right),
       now,
     };
   });
 }
+
+/** Whether a correction changes a bill: an exported one by what is to enter, a pending one of a divided line by itself. */
+const isChanged = ({ isPending, entries, now, right }: Corrected) =>
+  entries.length > 0 || (isPending && (now.amount !== right.amount || now.serviceId !== right.serviceId));
 
 /**
  * Corrects an exported bill, adds what the accountant has to enter, and changes the groom's payroll item if that was chosen. Of a divided
@@ -145,14 +151,14 @@ export function correctBill(
   entered: CorrectionValues,
   { actor, at }: By,
   bill: BillToCorrect,
-  days: Days | null = null,
+  mend: Mend | null = null,
 ): Change & { problem?: string; field?: string } {
   const { customerId, serviceId, amount, reason, pay } = entered;
   const bills = corrected(bill, version, entered);
   const entries = bills
     .flatMap((part) => part.entries.map((entry) => ({ ...entry, billId: part.id })))
     .map((entry, i) => ({ ...entry, id: i === 0 ? idempotencyKey : crypto.randomUUID() }));
-  const isNothing = entries.length === 0;
+  const isNothing = !bills.some(isChanged);
   const isMoved = bills.some(
     ({ now, right }) => now.customerId !== right.customerId || now.serviceId !== right.serviceId,
   );
@@ -180,7 +186,7 @@ export function correctBill(
       ...bills.flatMap(({ line, id: of }) => (line || bill.parts.length === 0 ? [isInvoicedAs(of, line)] : [])),
     ],
     mutations: [
-      ...bills.map((part) => setRight(part, bill, at, days)),
+      ...bills.map((part) => setRight(part, bill, at, mend)),
       ...(changed ? [setPay(changed, amount, at)] : []),
       ...entries.map((entry) => addEntryOf(entry, { idempotencyKey, reason, actor, at })),
     ],
@@ -197,15 +203,19 @@ type Corrected = ReturnType<typeof corrected>[number];
 
 /** Sets what is right of a bill that is as it was read: of an exported one, and of a pending one of a divided line. */
 function setRight(
-  { id, version, line, right, entries }: Corrected,
+  { id, version, isPending, right, entries }: Corrected,
   bill: BillToCorrect,
   at: Date,
-  days: Days | null,
+  mend: Mend | null,
 ): Mutation {
   const { customerId, serviceId, amount: value } = right;
-  const isPending = !line && bill.parts.length > 0;
   const isCorrected = bill.parts.length === 0 || entries.length > 0;
-  const set = { customerId, serviceId, value, isValueTyped: true, ...daysOfBill(days) };
+  const { days = null, counted } = mend ?? {};
+  const count = counted && {
+    quantity: counted.quantity,
+    comments: withDates(bill.comments, counted.dates) || null,
+  };
+  const set = { customerId, serviceId, value, isValueTyped: true, ...daysOfBill(days), ...count };
   const isUnchanged = sql`version = ${version} and ${isPending ? sql`export_id is null` : sql`export_id is not null`} and deleted_at is null`;
   const correctedAt = isCorrected ? { correctedAt: at.toISOString() } : {};
   return { sql: updateRecords(billItems, [id], { ...set, ...correctedAt }, at, isUnchanged), expectRows: 1 };

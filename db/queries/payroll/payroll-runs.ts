@@ -25,7 +25,7 @@ import {
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
 import { type BatchQuery, type ConfirmedBatch, isUnchanged } from "#db/write/batch.ts";
-import type { Change } from "#db/write/change.ts";
+import { type Change, chunksOf } from "#db/write/change.ts";
 import { type By, idsInRun } from "#db/write/records.ts";
 
 /* Generates the weekly payroll items, by the button and by the schedule (docs/product.md, 'Payroll generation' and 'Payroll schedule'). */
@@ -194,14 +194,6 @@ export function insertSalaries(batch: ConfirmedBatch<GroomToPay>, salaries: Sala
     ],
   };
 }
-
-/** The rows of one insert. The database rejects a text of more than a few megabytes as one parameter. */
-const CHUNK_SIZE = 5_000;
-
-const chunksOf = <Row>(rows: Row[]) =>
-  Array.from({ length: Math.ceil(rows.length / CHUNK_SIZE) }, (_, n) =>
-    rows.slice(n * CHUNK_SIZE, (n + 1) * CHUNK_SIZE),
-  );
 
 /** Records why the scheduled run `runId` failed, at most once for each `id`. ConflictError if that run exists. */
 export function recordFailure(id: string, runId: string, failure: string, by: By): Change {

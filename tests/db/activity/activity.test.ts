@@ -5,11 +5,13 @@ import { ConflictError } from "#db/errors.ts";
 import { chosenNames, restrictionsOf } from "#db/list/filters.ts";
 import { listPage, pageOf } from "#db/list/list-page.ts";
 import { activitySource, nameOfChange } from "#db/queries/activity/activity-list.ts";
-import { deleteArchived } from "#db/queries/activity/recorded-changes.ts";
+import { activityBefore, deleteArchived } from "#db/queries/activity/recorded-changes.ts";
 import { removeAdmin } from "#db/queries/barn/admins.ts";
 import { customerRecords } from "#db/queries/barn/customers.ts";
 import { groomRecords } from "#db/queries/barn/grooms.ts";
 import { horseRecords } from "#db/queries/barn/horses.ts";
+import { serviceRecords } from "#db/queries/barn/services.ts";
+import { standingRecords } from "#db/queries/barn/standing-charges.ts";
 import { editBill, findBillToEdit } from "#db/queries/bills/mend-bills.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import type { Change } from "#db/write/change.ts";
@@ -17,6 +19,7 @@ import { addRecord, removeRecords, saveRecord, setFields } from "#db/write/recor
 import { changedSince, findChange, undo } from "#db/write/undo.ts";
 import { findStale } from "#lab/support/derived.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
+import { insertRow } from "#tests/support/database/rows-of-tables.ts";
 
 /* The list of activity, and the undo of a change. */
 
@@ -280,6 +283,22 @@ test("a deleted admin comes back, and an exported bill does not change", async (
   const removal = removeAdmin({ ...by(), email });
   await undone(await write(removal));
   expect(await database.rows("select deleted_at from admins where email = ?", [email])).toEqual([{ deleted_at: null }]);
+});
+
+test("an archive leaves the changes of services and standing charges, which have the prices of past months", async () => {
+  const old = { actor: "alex@hayloft.example", at: new Date("2020-01-06T17:00:00.000Z") };
+  const charge = { id: "farrier", horse_id: ids.horses[0] ?? "", service_id: "training", from_date: "2020-01-01" };
+  await insertRow(database, "standing_charges", { ...charge, created_at: "2020-01-01", updated_at: "2020-01-01" });
+  const [groom] = await database.rows("select id from grooms where deleted_at is null limit 1");
+  const changes = [
+    setFields(serviceRecords, ["training"], { price: 1 }, old),
+    setFields(standingRecords, ["farrier"], { price: 1 }, old),
+    setFields(groomRecords, [String(groom?.id)], { weeklySalary: 1 }, old),
+  ];
+  for (const change of changes) await write(change);
+  await write(setFields(groomRecords, [String(groom?.id)], { weeklySalary: 2 }, by()));
+  const archived = await database.connect().read(activityBefore("2020-01-07"));
+  expect(archived.map(({ row }) => (JSON.parse(row) as { id: string }).id)).toEqual([changes[2]?.idempotencyKey]);
 });
 
 test("archived changes leave the list", async () => {

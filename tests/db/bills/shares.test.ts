@@ -385,6 +385,34 @@ test("a line that is partly exported cannot be edited or voided, and a correctio
   expect(await entries()).toEqual([]);
 });
 
+// 19,003 cents are 11,402 and 7,601, 19,001 are 11,401 and 7,600.
+test.each<[exported: string, change: number, parts: number[], entries: [customer: string, amount: number][]]>([
+  ["ann", 1, [11_402, 7_601], [["ann", 1]]],
+  ["ann", -1, [11_401, 7_600], []],
+  ["ben", 1, [11_402, 7_601], []],
+  ["ben", -1, [11_401, 7_600], [["ben", -1]]],
+  ["Star", 1, [11_402, 7_601], [["ann", 1]]],
+  ["Star", -1, [11_401, 7_600], [["ben", -1]]],
+])(
+  "of a line whose bills of %s are exported, %i cent is corrected, and its undo takes it back",
+  async (exported, change, parts, entries) => {
+    await share([BEN]);
+    await logClipping();
+    await exportBills(`"${exported}"`);
+    const [id = ""] = (
+      await rows("select id from bill_items where horse_id = 'star' and export_id is not null order by seq")
+    ).map((row) => String(row.id));
+    await expect(correct(id, {})).rejects.toThrow("nothing to correct");
+    const made = await correct(id, { amount: 19_002 + change });
+    expect((await bills("shoe")).map(([, , value]) => value)).toEqual(parts);
+    const entered = () => rows("select customer_id, amount from corrections where deleted_at is null order by seq");
+    expect((await entered()).map((row) => Object.values(row))).toEqual(entries);
+    await undoOf(made);
+    expect((await bills("shoe")).map(([, , value]) => value)).toEqual([11_401, 7_601]);
+    expect(await entered()).toEqual([]);
+  },
+);
+
 test("a correction of a line that is exported whole enters the difference of each owner, also of its service, twice", async () => {
   await share([BEN]);
   await logClipping();

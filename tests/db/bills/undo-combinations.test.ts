@@ -72,6 +72,34 @@ test("of two undone runs of one month only one comes back", async () => {
   expect(await standingBills(second)).toBe(0);
 });
 
+/** `change`: of the bills of the later run. */
+test.each<[what: string, change: string, returns: boolean]>([
+  ["bills the same horses, charges and days", "date = date", false],
+  ["bills one of them", "horse_id = 'other' where seq <> (select max(seq) from bill_items)", false],
+  ["bills other horses", "horse_id = 'other'", true],
+  ["bills another month", "period = '2031-01', first_day = null, last_day = null", true],
+  ["bills another charge", "service_id = 'blanket'", true],
+  ["bills other days", "first_day = period || '-15', last_day = period || '-28'", true],
+  ["bills some of the days", "first_day = period || '-14', last_day = period || '-28'", false],
+  ["is undone", "deleted_at = '2026'", true],
+])("an undone run is made again unless a later run, by the order of changes, %s", async (_, change, returns) => {
+  const first = await newestRun("kind = 'horses'");
+  await rows("update bill_items set deleted_at = '2026' where billing_run_id = ? and service_id = 'blanket'", [first]);
+  const days = "first_day = period || '-01', last_day = period || '-14'";
+  await rows(`update bill_items set ${days} where billing_run_id = ?`, [first]);
+  await rows(
+    "insert into horses (id, name, name_sort, check_in_date, created_at, updated_at) values ('other', 'Other', 'other', '2026-01-01', '2026-01-01', '2026-01-01')",
+  );
+  const key = await undo(first);
+  const later = await billAgain(first);
+  await rows("delete from bill_items where billing_run_id = ? and service_id = 'blanket'", [later]);
+  const [set, where = "1"] = change.split(" where ");
+  await rows(`update bill_items set ${days}, created_at = '2026-01-01' where billing_run_id = ?`, [later]);
+  await rows(`update bill_items set ${set} where billing_run_id = ? and ${where}`, [later]);
+  if (returns) await undo(key);
+  else expect(await refusal(key)).toBe(OBSTACLES["billed-since"].sentence);
+});
+
 test("a voided board bill stays voided once its horse was billed for the month again", async () => {
   const run = await newestRun("kind = 'horses'");
   const [bill] = await rows(

@@ -216,25 +216,6 @@ test("a show becomes unbilled if only this run bills it, and only if it is bille
   expect(await everything()).toBe(before);
 });
 
-test("the undo of an undo is refused after a run of the same kind, until that run is undone, and not after one of another kind", async () => {
-  const key = await undo(await newest("horses"));
-  const redo = await undoing(key);
-  for (const kind of ["shows", "horses"]) {
-    await rows(
-      "insert into billing_runs (id, kind, at, actor, bill_count, total) values (?, ?, '2026-01-01', 'x', 0, 0)",
-      [kind, kind],
-    );
-    // The order of the activity counts, not that of the clocks.
-    await rows(
-      "insert into activity (id, at, actor, action, content, topics, before, after) values (?, '2026-01-01', 'x', 'bill', '{}', '[]', '[]', '[]')",
-      [kind],
-    );
-    if (kind === "horses") await expect(write(redo)).rejects.toThrow(ConflictError);
-  }
-  await rows("update billing_runs set taken_back_at = '2026-01-02' where id = 'horses'");
-  expect(await write(redo)).toBe("written");
-});
-
 test("the undo of an undo is refused if one of the shows was billed since", async () => {
   const id = await newest("shows");
   const key = await undo(id);

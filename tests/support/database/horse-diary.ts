@@ -133,6 +133,11 @@ const owingOf = (standing: readonly DiaryCharge[]): Owing[] => [
 const partsWith = ({ daysOf }: Owing, all: readonly LivedPart[]): LivedPart[] =>
   all.map((part) => ({ ...part, days: daysOf(part) })).filter(({ days }) => days.length > 0);
 
+/** Whether all of these are whole parts of a standing charge, which cost what they cost before they were voided. */
+const areWhole = ({ isStanding }: Owing, some: readonly LivedPart[], owing: readonly LivedPart[]) =>
+  isStanding &&
+  some.every(({ days }) => owing.some((part) => part.days[0] === days[0] && part.days.length === days.length));
+
 /** Days in order, by those that follow one another. */
 export function inRow(days: readonly LocalDate[]): LocalDate[][] {
   const rows: LocalDate[][] = [];
@@ -274,7 +279,8 @@ export function openCharges(all: readonly LivedPart[], billed: BilledDays, stand
         .map((rest) => ({ days: rest, facts }))
         .filter((part) => charge.daysOf(part).length > 0),
     );
-    return { charge, parts, owing, isRest: owing.some(({ days }) => days.some((day) => !isOpen(day))) };
+    const isRest = owing.some(({ days }) => days.some((day) => !isOpen(day))) && !areWhole(charge, parts, owing);
+    return { charge, parts, owing, isRest };
   });
   const sum = charges.flatMap(({ charge, parts }) => parts.map(({ facts, days }) => charge.cost(facts, days, 1)));
   // Of a month with bills, a rest of $0.00 is not billed.
@@ -345,7 +351,7 @@ function costOf(horse: HorseDiary, { month, lines }: BilledRun, { isProrated, ..
     const owing = partsWith(charge, all);
     const parts = clip(service === "blanket" ? owing.slice(0, 1) : owing, daysOf(ofService));
     const count = (some: readonly LivedPart[]) => some.reduce((sum, { days }) => sum + days.length, 0);
-    return [{ charge, parts, owing, isRest: count(parts) < count(owing) }];
+    return [{ charge, parts, owing, isRest: count(parts) < count(owing) && !areWhole(charge, parts, owing) }];
   });
   return {
     lines: linesOfCharges({ charges }, all, month, isProrated),

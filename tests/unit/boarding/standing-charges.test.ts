@@ -21,6 +21,7 @@ import {
   priceIn,
   type StandingCharge,
   standingInWords,
+  withDates,
 } from "#app/domain/boarding/standing-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
 import { standingChoices } from "#app/routes/boarding/standing-words.ts";
@@ -220,6 +221,20 @@ test.each<[what: string, standing: StandingCharge[], billed: BilledLine[], bills
   if (found) expect(missingCharges(board)).toBe(missing);
 });
 
+test.each<[what: string, change: Partial<HorseOfMonth>]>([
+  ["by days", {}],
+  ["in full", { isProrated: false }],
+  ["of some days, by days", { checkInDate: day(16) }],
+  ["of some days, in full", { checkInDate: day(16), isProrated: false }],
+])("a part of a monthly charge that is voided is billed as before: %s", (_, change) => {
+  const sold = { ...change, changes: before(23, { ...change, customerId: "noor" }) };
+  const [first, second] = made([FARRIER], sold);
+  const from = change.checkInDate ? 16 : 1;
+  expect(made([FARRIER], { ...sold, billed: [...BOARD, bill("c2", from, 22)].map(ofFarrier) })).toEqual([second]);
+  expect(made([FARRIER], { ...sold, billed: [...BOARD, bill("c2", 23, 30)].map(ofFarrier) })).toEqual([first]);
+});
+const ofFarrier = (line: BilledLine) => (line.standingId ? { ...line, serviceId: "farrier" } : line);
+
 test("board that is billed again has no second bill of a standing charge", () => {
   const horse = { ...HORSE, standing: [LESSON], billed: [...BOARD, bill("c1")] };
   const again = billedPartsOf(boardOf(horse, MONTH), horse).flatMap(({ lines }) => lines);
@@ -361,4 +376,17 @@ test("a charge is known as it was at an instant, and as it holds since then for 
   expect(known(chargeSince(charge, "2026-12", at(1))).slice(0, 3)).toEqual([3, "Thu", day(20)]);
   expect(chargeSince({ ...charge, deletedAt: at(12) }, MONTH, at(1)).until).toBe(day(12));
   expect(chargeSince({ ...charge, deletedAt: at(25) }, MONTH, at(1)).until).toBe(day(20));
+});
+
+test.each([
+  ["11/03, 11/10", "11/03", "11/03"],
+  ["11/03, 11/10 · with Ana", "11/10", "11/10 · with Ana"],
+  ["11/03 · 11/10 canceled", "11/10", "11/10 · 11/10 canceled"],
+  ["11/03, 11/10 · with Ana", "", "with Ana"],
+  ["11/03", "", ""],
+  ["11/03 canceled", "11/10", "11/03 canceled"],
+  ["Call first, 11/03", "11/10", "Call first, 11/03"],
+  ["", "", ""],
+])("the comments %j with the dates %j are %j", (comments, dates, expected) => {
+  expect(withDates(comments, dates)).toBe(expected);
 });

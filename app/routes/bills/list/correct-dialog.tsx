@@ -13,7 +13,7 @@ import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-correct
 import { LineParts } from "./line-parts.tsx";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
-import { pageBehind, suggestedDays, suggestedValues } from "./page-behind.ts";
+import { pageBehind, suggestedMend, suggestedValues } from "./page-behind.ts";
 import { readOpenQuestions } from "./read-questions.ts";
 
 const NOT_EXPORTED =
@@ -43,7 +43,7 @@ export function action(args: ActionFunctionArgs) {
   // Check reads all pending bills, which is too slow to wait for in a save. Questions loads after its redirect.
   const load = path === form.path ? loadBills : null;
   const saveKnown: typeof correctBill = (edited, entered, by, bill) =>
-    correctBill(edited, entered, by, bill, suggestedDays(args.request.url, entered.amount));
+    correctBill(edited, entered, by, bill, suggestedMend(args.request.url, entered.amount));
   return saveForm(args, { ...form, path, load, saveKnown });
 }
 

@@ -13,7 +13,7 @@ import { billChoices, editBill, findBillToEdit } from "#db/queries/bills/mend-bi
 import { LineParts } from "./line-parts.tsx";
 import { loadBills } from "./load.ts";
 import { OpenQuestions } from "./open-questions.tsx";
-import { pageBehind, suggestedDays, suggestedValues } from "./page-behind.ts";
+import { pageBehind, suggestedMend, suggestedValues } from "./page-behind.ts";
 import { readOpenQuestions } from "./read-questions.ts";
 
 const form = formRoute({
@@ -46,7 +46,7 @@ export function action(args: ActionFunctionArgs) {
   // Check reads all pending bills, which is too slow to wait for in a save. Questions loads after its redirect.
   const load = path === form.path ? loadBills : null;
   const saveKnown: typeof editBill = (edited, entered, by, bill) =>
-    editBill(edited, entered, by, bill, suggestedDays(args.request.url, entered.value));
+    editBill(edited, entered, by, bill, suggestedMend(args.request.url, entered.value)?.days);
   return saveForm(args, { ...form, path, load, saveKnown });
 }
 
@@ -72,7 +72,7 @@ export default function EditBill() {
         opened={opened}
         answer={answer}
         obstacle={problem}
-        suggested={suggestedValues(search, "value")}
+        suggested={suggestedValues(search, "value", found?.comments)}
         note={
           found && (
             <>

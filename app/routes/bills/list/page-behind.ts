@@ -1,6 +1,7 @@
 import { type Cents, inDollars } from "#app/domain/basics/money.ts";
 import { parseDate } from "#app/domain/basics/parse.ts";
-import type { Days } from "#app/domain/boarding/board-parts.ts";
+import type { Mend } from "#app/domain/bills/mend-bill.ts";
+import { withDates } from "#app/domain/boarding/standing-charges.ts";
 
 /* The dialogs of a bill over Check or Questions instead of the list of bills. */
 
@@ -8,20 +9,36 @@ import type { Days } from "#app/domain/boarding/board-parts.ts";
 export const pageBehind = (path: string) =>
   (["/billing/check", "/customers/questions"] as const).find((page) => path.startsWith(`${page}/`)) ?? "/billing";
 
-/** The amount and the customer that a link of Check suggests, by the names of their fields: `?due=48333&customer=…`, in cents. */
-export function suggestedValues(search: string, field: string): Record<string, string> {
-  const [due, customerId] = ["due", "customer"].map((name) => new URLSearchParams(search).get(name));
+/**
+ * The values that a link of Check suggests, by the names of their fields: `?due=24000&customer=…&quantity=2&dates=11/03, 11/10`, in cents;
+ * quantity and comments only for a form with these `comments`.
+ */
+export function suggestedValues(search: string, field: string, comments?: string): Record<string, string> {
+  const params = new URLSearchParams(search);
+  const [due, customerId] = ["due", "customer"].map((name) => params.get(name));
   if (!due || !/^\d{1,9}$/.test(due)) return {};
-  return { [field]: inDollars(Number(due)), ...(customerId && { customerId }) };
+  const counted = comments === undefined ? null : countedIn(params);
+  return {
+    [field]: inDollars(Number(due)),
+    ...(customerId && { customerId }),
+    ...(counted && { quantity: String(counted.quantity), comments: withDates(comments ?? "", counted.dates) }),
+  };
 }
 
 /**
- * The days that a board bill is for once it has the amount that a link of Check suggests: `?due=48333&days=2026-11-01~2026-11-10`. Null if
- * the link names none, or if the amount is another one.
+ * What a board bill is for once it has the amount that a link of Check suggests: `?due=48333&days=2026-11-01~2026-11-10`. Null if the
+ * amount is another one.
  */
-export function suggestedDays(url: string, amount: Cents): Days | null {
+export function suggestedMend(url: string, amount: Cents): Mend | null {
   const { searchParams } = new URL(url);
+  if (searchParams.get("due") !== String(amount)) return null;
   const [from, to] = (searchParams.get("days") ?? "").split("~").map(parseDate);
-  if (!from || !to || "problem" in from || "problem" in to || searchParams.get("due") !== String(amount)) return null;
-  return from.value <= to.value ? { from: from.value, to: to.value } : null;
+  const areDays = from && to && !("problem" in from || "problem" in to) && from.value <= to.value;
+  return { days: areDays ? { from: from.value, to: to.value } : null, counted: countedIn(searchParams) };
+}
+
+function countedIn(params: URLSearchParams): Mend["counted"] {
+  const [quantity, dates] = ["quantity", "dates"].map((name) => params.get(name) ?? "");
+  const isValid = /^[1-9]\d{0,5}$/.test(quantity ?? "") && /^((^|, )\d\d\/\d\d)*$/.test(dates ?? "");
+  return isValid ? { quantity: Number(quantity), dates: dates ?? "" } : null;
 }
