@@ -73,7 +73,7 @@ function choiceOf(charge: StandingCharge, scopes: string[], horse: HorseToBill, 
         ? taken.map((day, n) => linkTo(`Without ${nameOf(day)}`, [day], n > 0 ? nameOf(day) : undefined))
         : []),
       ...(taken.length > 0 ? [linkTo("Don’t bill", taken)] : []),
-      ...(left.length > 0 ? [linkTo("Bill all", left)] : []),
+      ...(left.length > 0 ? [linkTo(left.length > 1 ? "Bill all" : "Bill it", left)] : []),
     ],
   };
 }
