@@ -142,11 +142,11 @@ export function ownersOfBoard({ toBill }: Board): { key: string; customerId: str
   return owners.filter(({ key }, place) => owners.findIndex((other) => other.key === key) === place);
 }
 
-/** The names of these owners: 'Maeve Ryan and Priya Shah'. */
+/** The names of these owners: 'Maeve Ryan, then Priya Shah 60 %, Ben Cole 40 %'. */
 export const ownerNamesOf = (board: Board): string =>
   ownersOfBoard(board)
     .map(({ names }) => names)
-    .join(" and ");
+    .join(", then ");
 
 /** Whether bills are for all that a board owes. Of such a board, a run bills all again. */
 export const isWhollyBilled = ({ charges, billed }: Pick<Board, "charges" | "billed">) =>

@@ -13,6 +13,8 @@ type PriceBefore = { key: string; at: string; isOwn: boolean; price: Cents | nul
 /** A standing charge, with what a month's board depends on. */
 export type StandingCharge = {
   id: string;
+  /** Its number, which names it in addresses. */
+  seq: number;
   serviceId: string;
   service: string;
   quantity: number;

@@ -3,7 +3,6 @@ import type { Cents } from "#app/domain/basics/money.ts";
 import { type BarnCharges, priceOrder, shownPrice } from "#app/domain/boarding/monthly-charges.ts";
 import { describeList, type RecordRow } from "#app/domain/fields/field.ts";
 import {
-  choice,
   date,
   dollars,
   flag,
@@ -76,6 +75,7 @@ export type StandingChargeRow = RecordRow & {
   price: Cents | null;
   /** The price for one, times the quantity. */
   amount: Cents;
+  /** Whether it has weekdays. */
   repeats: "monthly" | "weekdays";
   weekdays: string[];
   fromDate: LocalDate;
@@ -85,10 +85,8 @@ export type StandingChargeRow = RecordRow & {
   comments: string;
 };
 
-const REPEATS = { monthly: "Monthly", weekdays: "On weekdays" };
-
 /** The fields of a standing charge (docs/product.md, 'Standing charges'). */
-export const standingCharge = describeList<StandingChargeRow, "horse" | "service" | "groom">()(
+export const standingCharge = describeList<StandingChargeRow, "horse" | "service" | "groom" | "repeats">()(
   {
     path: "/services/standing",
     noun: "charge",
@@ -119,8 +117,10 @@ export const standingCharge = describeList<StandingChargeRow, "horse" | "service
       filter: "service",
       phone: "fact",
     }),
-    repeats: choice("Repeats", REPEATS, { width: "w-28", initial: "monthly", phone: "fact" }),
-    weekdays: weekdays("Weekdays", { width: "w-32", phone: "fact" }),
+    weekdays: {
+      ...weekdays("Weekdays", { width: "w-32", phone: "fact", heading: "When" }),
+      format: (days) => days.join(", ") || "Monthly",
+    },
     quantity: quantity("Quantity", { width: "w-18", initial: 1, inRow: true }),
     price: optionalDollars("Own Price", { width: "w-24", inRow: true, placeholder: "Service’s price" }),
     amount: readOnlyDollars("Each Time", { width: "w-22", phone: "end" }),

@@ -23,9 +23,6 @@ import { type DialogChoice, paramsOf } from "./horses-billing.ts";
 export const boardLineText = (line: BoardingLine, names: ReadonlyMap<string, string>) =>
   line.standing ? standingInWords(line) : `${names.get(line.serviceId) ?? line.serviceId} ${formatDollars(line.value)}`;
 
-/** Up to this many days have a link each. */
-const MAX_DAYS = 10;
-
 /** The days of a charge that are billed, and on which its service was logged, too. */
 const loggedToo = (charge: StandingCharge, scopes: readonly string[]) =>
   charge.logged.filter((day) => (charge.weekdays.length === 0 || scopes.includes(day)) && !isLeftOut(charge, day));
@@ -58,13 +55,11 @@ export function standingChoices(horse: HorseToBill, board: Board, choice: Dialog
 function choiceOf(charge: StandingCharge, scopes: string[], horse: HorseToBill, choice: DialogChoice): BatchChoice {
   const left = scopes.filter((scope) => isLeftOut(charge, scope));
   const taken = scopes.filter((scope) => !left.includes(scope));
-  const linkTo = (label: string, changed: readonly string[]) => ({
-    label,
+  const linkTo = (name: string, changed: readonly string[], label = name) => ({
+    ...{ name, label },
     params: paramsOf({ ...choice, toggled: toggle(charge, changed, choice.toggled) }),
   });
   const nameOf = (scope: string) => (scope.length > 7 ? dayAndMonth(scope) : "");
-  const logged = loggedToo(charge, scopes);
-  const days = taken.length > MAX_DAYS ? taken.filter((day) => logged.includes(day) || day === taken.at(-1)) : taken;
   const text = [
     charge.service,
     ...(left.length > 0 ? [left.map(nameOf).filter(Boolean).join(", ")] : []),
@@ -74,17 +69,20 @@ function choiceOf(charge: StandingCharge, scopes: string[], horse: HorseToBill, 
   return {
     text: text.filter(Boolean).join(" "),
     links: [
-      ...(scopes.length > 1 ? days.map((day) => linkTo(`Without ${nameOf(day)}`, [day])) : []),
+      ...(scopes.length > 1
+        ? taken.map((day, n) => linkTo(`Without ${nameOf(day)}`, [day], n > 0 ? nameOf(day) : undefined))
+        : []),
       ...(taken.length > 0 ? [linkTo("Don’t bill", taken)] : []),
-      ...(left.length > 0 ? [linkTo("Bill all", left)] : []),
+      ...(left.length > 0 ? [linkTo(left.length > 1 ? "Bill all" : "Bill it", left)] : []),
     ],
   };
 }
 
 /** The marks of the dialog, with those of a charge reversed. */
-function toggle({ id }: StandingCharge, scopes: readonly string[], toggled: readonly string[] = []): string[] {
-  const changed = scopes.map((scope) => `${id}~${scope}`);
-  return [...toggled.filter((mark) => !changed.includes(mark)), ...changed.filter((mark) => !toggled.includes(mark))];
+function toggle({ seq }: StandingCharge, scopes: readonly string[], toggled: DialogChoice["toggled"] = {}) {
+  const marked = toggled[seq] ?? [];
+  const others = marked.filter((scope) => !scopes.includes(scope));
+  return { ...toggled, [seq]: [...others, ...scopes.filter((scope) => !marked.includes(scope))] };
 }
 
 /** '· $130.00 since 11/12/2026', if the price changed within the month. */

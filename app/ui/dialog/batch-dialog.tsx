@@ -30,8 +30,8 @@ export type BatchItem = {
   basis?: BatchChoice[] | undefined;
 };
 
-/** A choice that was made for an item, in words, and the dialog's parameters for the other ones. */
-export type BatchChoice = { text: string; links: { label: string; params: string }[] };
+/** A choice that was made for an item, in words, and the dialog's parameters for the other ones. `name` says more than the label. */
+export type BatchChoice = { text: string; links: { label: string; name?: string; params: string }[] };
 
 /** An item that the batch leaves out, with the reason. */
 export type LeftOutItem = Pick<BatchItem, "id" | "name" | "note" | "basis"> & { reason: string };
@@ -239,10 +239,16 @@ export function ChoiceLinks({ dialogPath, choice }: { dialogPath: string; choice
   return (
     <>
       <span>{choice.text}</span>
-      {choice.links.map(({ label, params }) => (
+      {choice.links.map(({ label, name, params }) => (
         <Fragment key={label}>
           <span> · </span>
-          <Link to={withParams(dialogPath + search, params)} replace preventScrollReset className="link">
+          <Link
+            to={withParams(dialogPath + search, params)}
+            replace
+            preventScrollReset
+            className="link"
+            aria-label={name}
+          >
             {label}
           </Link>
         </Fragment>

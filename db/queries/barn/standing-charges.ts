@@ -58,7 +58,15 @@ export function chargeChoices() {
 }
 
 /** The values of the form of a standing charge. */
-type ChargeValues = Omit<StandingChargeRow, keyof RecordRow | "horse" | "customer" | "service" | "groom" | "amount">;
+type ChargeValues = Omit<
+  StandingChargeRow,
+  keyof RecordRow | "horse" | "customer" | "service" | "groom" | "amount" | "repeats"
+>;
+
+const withRepeats = (values: ChargeValues) => ({
+  ...values,
+  repeats: values.weekdays.length > 0 ? ("weekdays" as const) : ("monthly" as const),
+});
 
 /** The preconditions that horse, service and groom exist, or are already those of the charge `id`, and that the service is not fixed. */
 const areOffered = ({ horseId, serviceId, groomId }: ChargeValues, id = ""): SQL[] => [
@@ -70,13 +78,13 @@ const areOffered = ({ horseId, serviceId, groomId }: ChargeValues, id = ""): SQL
 
 /** Adds a standing charge. ConflictError if the horse, the service or the groom is deleted. */
 export const addCharge = (id: string, values: ChargeValues, by: By): Change => ({
-  ...addRecord(standingRecords, id, values, by),
+  ...addRecord(standingRecords, id, withRepeats(values), by),
   preconditions: areOffered(values),
 });
 
 /** Saves a standing charge. ConflictError if another user saved it, or deleted what it refers to. */
 export const saveCharge = (edited: Edited, values: ChargeValues, by: By): Change => ({
-  ...saveRecord(standingRecords, edited, values, by),
+  ...saveRecord(standingRecords, edited, withRepeats(values), by),
   preconditions: areOffered(values, edited.id),
 });
 
@@ -86,11 +94,11 @@ const MAX_ON_PAGE = 12;
 /** The standing charges of a page: those of one horse, or of the horses of a customer. */
 export const chargesOfPage = (condition: SQL, today: LocalDate) =>
   sql`(select json_group_array(json_object('id', id, 'horseId', horse_id, 'horse', horse, 'service', service, 'quantity', quantity, 'amount', amount,
-    'repeats', repeats, 'weekdays', json(weekdays), 'from', from_date, 'until', until_date))
+    'weekdays', json(weekdays), 'from', from_date, 'until', until_date))
   from (select c.*, h.name as horse, s.product_service_name as service, coalesce(c.price, s.price) * c.quantity as amount
     from standing_charges c join horses h on h.id = c.horse_id join services s on s.id = c.service_id
     where ${condition} and c.deleted_at is null and h.deleted_at is null and s.deleted_at is null and coalesce(c.until_date, '9999') >= ${today}
     order by h.name_sort, s.name_sort, c.seq limit ${MAX_ON_PAGE}))`;
 
 export type ChargeOfPage = Pick<StandingChargeRow, "id" | "horseId" | "horse" | "service" | "quantity" | "amount"> &
-  Pick<StandingChargeRow, "repeats" | "weekdays"> & { from: LocalDate; until: LocalDate | null };
+  Pick<StandingChargeRow, "weekdays"> & { from: LocalDate; until: LocalDate | null };

@@ -32,7 +32,7 @@ import {
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
 import { showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
-import { standingOfHorse } from "#db/queries/boarding/charges-of-horse.ts";
+import { standingOfHorse, type Toggled } from "#db/queries/boarding/charges-of-horse.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
 import {
   billItems,
@@ -69,8 +69,8 @@ export type BoardingChoice = {
   payer: "first" | "last" | Readonly<Record<string, string>>;
   /** The bills from the form and of shows that count as the boarding of the month. */
   counted?: readonly string[];
-  /** What of standing charges is not billed or, if it was marked so, is: 'charge~day', or 'charge~month' of a monthly one. */
-  toggled?: readonly string[];
+  /** What of standing charges is not billed or, if it was marked so, is. */
+  toggled?: Toggled;
 };
 
 /** A horse of the list, with the values that its bills are computed from; amounts in cents. */
@@ -106,7 +106,7 @@ const isAmong = (chosen: "all" | readonly string[]) =>
 export function horsesToBill(
   { view }: ListFilter,
   today: LocalDate,
-  { month, isProrated, today: asToday, payer, otherPrices, counted = [], toggled = [] }: BoardingChoice,
+  { month, isProrated, today: asToday, payer, otherPrices, counted = [], toggled = {} }: BoardingChoice,
 ): BatchQuery<HorseToBill> {
   const wasProrated = asFlag(sql`(select prorate from ${settings})`);
   const isListed = sql`(${view ?? sql`1`} and ${horses.deletedAt} is null)`;
@@ -265,15 +265,13 @@ export function billHorses(batch: ConfirmedBatch<HorseToBill>, chosen: HorseToBi
 
 /** Stores what of the standing charges an admin left out in the dialog, and ends the marks that the admin reversed there. */
 function markToggled(
-  { query: { period }, idempotencyKey }: ConfirmedBatch<HorseToBill>,
+  { idempotencyKey }: ConfirmedBatch<HorseToBill>,
   chosen: HorseToBill[],
   { at }: By,
 ): Pick<Change, "audited" | "mutations"> {
   const toggled = chosen.flatMap(({ name, standing = [] }) =>
     standing.flatMap((charge) =>
-      charge.toggled
-        .filter((scope) => scope.startsWith(period))
-        .map((scope) => ({ charge, scope, name: nameOfMark(charge, name, scope) })),
+      charge.toggled.map((scope) => ({ charge, scope, name: nameOfMark(charge, name, scope) })),
     ),
   );
   const isNew = ({ charge, scope }: (typeof toggled)[number]) => !charge.leftOut.includes(scope);

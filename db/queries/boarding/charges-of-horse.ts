@@ -27,20 +27,24 @@ const loggedIn = (
   where horse_id = charge.horse_id and date between ${firstDayOf(month)} and ${lastDayOf(month)} and service_id = charge.service_id
     and billing_run_id is null and show_id is null and period is null and deleted_at is null order by date))`;
 
+/** Days, or the month of a monthly charge, by the number of a standing charge. */
+export type Toggled = Readonly<Record<string, readonly string[]>>;
+
 type Wanted = {
   since: SQLWrapper | LocalDate;
   /** The month of which the dialog names logged entries. */
   month?: Month;
-  /** The marks that the admin reverses in the dialog: 'charge~day' or 'charge~month'. */
-  toggled?: readonly string[];
+  /** The marks that the admin reverses in the dialog, by the number of the charge. */
+  toggled?: Toggled;
   /** Whether deleted charges, and those of deleted services, are among them, and what they were: for what was billed. */
   withPast?: boolean;
 };
 
 /** The standing charges of the outer horse as a JSON array: see `StandingCharge`. */
-export function standingOfHorse({ since, month, toggled = [], withPast = false }: Wanted): SQL {
+export function standingOfHorse({ since, month, toggled = {}, withPast = false }: Wanted): SQL {
   const row: { [Name in keyof StandingCharge]: SQL } & { leftOut: SQL; toggled: SQL } = {
     id: sql`charge.id`,
+    seq: sql`charge.seq`,
     serviceId: sql`charge.service_id`,
     service: sql`service.product_service_name`,
     quantity: sql`charge.quantity`,
@@ -53,7 +57,7 @@ export function standingOfHorse({ since, month, toggled = [], withPast = false }
     groomId: sql`(select id from grooms where id = charge.groom_id and deleted_at is null)`,
     comments: sql`charge.comments`,
     leftOut: sql`(select json_group_array(scope) from (select scope from ${dismissals} where kind = 'standing' and record_id = charge.id and deleted_at is null order by scope))`,
-    toggled: sql`(select json_group_array(substr(value, length(charge.id) + 2)) from json_each(${JSON.stringify(toggled)}) where value like charge.id || '~%')`,
+    toggled: sql`coalesce(${JSON.stringify(toggled)} -> ('$."' || charge.seq || '"'), '[]')`,
     logged: month ? sql`json(${loggedIn(month)})` : sql`json('[]')`,
     ...(withPast && { deletedAt: sql`charge.deleted_at`, past: sql`json(${chargeSince(since)})` }),
   };

@@ -1,8 +1,16 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { plusMonths, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { plusDays, plusMonths, todayInNewYork, weekdayOf } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
-import { firstDayOf, monthBefore, monthOf, nameOfMonth, shortMonthAndYear } from "#app/domain/basics/months.ts";
+import {
+  firstDayOf,
+  lastDayOf,
+  monthBefore,
+  monthOf,
+  nameOfMonth,
+  shortMonthAndYear,
+} from "#app/domain/basics/months.ts";
+import { dayAndMonth } from "#app/domain/boarding/board-parts.ts";
 import { addHorses, billBoarding, billsFor, billsOf, dueFor, type TestHorse } from "#lab/support/billing.ts";
 import { holdPosts } from "#lab/support/browser.ts";
 import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
@@ -206,6 +214,51 @@ test("a month ahead is chosen and billed in the dialog, and its run is listed wi
       .getByText(`${shortMonthAndYear(next)}, horses`)
       .first()
       .waitFor();
+  });
+});
+
+test("a weekly lesson takes five presses from the page of its horse, and a day without it one more in the dialog of the run", async () => {
+  const horses = await addHorses(lists.barn, "Lesson", 1, () => ({ check_in_date: "2020-01-01" }));
+  const id = String(horses[0]?.id);
+  const [service] = await lists.barn.rows(
+    "select id, product_service_name as name, price from services where not is_fixed and price > 0 and deleted_at is null limit 1",
+  );
+  const [name, price] = [String(service?.name), Number(service?.price)];
+  const next = monthOf(plusMonths(firstDayOf(thisMonth), 1));
+  const days = Array.from({ length: Number(lastDayOf(next).slice(8)) }, (_, n) => plusDays(firstDayOf(next), n))
+    .filter((day) => weekdayOf(day) === "Tue")
+    .map(dayAndMonth);
+  const lineOf = (all: string[]) => `${name} ${all.length} x ${formatDollars(price)}: ${all.join(", ")}`;
+  await lists.asAdmin(DESK, async (page) => {
+    await lists.goto(page, `/horses/${id}`);
+    let presses = 0;
+    const press = async (target: Locator) => {
+      presses += 1;
+      await target.click();
+    };
+    await press(page.getByRole("link", { name: /^Add ?: Standing charges/ }));
+    const form = page.getByRole("dialog", { name: "New Standing Charge" });
+    expect(await form.getByLabel("Horse").inputValue()).toBe(id);
+    // A press opens the list, and another one chooses.
+    presses += 2;
+    await form.getByLabel("Service").selectOption(name);
+    await press(form.getByRole("checkbox", { name: "Tue" }));
+    await press(form.getByRole("button", { name: "Add" }));
+    await page.getByRole("table", { name: "Standing charges" }).getByRole("cell", { name: "Tue" }).waitFor();
+    expect(presses).toBe(5);
+
+    await lists.goto(page, `/horses/bill?q=lesson&month=${next}`);
+    await dialogIn(page).getByText(lineOf(days)).waitFor();
+    await press(dialogIn(page).getByRole("link", { name: `Without ${days[1]}` }));
+    const rest = days.filter((_, n) => n !== 1);
+    await dialogIn(page).getByText(lineOf(rest)).waitFor();
+    await dialogIn(page).getByText(`${name} ${days[1]} not billed`).waitFor();
+    await buttonIn(page, "Confirm").click();
+    await page.getByText("Billed 1 horse: ").waitFor();
+    const bills = await billsOf(lists.barn, horses);
+    expect(bills.filter(({ service_id }) => service_id === service?.id)).toMatchObject([
+      { value: rest.length * price, comments: rest.join(", ") },
+    ]);
   });
 });
 

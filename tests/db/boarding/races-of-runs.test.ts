@@ -94,7 +94,7 @@ async function addShared(tag: string): Promise<{ horses: TestHorse[]; chargeId: 
 }
 const chargeOf = (horseId: string, of: { serviceId: string; groomId: string }) => ({
   ...{ horseId, ...of, quantity: 1, price: 1_001, fromDate: "2026-01-01", untilDate: null as string | null },
-  ...{ repeats: "weekdays" as const, weekdays: ["Mon"], comments: "" },
+  ...{ weekdays: ["Mon"], comments: "" },
 });
 
 const saveCharges = (values: { price?: number; untilDate?: string }) =>

@@ -139,7 +139,6 @@ class Barn {
     const [id, quantity] = [random.uuid(), random.int(1, 3)];
     const values = {
       ...{ horseId: horse.id, serviceId: String(service?.id), quantity, price, fromDate, untilDate, groomId: null },
-      repeats: weekday === null ? ("monthly" as const) : ("weekdays" as const),
       weekdays: weekday === null ? [] : [["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][weekday] ?? ""],
       comments: "",
     };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
-import { COMMANDS, type Press, type PressedCommand } from "#tests/support/barn/presses.ts";
+import { CHARGE_COMMANDS } from "#tests/support/barn/charge-presses.ts";
+import { COMMANDS as OTHER_COMMANDS, type Press, type PressedCommand } from "#tests/support/barn/presses.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /*
@@ -9,6 +10,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
  */
 
 const { barn, admin } = startBarn();
+const COMMANDS = [...OTHER_COMMANDS, ...CHARGE_COMMANDS];
 
 beforeEach(() => barn.proxy.make({ kind: "none" }));
 
@@ -93,7 +95,8 @@ test.each(COMMANDS.map((command) => [command.name, command] as const))(
 const placeIn = (response?: Response) => response?.headers.get("Location")?.replace(/&at=[^&]*/, "");
 
 describe("while all of these are being written", () => {
-  const half = COMMANDS.length / 2;
+  const TOGETHER = COMMANDS.filter(({ isAlone }) => !isAlone);
+  const half = TOGETHER.length / 2;
   const MOMENTS: [what: string, server: "sqld" | "workerd" | null, afterAnswers: number][] = [
     ["the database is killed when it has answered half of them", "sqld", half],
     ["the worker is killed when it has half of their answers", "workerd", half],
@@ -104,7 +107,7 @@ describe("while all of these are being written", () => {
     "%s: each is there whole or not at all, and once after its form was sent again",
     async (_, server, afterAnswers) => {
       const presses: Press[] = [];
-      for (const { prepare } of COMMANDS) presses.push(await prepare(barn, admin));
+      for (const { prepare } of TOGETHER) presses.push(await prepare(barn, admin));
       let killed: Promise<void> | undefined;
       const act = () => {
         if (server) killed = barn.kill(server);
@@ -125,7 +128,7 @@ describe("while all of these are being written", () => {
       barn.proxy.make({ kind: "none" });
 
       for (const [i, press] of presses.entries()) {
-        const { name } = COMMANDS[i] as PressedCommand;
+        const { name } = TOGETHER[i] as PressedCommand;
         const isWritten = (await entriesOf(press)) === 1;
         const status = statuses[i] ?? 0;
         expect([name, ...(await rowsOf(press))]).toEqual([name, ...(isWritten ? press.after : press.before)]);
@@ -134,9 +137,9 @@ describe("while all of these are being written", () => {
         if (status !== 303) expect([name, status]).toEqual([name, server === "workerd" ? 0 : 503]);
       }
       for (const [i, press] of presses.entries()) {
-        const { name } = COMMANDS[i] as PressedCommand;
+        const { name } = TOGETHER[i] as PressedCommand;
         expect([name, (await send(press)).status]).toEqual([name, 303]);
-        await expectOnce(press, COMMANDS[i] as PressedCommand, 2);
+        await expectOnce(press, TOGETHER[i] as PressedCommand, 2);
       }
     },
   );

@@ -37,12 +37,14 @@ export type PressedCommand = {
   prepare: (barn: Barn, admin: { Cookie: string }) => Promise<Press>;
   /** Its form has no idempotency key: a repetition changes nothing more, and has an activity row of its own (docs/architecture.md). */
   isUnkeyed?: true;
+  /** It is refused if other commands change horses meanwhile. */
+  isAlone?: true;
 };
 
 type Prepare = PressedCommand["prepare"];
 type Admin = Parameters<Prepare>[1];
 
-async function insert({ rows }: Barn, table: string, record: Record<string, string | number | null>) {
+export async function insert({ rows }: Barn, table: string, record: Record<string, string | number | null>) {
   const now = new Date().toISOString();
   const entries = Object.entries({ ...record, created_at: now, updated_at: now }).filter(([, value]) => value !== null);
   await rows(
@@ -51,13 +53,13 @@ async function insert({ rows }: Barn, table: string, record: Record<string, stri
   );
 }
 
-async function demoIds({ rows }: Barn) {
+export async function demoIds({ rows }: Barn) {
   const [ids] = await rows(`select (select id from horses order by seq limit 1) as horse,
     (select id from customers order by seq limit 1) as customer, (select id from grooms order by seq limit 1) as groom`);
   return ids as { horse: string; customer: string; groom: string };
 }
 
-const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join();
+export const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join();
 
 /** Adds pending bills of 2 x $65.00 with an unpaid payroll item each, and returns their ids. */
 async function addBills(barn: Barn, count: number): Promise<string[]> {
@@ -83,7 +85,7 @@ const RESTORED = { ...BILL, ...ITEM, version: 3, payVersion: 3 };
 const times = <Row>(count: number, row: Row) => Array<Row>(count).fill(row);
 
 /** The hidden fields of the dialog at an address. */
-async function hiddenOf(barn: Barn, path: string, admin: Admin): Promise<Fields> {
+export async function hiddenOf(barn: Barn, path: string, admin: Admin): Promise<Fields> {
   const page = await load(barn, path, admin);
   return hiddenFieldsOf(page.slice(page.lastIndexOf("<dialog")));
 }
@@ -138,7 +140,7 @@ const following =
   };
 
 /** The Undo of a command, in the notice of the screen that it leads to. */
-const undoing = (first: Prepare, after: (done: Press) => Rows): Prepare =>
+export const undoing = (first: Prepare, after: (done: Press) => Rows): Prepare =>
   following(first, async (done, key, path) => ({
     ...{ path, fields: { intent: "undo", change: key }, mark: undoKeyOf(key) },
     ...{ action: oppositeOf(done.action), after: after(done) },
@@ -172,7 +174,7 @@ const correctBill: Prepare = async (barn, admin) => {
 };
 
 /** The rows of a correction with some other values. */
-const changed = (rows: Rows, values: Record<string, unknown>) => rows.map((row) => ({ ...row, ...values }));
+export const changed = (rows: Rows, values: Record<string, unknown>) => rows.map((row) => ({ ...row, ...values }));
 
 const tick = following(correctBill, async ({ mark, after }) => ({
   path: "/billing/corrections",

@@ -24,17 +24,26 @@ import {
   withDates,
 } from "#app/domain/boarding/standing-charges.ts";
 import { unbilledBoard } from "#app/domain/boarding/unbilled-board.ts";
+import { paramsOf, readChoice } from "#app/routes/boarding/horses-billing.ts";
 import { standingChoices } from "#app/routes/boarding/standing-words.ts";
 
 const MONTH = "2026-11";
 const LESSON: StandingCharge = {
-  ...{ id: "c1", serviceId: "lesson", service: "Private lesson", quantity: 1, ownPrice: null, servicePrice: 12_000 },
+  ...{
+    id: "c1",
+    seq: 1,
+    serviceId: "lesson",
+    service: "Private lesson",
+    quantity: 1,
+    ownPrice: null,
+    servicePrice: 12_000,
+  },
   ...{ prices: [], weekdays: ["Tue"], from: "2026-01-01", until: null, groomId: null, comments: "" },
   ...{ leftOut: [], toggled: [], logged: [] },
 };
 const FARRIER: StandingCharge = {
   ...LESSON,
-  ...{ id: "c2", serviceId: "farrier", service: "Farrier", servicePrice: 8_000, weekdays: [] },
+  ...{ id: "c2", seq: 2, serviceId: "farrier", service: "Farrier", servicePrice: 8_000, weekdays: [] },
 };
 const HORSE: HorseOfMonth = {
   ...{ customerId: "maeve", responsibleParty: "Maeve", location: "florida" },
@@ -323,6 +332,56 @@ test("a price that changed in the evening is named with its day in New York", ()
   const choice = { month: MONTH, isProrated: true, today: [], otherPrices: [], payer: {}, back: null };
   const [said] = standingChoices(horse, boardOf(horse, MONTH), choice);
   expect(said?.text).toBe("Private lesson · $120.00 since 11/11/2026");
+});
+
+test("each day of a charge on more than ten days has a link that leaves it out", () => {
+  const record = { id: "h1", seq: 1, version: 1, name: "Bella", shares: [], wasProrated: true };
+  const noPrices = { nextBoarding: null, nextBoardingSurcharge: null, nextTraining: null, pricesFrom: null };
+  const daily = { ...LESSON, seq: 7, weekdays: ["Mon", "Wed", "Fri"], leftOut: [day(4)], toggled: [day(30)] };
+  const horse = { ...HORSE, ...record, ...noPrices, standing: [daily] };
+  const address = new URLSearchParams({ month: MONTH, prorate: "on", mark: markOfDays(7, [30]) });
+  const [said] = standingChoices(horse, boardOf(horse, MONTH), readChoice(address, TODAY));
+  expect(said?.text).toBe("Private lesson 11/04, 11/30 not billed");
+  const days = ["02", "06", "09", "11", "13", "16", "18", "20", "23", "25", "27"];
+  expect(said?.links.map(({ name }) => name)).toEqual([
+    ...days.map((n) => `Without 11/${n}`),
+    ...["Don’t bill", "Bill all"],
+  ]);
+  expect(said?.links.map(({ label }) => label).slice(0, 2)).toEqual(["Without 11/02", "11/06"]);
+  const marks = said?.links.map(({ params }) => readChoice(new URLSearchParams(params), TODAY).toggled?.[7]);
+  expect(marks?.slice(0, 2)).toEqual([
+    [day(2), day(30)],
+    [day(6), day(30)],
+  ]);
+  expect(marks?.at(-2)).toHaveLength(12);
+  expect(marks?.at(-1)).toEqual([day(4)]);
+});
+
+const TODAY = "2026-11-20";
+const markOfDays = (charge: number, days: number[]) =>
+  `${charge}-${days.reduce((sum, n) => sum + 2 ** (n - 1), 0).toString(36)}`;
+
+/** Cloudflare refuses longer addresses. */
+const MAX_ADDRESS = 16_000;
+
+test("an address has each day of the daily charges of 500 horses, and each of 150 other choices", () => {
+  const all = Array.from({ length: 30 }, (_, n) => day(n + 1));
+  const ids = Array.from({ length: 150 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
+  const toggled = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [100_000 + n, n % 2 ? all : [MONTH]]));
+  const choice = { ...readChoice(new URLSearchParams({ month: MONTH }), TODAY), toggled, today: ids };
+  const address = paramsOf(choice);
+  expect(address.length).toBeLessThan(MAX_ADDRESS);
+  expect(readChoice(new URLSearchParams(address), TODAY)).toEqual(choice);
+});
+
+test.each([
+  ["no month", { mark: "7-1" }],
+  ["a month that is not offered", { month: "2020-01", mark: "7-1" }],
+  ["a text", { month: MONTH, mark: "x-1" }],
+  ["days that are no number", { month: MONTH, mark: "7-Z!" }],
+  ["an id", { month: MONTH, mark: `c1~${MONTH}-03` }],
+])("an address with %s has no marks", (_, params) => {
+  expect(readChoice(new URLSearchParams(params), TODAY).toggled).toEqual({});
 });
 
 test("the bill has the charge, its groom, its days and its comments", () => {

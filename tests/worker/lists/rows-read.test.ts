@@ -298,3 +298,38 @@ test("Payroll reads rows in proportion to the salaries of the year if all grooms
   const [items] = await barn.rows("select count(*) as n from payroll where week is not null");
   expect((await read("/payroll")).rows).toBeLessThanOrEqual(rows + 2 * Number(items?.n));
 });
+
+/** What is read for a standing charge, at most, with its service, prices, marks and bills. */
+const FOR_CHARGE = 25;
+
+test("what reads the board of all horses, and the pages of a horse and its customer, read a few rows more for each standing charge", async () => {
+  const [{ month = "" } = {}] = await barn.rows("select strftime('%Y-%m', 'now') as month");
+  const isHere = "deleted_at is null and check_out_date is null";
+  const [horse] = await barn.rows(
+    `select id, customer_id as owner from horses where ${isHere} and customer_id is not null limit 1`,
+  );
+  const ofAll = [
+    `/horses/bill?view=all&month=${month}`,
+    "/billing/check",
+    "/overview",
+    "/horses/board",
+    "/services/standing",
+  ];
+  const ofFew = [`/horses/${horse?.id}`, `/customers/${horse?.owner}`];
+  const before = new Map<string, number>();
+  for (const path of [...ofAll, ...ofFew]) before.set(path, await rowsOf(path));
+  const added = await barn.rows(
+    `insert into standing_charges (id, horse_id, service_id, from_date, created_at, updated_at)
+    select 'charge of ' || id, id, (select id from services where not is_fixed limit 1), '${month}-01', '2020', '2020' from horses where ${isHere} returning horse_id as horse`,
+  );
+  const [few] = await barn.rows(`select count(*) as n from horses where ${isHere} and customer_id = ?`, [
+    String(horse?.owner),
+  ]);
+  expect(added.length).toBeGreaterThan(40);
+  const more: [path: string, rows: number, most: number][] = [];
+  for (const [path, rows] of before) {
+    const most = FOR_CHARGE * (ofFew.includes(path) ? Number(few?.n) : added.length);
+    more.push([path, (await rowsOf(path)) - rows, most]);
+  }
+  expect(more.filter(([, rows, most]) => rows > most)).toEqual([]);
+});

@@ -157,7 +157,7 @@ describe("a listener receives every kind of write at once, with its recorded top
           price: "",
           comments: "",
         };
-        const fields = { horseId: horse?.id ?? "", repeats: "monthly", ...dates, ...charge };
+        const fields = { horseId: horse?.id ?? "", ...dates, ...charge };
         return post("/services/standing/new", { idempotencyKey: idempotencyKey(), ...fields });
       },
     ],

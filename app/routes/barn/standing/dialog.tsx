@@ -15,23 +15,11 @@ const form = recordForm(standingCharge, {
   choices: chargeChoices,
   add: addCharge,
   save: saveCharge,
-  // One says how often the other ones count.
-  together: [["repeats", "weekdays"]],
   rules: [
     {
       field: "serviceId",
       message: "Hayloft bills this service by the facts of the horse. Choose another one.",
       holds: ({ serviceId }) => !isFixedService(serviceId),
-    },
-    {
-      field: "weekdays",
-      message: "Tick at least one weekday.",
-      holds: ({ repeats, weekdays }) => repeats === "monthly" || weekdays.length > 0,
-    },
-    {
-      field: "repeats",
-      message: "Choose On weekdays, or untick the weekdays.",
-      holds: ({ repeats, weekdays }) => repeats === "weekdays" || weekdays.length === 0,
     },
     {
       field: "untilDate",

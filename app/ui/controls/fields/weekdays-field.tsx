@@ -9,7 +9,9 @@ export function WeekdaysField({ name, label }: { name: string; label: string }) 
   const ticked: readonly unknown[] = Array.isArray(initialValue) ? initialValue : [];
   return (
     <fieldset className="weekdays" aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      <legend className="mb-1 text-sm font-medium">
+        <span>{label}</span> <span className="font-normal text-muted">(none: monthly)</span>
+      </legend>
       <div className="flex flex-wrap gap-x-4">
         {WEEKDAYS.map((day, place) => (
           <label key={day} className="flex min-h-11 items-center gap-2 text-sm">
