@@ -30,7 +30,7 @@ import {
   addService,
   chargeRow,
   describedRow,
-  findNamed,
+  findByName,
   groomRow,
   horseRow,
   ownerIn,
@@ -138,7 +138,7 @@ function ownersOf(horses: readonly SourceRecord[], context: Context): SourceReco
       !place ||
       name === "" ||
       name === UNKNOWN ||
-      findNamed(context, "customers", name) !== undefined ||
+      findByName(context, "customers", name) !== undefined ||
       context.refused.has(`customers named ${key}`)
     )
       continue;

@@ -127,7 +127,7 @@ const stayOf = (reader: FieldReader, columns: Columns, field: string, first: str
   reader.lastDay(field, columns[storedColumn(field)] as LocalDate | null, columns[first] as LocalDate | null, problem);
 
 /** The id of the record of a name, or of a customer's e-mail address; null if several have it, undefined if none has. `of`: see `indexNamed`. */
-export function findNamed({ named }: Pick<Context, "named">, table: KnownTable, name: string, of = "") {
+export function findByName({ named }: Pick<Context, "named">, table: KnownTable, name: string, of = "") {
   const keys = name.includes("@") ? [name.toLowerCase()] : [nameKey(name), `~${looseKey(name)}`];
   for (const key of keys) {
     const found = named[table].map((index) => index.get(key + of)).find((id) => id !== undefined);
@@ -149,7 +149,7 @@ export function customerOf(reader: FieldReader, context: Context): string | null
   // Marks the fields as read, so that the page does not list them as fields that are not imported.
   for (const field of ["customer", "customerEmails", "customerPhone"]) reader.raw(field);
   if (name) {
-    const found = findNamed(context, "customers", name);
+    const found = findByName(context, "customers", name);
     if (found) return found;
     // Hayloft's own files have 'Unknown' for a bill without a customer.
     if (found === undefined && name === UNKNOWN) return null;
@@ -300,7 +300,7 @@ export function chargeRow(reader: FieldReader, context: Context): Columns {
 /** Which of the horses with one name a standing charge is of, if it names the customer. */
 function ofOwner(reader: FieldReader, context: Context): string {
   const owner = ownerIn({ customer: reader.raw("customer") });
-  const id = owner === UNKNOWN ? "" : (findNamed(context, "customers", owner) ?? "?");
+  const id = owner === UNKNOWN ? "" : (findByName(context, "customers", owner) ?? "?");
   return owner && `\n${id}`;
 }
 
@@ -308,7 +308,7 @@ function ofOwner(reader: FieldReader, context: Context): string {
 function namedIn(reader: FieldReader, field: string, table: keyof typeof STAND_INS, context: Context, of = "") {
   const { known, ids, refused } = context;
   const text = reader.textOf(field);
-  const named = findNamed(context, table, text, of);
+  const named = findByName(context, table, text, of);
   const stored = known[table].get(text);
   const id = named ?? ids[table].get(text) ?? (stored && !stored.deleted_at ? text : undefined);
   if (id && isFixedService(id)) reader.refuse(field, "Hayloft bills this service by the facts of the horse.");
