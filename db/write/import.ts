@@ -13,7 +13,7 @@ import {
 } from "#app/domain/import/import-plan.ts";
 import { refusedGroups } from "#app/domain/import/import-reader.ts";
 import { usedInvoice } from "#db/queries/exports/used-invoice.ts";
-import { customers, grooms, horses, importFiles, importRows, services } from "#db/schema.ts";
+import { customers, grooms, horses, importFiles, importRows, services, standingCharges } from "#db/schema.ts";
 import { statements } from "#db/statements.ts";
 import { type Change, type Mutation, ofAnyRows, setOf } from "./change.ts";
 import type { By } from "./records.ts";
@@ -137,7 +137,7 @@ function changeOf(plan: ImportPlan, { id, actor, at }: WrittenDraft, parts: numb
 }
 
 /** The tables whose deleted records an import may restore. */
-const KNOWN = { customers, horses, services, grooms };
+const KNOWN = { customers, horses, services, grooms, standing_charges: standingCharges };
 
 type Ids = { readonly [table in "horses" | "grooms"]: readonly string[] };
 

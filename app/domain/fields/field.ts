@@ -96,6 +96,8 @@ export type ColumnOptions = {
   align?: "end" | "date";
   /** Hidden until the admin selects the column in the Columns menu. */
   hidden?: boolean;
+  /** The file of the list has the column, hidden or not: an import of the file needs it. */
+  inFile?: boolean;
   /** True by default. */
   sortable?: boolean;
   /**

@@ -7,17 +7,30 @@ import { type FieldReader, isId } from "./import-reader.ts";
 
 /* Adds the row of a record, unless it is there already: by its id or, in a table without ids, by its name (docs/product.md, 'Import'). */
 
-const nameField = (table: ImportTable) => (table === "services" ? "productServiceName" : "name");
+const nameField = (table: ImportTable) =>
+  table === "services" ? "productServiceName" : table === "standing_charges" ? "horseId" : "name";
 const nameOfRow = (table: ImportTable, row: Columns | KnownRecord) => String(row[storedColumn(nameField(table))]);
 
-/** The key that two records with the same name and, for horses, the same owner share. */
-export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>
-  nameKey(nameOfRow(table, row)) + (table === "horses" ? `\n${row.customer_id ?? ""}` : "");
+/** The columns that say with the name which record it is. */
+const IDENTITY: { readonly [table in ImportTable]?: readonly string[] } = {
+  horses: ["customer_id"],
+  standing_charges: ["horse_id", "service_id", "weekdays"],
+};
+const IDENTITY_TEXTS: { readonly [table in ImportTable]?: string } = {
+  horses: "name and owner",
+  standing_charges: "horse, service and days",
+};
 
-/** The first record of the files with a name is the one to which later ones are compared. */
+/** The key that two records with the same name share; horses of one owner, and charges of one service on the same days. */
+export const identityOf = (table: ImportTable, row: Columns | KnownRecord) =>
+  [nameKey(nameOfRow(table, row)), ...(IDENTITY[table] ?? []).map((column) => row[column] ?? "")].join("\n");
+
+/** Later records of the files are compared to this one. */
 function see({ seen }: Context, table: ImportTable, columns: Columns): void {
   const key = identityOf(table, columns);
-  if (!seen[table].has(key)) seen[table].set(key, columns);
+  const others = seen[table].get(key);
+  if (others) others.push(columns);
+  else seen[table].set(key, [columns]);
 }
 
 /** Adds a record to the rows of the plan, or says why it needs no row. */
@@ -83,30 +96,48 @@ const changedIn = (table: ImportTable, reader: FieldReader, { found, columns, is
 
 function addNamed(context: Context, table: ImportTable, reader: FieldReader, columns: Columns): void {
   const key = identityOf(table, columns);
-  const other = context.seen[table].get(key);
+  const other = context.seen[table].get(key)?.find((each) => !areOthers(each, columns));
   const field = nameField(table);
-  see(context, table, columns);
   if (!other) {
+    see(context, table, columns);
     const all = context.stored[table].get(key) ?? [];
     const alike = all
-      .filter((each) => !areOthers(emailsOf(each), emailsOf(columns)))
+      .filter((each) => !areOthers(each, columns))
       .map((each) => standingRecord(context.known[table], each));
     const found = alike.find(({ deleted_at }) => !deleted_at) ?? alike[0];
     if (found && settle(context, table, reader, { found, columns, isNamed: true })) return;
   } else if (changedIn(table, reader, { found: other, columns, isNamed: true }).length === 0) {
     reader.find(field, "The row is there more than once: it is imported once.", ["as-is"]);
     return;
-  } else if (!areOthers(emailsOf(other), emailsOf(columns))) {
-    const reason = `Another row has this name${table === "horses" ? " and owner" : ""}.`;
+  } else {
+    const reason = `Another row has this ${IDENTITY_TEXTS[table] ?? "name"}.`;
     if (reader.find(field, reason, ["leave-out", "new"]) === "leave-out") return;
   }
+  if (!other && hasOnOtherDays(context, table, columns))
+    reader.note("weekdays", "The horse has this service on other days, too.");
+  if (reader.isRefused) return;
   const isTaken = (id: string) => context.known[table].has(id) || context.taken.has(`${table} ${id}`);
   const id = newId(reader.collection, nameOfRow(table, columns), isTaken);
   insert(context, table, reader, {
     id,
-    columns: other && table !== "customers" ? numbered(context, table, columns) : columns,
+    columns: other && isNumbered(table) ? numbered(context, table, columns) : columns,
   });
 }
+
+/** Whether a stored charge is for the same horse, service and time as a new one: its weekdays may have changed since an earlier import. */
+const hasOnOtherDays = ({ known }: Context, table: ImportTable, columns: Columns) =>
+  table === "standing_charges" &&
+  [...known.standing_charges.values()].some(
+    (each) =>
+      !each.deleted_at &&
+      each.horse_id === columns.horse_id &&
+      each.service_id === columns.service_id &&
+      each.weekdays !== columns.weekdays &&
+      !areOthers(each, columns),
+  );
+
+/** Whether a second record of a name gets a number, by its collection or table. */
+export const isNumbered = (table: string) => table !== "customers" && table !== "standing_charges";
 
 /** 'Bella 2' for a second Bella of one owner. */
 function numbered({ seen }: Context, table: ImportTable, columns: Columns): Columns {
@@ -116,7 +147,7 @@ function numbered({ seen }: Context, table: ImportTable, columns: Columns): Colu
     const other = { ...columns, [column]: `${name} ${i}` };
     const key = identityOf(table, other);
     if (seen[table].has(key)) continue;
-    seen[table].set(key, other);
+    seen[table].set(key, [other]);
     return other;
   }
 }
@@ -124,9 +155,17 @@ function numbered({ seen }: Context, table: ImportTable, columns: Columns): Colu
 const emailsOf = ({ emails }: Columns | KnownRecord): string[] =>
   typeof emails === "string" ? JSON.parse(emails) : [];
 
-/** Whether two customers with the same name are different people: both have e-mail addresses, and none in common. */
-const areOthers = (one: readonly string[], other: readonly string[]) =>
-  one.length > 0 && other.length > 0 && !one.some((email) => other.includes(email));
+/**
+ * Whether two customers with the same name are different people, as both have e-mail addresses, and none in common; or one of two charges
+ * ends before the other one begins.
+ */
+function areOthers(one: Columns | KnownRecord, other: Columns | KnownRecord): boolean {
+  const [emails, others] = [emailsOf(one), emailsOf(other)];
+  const isBefore = ({ until_date: until }: typeof one, { from_date: from }: typeof one) =>
+    Boolean(until && from && String(until) < String(from));
+  const isNobodysBoth = emails.length > 0 && others.length > 0 && !emails.some((email) => others.includes(email));
+  return isNobodysBoth || isBefore(one, other) || isBefore(other, one);
+}
 
 type NewRow = { id: string; columns: Columns };
 
@@ -147,19 +186,24 @@ function insert(context: Context, table: ImportTable, reader: FieldReader, { id,
   }
 }
 
-/** Later records of the files find this one by its id, and a customer by the name and the e-mail addresses. */
+/** Later records of the files find this one by its id and by its name: see `indexNamed`. */
 function remember(context: Context, table: ImportTable, { record }: FieldReader, { id, columns }: NewRow): void {
   context.taken.add(`${table} ${id}`);
   context.ids[table].set(record.id ?? id, id);
-  if (table === "customers") indexCustomer(context.customers[0], { id, columns });
+  indexNamed(context, 0, table, { id, columns });
 }
 
-export function indexCustomer(
-  index: Context["customers"][0],
+/** Adds a record to the index of the files, 0, or of what is there, 1. A horse is found by its name, and by that and its owner. */
+export function indexNamed(
+  { named }: Pick<Context, "named">,
+  place: 0 | 1,
+  table: ImportTable,
   { id, columns }: { id: string; columns: Columns | KnownRecord },
 ) {
-  const name = String(columns.name);
-  for (const key of [nameKey(name), `~${looseKey(name)}`, ...emailsOf(columns)]) index.add(key, id);
+  const name = nameOfRow(table, columns);
+  const keys = [nameKey(name), `~${looseKey(name)}`];
+  const owned = table === "horses" ? keys.map((key) => `${key}\n${columns.customer_id ?? ""}`) : [];
+  for (const key of [...keys, ...owned, ...emailsOf(columns)]) named[table][place].add(key, id);
 }
 
 const stampsOf = (table: ImportTable, now: string): Columns =>

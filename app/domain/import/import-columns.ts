@@ -3,7 +3,7 @@ import type { BoundField } from "#app/domain/fields/field.ts";
 import { customer } from "#app/domain/records/customer.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { importedHorseFields } from "#app/domain/records/horse.ts";
-import { service } from "#app/domain/records/service.ts";
+import { service, standingCharge } from "#app/domain/records/service.ts";
 import type { Collection } from "./import-reader.ts";
 import { columnStyleOf, isEmpty, MAX_SAMPLES, readField, shorten } from "./import-values.ts";
 
@@ -15,6 +15,7 @@ export const KNOWN_FIELDS = {
   horses: fieldsOf({ fields: importedHorseFields }),
   services: fieldsOf(service),
   grooms: fieldsOf(groom),
+  standing_charges: fieldsOf(standingCharge),
 } as const;
 export type KnownTable = keyof typeof KNOWN_FIELDS;
 export const KNOWN_TABLES = Object.keys(KNOWN_FIELDS) as KnownTable[];
@@ -79,14 +80,29 @@ const ALIASES: { readonly [name in Collection]?: { readonly [field: string]: str
     weeklySalary: "Salary, Weekly Pay, Pay, Weekly Wage, Wage, Per Week",
     location: "Barn, Farm, Site, Property",
   },
+  standing_charges: {
+    horseId: "Horse Name, Barn Name",
+    serviceId: "Service Name, Product, Product/Service, Item, Charge",
+    weekdays: "Day, Days, Weekday, Day of Week, Days of Week",
+    quantity: "Qty, Count, Units",
+    price: "Rate, Amount, Cost, Fee",
+    customer: "Owner, Owner Name, Client, Boarder, Responsible Party",
+    fromDate: "Start, Start Date, Starts, Since, From Date",
+    untilDate: "End, End Date, Ends, To, Through, Last Day, Until Date",
+    groomId: "Groom Name, Employee, Staff, Worker",
+    comments: "Comment, Note, Notes, Memo",
+  },
 };
+
+/** Other headings of how often a charge is due: its values are read with the weekdays, so they do not say whether a column has it. */
+const HOW_OFTEN = ["How Often", "Frequency", "Schedule", "Every", "Recurrence"];
 
 /** The columns of the fields that a form has. */
 function columnsOf(collection: KnownTable): Column[] {
   const keysOf = (names: string | undefined) => (names ? names.split(", ").map(keyOf) : []);
   const columnOf = (field: string, label: string, names: readonly string[] = []): Column => ({
     ...{ field, label, keys: [label, ...names].map(keyOf), aliases: keysOf(ALIASES[collection]?.[field]) },
-    isRequired: /^(name|productServiceName)$/.test(field),
+    isRequired: /^(name|productServiceName|horseId|serviceId)$/.test(field),
     isWanted: field === "checkInDate",
     isOwn: !/^customer(Emails|Phone)$/.test(field),
   });
@@ -94,7 +110,8 @@ function columnsOf(collection: KnownTable): Column[] {
     ...KNOWN_FIELDS[collection].flatMap(({ label, name, listed, input }) => {
       if (!input) return [];
       // A table has the names of the customers of its horses, or their ids.
-      if (name !== "customerId") return [columnOf(name, label, [listed.heading ?? label, name])];
+      if (name !== "customerId")
+        return [columnOf(name, label, [listed.heading ?? label, name, ...(name === "repeats" ? HOW_OFTEN : [])])];
       return [
         columnOf("customer", label),
         columnOf("customerEmails", `${label}: E-mail`),
@@ -102,6 +119,8 @@ function columnsOf(collection: KnownTable): Column[] {
         columnOf("customerId", "Customer ID"),
       ];
     }),
+    // Of two horses with one name, that of this customer.
+    ...(collection === "standing_charges" ? [columnOf("customer", "Customer")] : []),
     columnOf("id", "ID"),
   ];
 }
@@ -122,7 +141,7 @@ export function samplesAsRead(collection: string, name: string, values: readonly
   const style = columnStyleOf(values, now);
   return given.map((raw) => {
     const read = field && readField(field, raw, style);
-    return read && "value" in read ? field.detail({ [name]: read.value }) : shorten(raw);
+    return (read && "value" in read && field.detail({ [name]: read.value })) || shorten(raw);
   });
 }
 
@@ -156,7 +175,7 @@ function fieldOf(collection: Collection, { heading, values }: SheetColumn): stri
   const key = keyOf(heading);
   const found = TABLES[collection]?.find(({ keys, aliases }) => keys.includes(key) || aliases.includes(key));
   const field = found && fieldNamed(collection, found.field);
-  if (!field || values.length === 0 || found.keys.includes(key)) return found?.field ?? "";
+  if (!found || !field?.input || values.length === 0 || found.keys.includes(key)) return found?.field ?? "";
   const style = columnStyleOf(values, ANY_DAY);
   return values.some((raw) => "value" in readField(field, raw, style)) ? found.field : "";
 }
@@ -188,6 +207,7 @@ const WORDS: readonly (readonly [Collection, RegExp])[] = [
   ["customers", /customer|client|owner/i],
   ["services", /service|price/i],
   ["grooms", /groom|staff|employee/i],
+  ["standing_charges", /standing|recurring/i],
 ];
 
 /** The collection of which a table has the most columns, or null. The names of the sheet and the file count as headings. */
@@ -198,7 +218,7 @@ export function guessCollection(
   const scores = WORDS.map(([collection, words]) => {
     const found = matchColumns(collection, columns, learned);
     const own = TABLES[collection]?.filter(({ field, isOwn }) => isOwn && found.includes(field)) ?? [];
-    const isNamed = own.some(({ isRequired }) => isRequired) || own.length === 0;
+    const isNamed = own.length === 0 || missingColumns(collection, found, "isRequired").length === 0;
     return { collection, score: isNamed ? own.length + (words.test(sheet) ? 2 : 0) + (words.test(file) ? 1 : 0) : 0 };
   }).toSorted((one, other) => other.score - one.score);
   const [first, second] = scores;

@@ -11,6 +11,7 @@ import { parseImportedJson, recordsOfJson } from "./import-firestore.ts";
 import { COLLECTIONS, type Collection, type SourceRecord, type Sources } from "./import-reader.ts";
 import { type Sheet, sheetOfText, textOfFile } from "./import-sheets.ts";
 import { garbledIn, readSheet, type SheetTable } from "./import-table.ts";
+import { NOUNS } from "./import-texts.ts";
 import { locationIn, MAX_SAMPLES, shorten } from "./import-values.ts";
 import { isWorkbook, sheetsOfWorkbook } from "./import-workbook.ts";
 
@@ -82,13 +83,15 @@ function withoutFragment(reading: FileReading, sheets: readonly FileReading[]): 
   const whole = sheets.filter(isWhole);
   const isRepeated = whole.some(({ collection }) => collection === reading.collection);
   if (isWhole(reading) || !(isRepeated || (reading.problem && whole.length > 0))) return reading;
-  const note = isRepeated ? `Another sheet has these ${reading.collection}.` : `It ${reading.problem}`;
+  const note = isRepeated
+    ? `Another sheet has these ${NOUNS[reading.collection ?? "params"]}.`
+    : `It ${reading.problem}`;
   return { ...reading, collection: null, records: [], problem: null, note };
 }
 
 /** 'bill items' for `billItems`, with any spaces or hyphens between the words. */
 const WORDS = COLLECTIONS.map((collection) => {
-  const words = collection.replace(/(?=[A-Z])/, "[-_ ]?");
+  const words = collection.replace(/_|(?=[A-Z])/, "[-_ ]?");
   return [collection, new RegExp(`(?<![a-z])${words}(?![a-z])`, "i")] as const;
 });
 

@@ -14,7 +14,16 @@ export type Cell = string | number | null;
 /** A row to insert, by the columns of its table. */
 export type ImportRow = { readonly id: string; readonly [column: string]: Cell };
 
-export const IMPORT_TABLES = ["customers", "horses", "services", "grooms", "shows", "bill_items", "payroll"] as const;
+export const IMPORT_TABLES = [
+  "customers",
+  "horses",
+  "services",
+  "grooms",
+  "standing_charges",
+  "shows",
+  "bill_items",
+  "payroll",
+] as const;
 export type ImportTable = (typeof IMPORT_TABLES)[number];
 
 /** A value for each table. */
@@ -105,6 +114,7 @@ export const AMOUNT_FIELDS: Record<ImportTable, readonly string[]> = {
   horses: amountsIn({ fields: importedHorseFields }),
   services: amountsIn(service),
   grooms: amountsIn(groom),
+  standing_charges: [],
   shows: [],
   bill_items: ["value"],
   payroll: ["value"],
@@ -122,15 +132,15 @@ export type Context = {
   ids: Record<ImportTable, Map<string, string>>;
   /** The known records of each name and, of a horse, owner; and the rows of the files. */
   stored: Record<ImportTable, Map<string, KnownRecord[]>>;
-  seen: Record<ImportTable, Map<string, Columns>>;
+  seen: Record<ImportTable, Map<string, Columns[]>>;
   /** The ids that no new record may get, after their table. */
   taken: Set<string>;
   /** The names of the customers, horses, services and grooms of the files, by table and id. */
   names: Map<string, string>;
   /** The records of the files that do not come in, by table and id; customers by their key, too. */
   refused: Set<string>;
-  /** Customers by name, loose name and e-mail address: those of the files, and those that are there. */
-  customers: readonly [ofFiles: NameIndex, stored: NameIndex];
+  /** Records by name and loose name, customers also by e-mail address: those of the files, and those that are there. */
+  named: Record<ImportTable, readonly [ofFiles: NameIndex, stored: NameIndex]>;
   /** The missing records that a deleted one stands in for, by table and id. */
   standIns: Set<string>;
   filledIn: Map<string, FilledIn>;

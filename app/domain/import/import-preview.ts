@@ -103,6 +103,7 @@ function textOf(field: UntypedField, names: Names): Column["textOf"] {
     case "flag":
       return (cell) => detail(Boolean(cell));
     case "emails":
+    case "weekdays":
     case "names":
       return (cell) => detail(JSON.parse(String(cell))).replaceAll("\n", ", ");
     default:

@@ -13,6 +13,7 @@ export const COLLECTIONS = [
   "horses",
   "services",
   "grooms",
+  "standing_charges",
   "shows",
   "billItems",
   "payroll",

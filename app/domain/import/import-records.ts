@@ -2,8 +2,8 @@ import { formatUsDate, type LocalDate, todayInNewYork } from "#app/domain/basics
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { customer } from "#app/domain/records/customer.ts";
-import { add, identityOf, indexCustomer } from "./import-add.ts";
-import { importLabelOf } from "./import-columns.ts";
+import { add, identityOf, indexNamed } from "./import-add.ts";
+import { importLabelOf, KNOWN_TABLES } from "./import-columns.ts";
 import { NameIndex, nameKey, turned } from "./import-identity.ts";
 import {
   AMOUNT_FIELDS,
@@ -28,8 +28,9 @@ import {
 import {
   addBill,
   addService,
+  chargeRow,
   describedRow,
-  findCustomer,
+  findByName,
   groomRow,
   horseRow,
   ownerIn,
@@ -71,6 +72,7 @@ export function planImport(sources: Sources, known: KnownRecords, now: string, c
   each("horses", (reader) => add(context, "horses", reader, horseRow(reader, context)));
   each("services", (reader) => addService(context, reader));
   each("grooms", (reader) => add(context, "grooms", reader, groomRow(reader, context)));
+  each("standing_charges", (reader) => add(context, "standing_charges", reader, chargeRow(reader, context)));
   each("shows", (reader) => add(context, "shows", reader, showRow(reader, context)));
   each("billItems", (reader) => addBill(context, reader));
   each("payroll", (reader) => add(context, "payroll", reader, payrollRow(reader, context)));
@@ -90,13 +92,14 @@ export function planImport(sources: Sources, known: KnownRecords, now: string, c
 export const OWNER = "Named as the owner of a horse, and becomes a customer.";
 
 function emptyContext(known: KnownRecords, now: string, choices: ProblemChoices): Context {
-  const customers = [new NameIndex(), new NameIndex()] as const;
-  for (const columns of known.customers.values()) {
-    const { id, deleted_at: deletedAt } = standingRecord(known.customers, columns);
-    if (!deletedAt) indexCustomer(customers[1], { id, columns });
-  }
+  const named = forTables(() => [new NameIndex(), new NameIndex()] as const);
+  for (const table of KNOWN_TABLES)
+    for (const columns of known[table].values()) {
+      const { id, deleted_at: deletedAt } = standingRecord(known[table], columns);
+      if (!deletedAt) indexNamed({ named }, 1, table, { id, columns });
+    }
   return {
-    ...{ choices, known, now, customers },
+    ...{ choices, known, now, named },
     today: todayInNewYork(new Date(now)),
     newHorse: known.newHorse ?? NEW_HORSE,
     findings: [],
@@ -135,7 +138,7 @@ function ownersOf(horses: readonly SourceRecord[], context: Context): SourceReco
       !place ||
       name === "" ||
       name === UNKNOWN ||
-      findCustomer(context, name) !== undefined ||
+      findByName(context, "customers", name) !== undefined ||
       context.refused.has(`customers named ${key}`)
     )
       continue;
@@ -158,7 +161,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
     context.notes.push(`${importLabelOf(collection, field)} of ${NOUNS[collection]}: ${text}`),
   );
   const readerOf = (record: SourceRecord) => {
-    const name = () => titleOf(record, names, () => reader.day("date"));
+    const name = () => titleOf(collection, record, names, () => reader.day("date"));
     const reader: FieldReader = new FieldReader(collection, record, { name, findings, choices, styleOf, asked });
     return reader;
   };
@@ -168,7 +171,7 @@ function readCollection(context: Context, collection: Collection, { records, tak
     if (NAMED.includes(collection) && record.id !== null)
       names.set(
         `${collection} ${record.id}`,
-        titleOf(record, names, () => undefined),
+        titleOf(collection, record, names, () => undefined),
       );
   }
   for (const { id, name, isRefused } of findings) {
@@ -187,8 +190,9 @@ function unreadFields(records: readonly SourceRecord[], asked: ReadonlySet<strin
   return [...counts].map(([name, count]) => `${shorten(name)} (${count.toLocaleString("en-US")})`).join(", ");
 }
 
-/** What identifies a record to people: its name or, of a bill and a payroll item, whose it is and its day. */
+/** What identifies a record to people: its name or, of a bill and a payroll item, whose it is and its day; 'Lesson for Bella'. */
 function titleOf(
+  collection: Collection,
   { fields }: SourceRecord,
   names: ReadonlyMap<string, string>,
   dayOf: () => LocalDate | undefined,
@@ -196,6 +200,13 @@ function titleOf(
   const own = [fields.name, fields.productServiceName, fields.email].find((each) => typeof each === "string" && each);
   if (own) return shorten(own);
   const nameOf = (table: string, id: unknown) => (typeof id === "string" ? names.get(`${table} ${id}`) : undefined);
+  if (collection === "standing_charges") {
+    const parts = [
+      nameOf("services", fields.serviceId) ?? fields.serviceId,
+      nameOf("horses", fields.horseId) ?? fields.horseId,
+    ];
+    return parts.filter(Boolean).map(shorten).join(" for ");
+  }
   const whose = [nameOf("horses", fields.horseId), nameOf("grooms", fields.groomId)];
   const day = dayOf();
   return [...whose, day && formatUsDate(day)].filter(Boolean).join(", ");

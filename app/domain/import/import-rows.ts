@@ -4,22 +4,22 @@ import { formatDollars, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import { parseEmail } from "#app/domain/basics/parse.ts";
 import { normalize } from "#app/domain/basics/search-text.ts";
 import { IMPORTED_EXPORT, IMPORTER } from "#app/domain/bills/imported.ts";
-import { FIXED_SERVICE_IDS } from "#app/domain/boarding/monthly-charges.ts";
+import { FIXED_SERVICE_IDS, isFixedService } from "#app/domain/boarding/monthly-charges.ts";
 import { MAX_INVOICE_NUMBER, UNKNOWN } from "#app/domain/exports/invoices.ts";
 import { type BoundField, describe, type Kind, storedColumn } from "#app/domain/fields/field.ts";
 import { choice, date, dollars, flag, quantity, text } from "#app/domain/fields/field-kinds.ts";
 import { groom } from "#app/domain/records/groom.ts";
 import { importedHorseFields } from "#app/domain/records/horse.ts";
 import { payrollItem } from "#app/domain/records/payroll-item.ts";
-import { service } from "#app/domain/records/service.ts";
+import { service, standingCharge } from "#app/domain/records/service.ts";
 import { show } from "#app/domain/records/show.ts";
 import { add } from "./import-add.ts";
-import { KNOWN_FIELDS } from "./import-columns.ts";
+import { KNOWN_FIELDS, type KnownTable } from "./import-columns.ts";
 import { readInstant } from "./import-days.ts";
 import { looseKey, nameKey } from "./import-identity.ts";
 import { type Cell, type Columns, type Context, type ImportPlan, standingRecord } from "./import-plan.ts";
 import { type FieldReader, isId, type SourceRecord, type WhenEmpty } from "./import-reader.ts";
-import { isNothing, readCredit, readFlag, readQuantity, shorten } from "./import-values.ts";
+import { isNothing, readCredit, readFlag, readHowOften, readQuantity, shorten } from "./import-values.ts";
 
 /* The row of each record of the files. */
 
@@ -61,6 +61,7 @@ function emptyOf<Row>(
     case "names":
       return { value: [] };
     case "optionalDate":
+    case "optionalDollars":
       return { value: null };
     case "flag":
       return { value: initial === "on", filled: initial === "on" ? "yes" : "no" };
@@ -82,8 +83,8 @@ export function describedRow<Row>(fields: readonly BoundField<Row>[], reader: Fi
     fields.flatMap((field) => {
       if (!field.input || /reference/i.test(field.input.kind)) return [];
       const empty = emptyOf(field, reader, context);
-      // An invalid check-in date can become today: the admin corrects it in the list of horses.
-      const offer = field.name === "checkInDate" ? today : empty;
+      // An invalid first day can become today: the admin corrects it in the list.
+      const offer = /^(checkIn|from)Date$/.test(field.name) ? today : empty;
       return [[storedColumn(field.name), cellOf(reader.described(field, empty, offer))]];
     }),
   );
@@ -125,11 +126,11 @@ export function groomRow(reader: FieldReader, context: Context): Columns {
 const stayOf = (reader: FieldReader, columns: Columns, field: string, first: string, problem: string) =>
   reader.lastDay(field, columns[storedColumn(field)] as LocalDate | null, columns[first] as LocalDate | null, problem);
 
-/** The id of the customer of a name or an e-mail address; null if several have it, undefined if none has. */
-export function findCustomer({ customers }: Pick<Context, "customers">, name: string): string | null | undefined {
+/** The id of the record of a name, or of a customer's e-mail address; null if several have it, undefined if none has. `of`: see `indexNamed`. */
+export function findByName({ named }: Pick<Context, "named">, table: KnownTable, name: string, of = "") {
   const keys = name.includes("@") ? [name.toLowerCase()] : [nameKey(name), `~${looseKey(name)}`];
   for (const key of keys) {
-    const found = customers.map((index) => index.get(key)).find((id) => id !== undefined);
+    const found = named[table].map((index) => index.get(key + of)).find((id) => id !== undefined);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -148,7 +149,7 @@ export function customerOf(reader: FieldReader, context: Context): string | null
   // Marks the fields as read, so that the page does not list them as fields that are not imported.
   for (const field of ["customer", "customerEmails", "customerPhone"]) reader.raw(field);
   if (name) {
-    const found = findCustomer(context, name);
+    const found = findByName(context, "customers", name);
     if (found) return found;
     // Hayloft's own files have 'Unknown' for a bill without a customer.
     if (found === undefined && name === UNKNOWN) return null;
@@ -272,3 +273,51 @@ export const payrollRow = (reader: FieldReader, context: Context): Columns => ({
   groom_id: referenceOf(reader, "groomId", "grooms", context),
   ...describedRow(payrollItem.fields, reader, context),
 });
+
+const OFTEN: readonly string[] = ["repeats", "weekdays"];
+
+/** A standing charge. How often it is due may be in one column, 'Monthly' or its weekdays, or in two as in Hayloft's own files. */
+export function chargeRow(reader: FieldReader, context: Context): Columns {
+  const columns = describedRow(
+    standingCharge.fields.filter(({ name }) => !OFTEN.includes(name)),
+    reader,
+    context,
+  );
+  const often = OFTEN.map((field) => reader.textOf(field)).join(" ");
+  const field = reader.has("weekdays") ? "weekdays" : "repeats";
+  const offer = reader.has(field) ? undefined : { value: [], filled: "Monthly" };
+  const weekdays = reader.read(field, () => readHowOften(often), undefined, offer) ?? [];
+  return {
+    ...columns,
+    ...{ repeats: weekdays.length > 0 ? "weekdays" : "monthly", weekdays: JSON.stringify(weekdays) },
+    until_date: stayOf(reader, columns, "untilDate", "from_date", "Until is before From."),
+    horse_id: namedIn(reader, "horseId", "horses", context, ofOwner(reader, context)),
+    service_id: namedIn(reader, "serviceId", "services", context),
+    groom_id: isNothing(reader.textOf("groomId")) ? null : namedIn(reader, "groomId", "grooms", context),
+  };
+}
+
+/** Which of the horses with one name a standing charge is of, if it names the customer. */
+function ofOwner(reader: FieldReader, context: Context): string {
+  const owner = ownerIn({ customer: reader.raw("customer") });
+  const id = owner === UNKNOWN ? "" : (findByName(context, "customers", owner) ?? "?");
+  return owner && `\n${id}`;
+}
+
+/** The horse, service or groom that a standing charge names, or whose id it has in JSON. No other one stands in for it: it would be billed. */
+function namedIn(reader: FieldReader, field: string, table: keyof typeof STAND_INS, context: Context, of = "") {
+  const { known, ids, refused } = context;
+  const text = reader.textOf(field);
+  const named = findByName(context, table, text, of);
+  const stored = known[table].get(text);
+  const id = named ?? ids[table].get(text) ?? (stored && !stored.deleted_at ? text : undefined);
+  if (id && isFixedService(id)) reader.refuse(field, "Hayloft bills this service by the facts of the horse.");
+  if (id) return id;
+  const noun = STAND_INS[table];
+  const isSkipped = [` ${text}`, ` named ${nameKey(text)}`].some((key) => refused.has(table + key));
+  const missing =
+    named === null ? `Several ${noun}s have this name.` : `There is no ${noun} of this name${of && " and customer"}.`;
+  const reason = !reader.has(field) ? "It is missing." : isSkipped ? `Its ${noun} is skipped.` : missing;
+  if (reader.refuse(field, reason, table === "grooms" ? "nothing" : undefined)) reader.filledIn.set(field, "nothing");
+  return null;
+}

@@ -14,6 +14,7 @@ export const NOUNS: Record<Collection, string> = {
   horses: "horses",
   services: "services",
   grooms: "grooms",
+  standing_charges: "standing charges",
   shows: "shows",
   billItems: "bills",
   payroll: "payroll items",

@@ -1,6 +1,6 @@
 import { LOCATION_NAMES } from "#app/domain/basics/locations.ts";
 import { type Cents, formatDollars, inDollars, MAX_AMOUNT, MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
-import { parseEmail, parseName } from "#app/domain/basics/parse.ts";
+import { parseEmail, parseName, parseWeekdays } from "#app/domain/basics/parse.ts";
 import { MAX_INVOICE_NUMBER } from "#app/domain/exports/invoices.ts";
 import type { BoundField, BoundInput, Kind } from "#app/domain/fields/field.ts";
 import { parseField } from "#app/domain/fields/parse-field.ts";
@@ -195,7 +195,7 @@ const enterDollars =
     const { unit } = text.match(UNIT)?.groups ?? {};
     const [period, pattern] = /week/i.test(label) ? ["week", /^w/i] : ["month", /^m/i];
     const read = readDollars(unit ? text.replace(UNIT, "") : raw, max);
-    const isOther = unit && label !== "Price" && !pattern.test(unit) && "value" in read;
+    const isOther = unit && !label.endsWith("Price") && !pattern.test(unit) && "value" in read;
     return isOther ? { problem: `It is not an amount for a ${period}.` } : asText(read, inDollars);
   };
 
@@ -205,13 +205,28 @@ const enterLastDay: Entered = (raw, input, of) =>
   isNothing(textOf(raw) ?? "?") || /^(present|current|now|active)$/i.test(textOf(raw) ?? "")
     ? { value: "" }
     : enterDay(raw, input, of);
+
+/** The words beside the days in how often a charge is due: 'weekly on Tuesday', 'every Monday and Friday'. */
+const EVERY = /^(on|every|each|weekly|weekdays|week|and|per)$/;
+
+/** The weekdays of a standing charge, as people write how often it is due: 'Tuesdays', 'Mon/Wed/Fri'; none if it is monthly. */
+export function readHowOften(raw: unknown): ReadValue<string[]> {
+  const words = (textOf(raw) ?? "?").toLowerCase().split(/[\s,;./&+]+/);
+  const own = words.filter((word) => word && !EVERY.test(word));
+  if (own.length > 0 && own.every((word) => /^month(ly)?$/.test(word))) return { value: [] };
+  const read = parseWeekdays(own.join(" "));
+  const isRead = "value" in read && read.value.length > 0;
+  return isRead ? read : { problem: "It is not Monthly or days of the week, such as Mon, Wed." };
+}
+
 const ENTERED: Record<Kind, Entered> = {
   name: enterText,
   text: readWords,
   date: enterDay,
   optionalDate: enterLastDay,
   dollars: enterDollars(MAX_AMOUNT),
-  optionalDollars: enterDollars(MAX_AMOUNT),
+  optionalDollars: (raw, input, of) =>
+    isNothing(textOf(raw) ?? "?") ? { value: "" } : enterDollars(MAX_AMOUNT)(raw, input, of),
   billValue: enterDollars(MAX_BILL_VALUE),
   quantity: (raw) => asText(readQuantity(raw)),
   invoiceNumber: (raw) => asText(readQuantity(raw, MAX_INVOICE_NUMBER)),
@@ -220,7 +235,7 @@ const ENTERED: Record<Kind, Entered> = {
   choice: (raw, { options }, { label }) => readChoice(raw, label, options),
   emails: (raw) => readList(raw, "emails"),
   names: (raw) => readList(raw, "names"),
-  weekdays: enterText,
+  weekdays: (raw) => asText(readHowOften(raw), (days) => days.join(" ")),
   shares: enterText,
   reference: enterText,
   optionalReference: enterText,

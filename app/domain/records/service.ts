@@ -133,7 +133,7 @@ export const standingCharge = describeList<StandingChargeRow, "horse" | "service
       placeholder: "No groom",
       filter: "groom",
     }),
-    customer: readOnlyText("Customer", { width: "w-32", hidden: true }),
-    comments: text("Comments", 200, { width: "w-40", hidden: true }),
+    customer: readOnlyText("Customer", { width: "w-32", hidden: true, inFile: true }),
+    comments: text("Comments", 200, { width: "w-40", hidden: true, inFile: true }),
   },
 );

@@ -55,7 +55,11 @@ async function rowLines<Row extends { seq: number }, Settable>(
   selected: Selected,
 ): Promise<ReadableStream<Uint8Array>> {
   const { chunk, columnChoice } = await readRows(asked, route, selected);
-  const fields = shownFields(route.description.fields, columnChoice).map(({ heading, text, detail }) => ({
+  const shown = shownFields(route.description.fields, columnChoice);
+  const added = route.description.fields.filter(
+    ({ name, listed }) => listed.inFile && !shown.some((field) => field.name === name),
+  );
+  const fields = [...shown, ...added].map(({ heading, text, detail }) => ({
     heading,
     // A cell with a switch or a checkbox has no text.
     text: (row: Row) => text(row) || detail(row),

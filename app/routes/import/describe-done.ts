@@ -9,7 +9,7 @@ import { describeCredits, describeGroup, linksToSkipped } from "./describe-probl
 
 const PATHS: Record<ImportTable, string> = {
   ...{ customers: "/customers", horses: "/horses", services: "/services", grooms: "/grooms", shows: "/shows" },
-  ...{ bill_items: "/billing", payroll: "/payroll" },
+  ...{ standing_charges: "/services/standing", bill_items: "/billing", payroll: "/payroll" },
 };
 
 /** What the database has of a finished import: how many of its records were saved again since, and their names if they are few, by table. */
@@ -29,7 +29,8 @@ export function describeDone(found: StoredImport, { touched, names, setUp, chang
     counted(touched?.[table] ?? 0, nounOf(table)),
   );
   return {
-    rows: IMPORT_TABLES.filter((table) => sums[table].count > 0 || kept?.[table]).map((table) => ({
+    // Imports of earlier versions have no standing charges.
+    rows: IMPORT_TABLES.filter((table) => table in sums && (sums[table].count > 0 || kept?.[table])).map((table) => ({
       title: counted(stored[table].count, nounOf(table)),
       path: PATHS[table],
       records: names?.[table] ?? [],

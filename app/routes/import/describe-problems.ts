@@ -1,6 +1,7 @@
 import { formatUsDate, isLocalDate } from "#app/domain/basics/calendar.ts";
 import { formatDollars } from "#app/domain/basics/money.ts";
 import { UNKNOWN } from "#app/domain/exports/invoices.ts";
+import { isNumbered } from "#app/domain/import/import-add.ts";
 import { importLabelOf } from "#app/domain/import/import-columns.ts";
 import type { Credit, SkippedRecords } from "#app/domain/import/import-plan.ts";
 import type { Choice, Collection, FindingGroup, ImportProblem } from "#app/domain/import/import-reader.ts";
@@ -24,7 +25,7 @@ const CHOICE_TEXTS: Record<Choice, (group: FindingGroup) => string> = {
         ? "Keep what is there"
         : "Import anyway",
   new: ({ collection, reason, count, findings }) =>
-    reason.startsWith("Another row") && collection !== "customers"
+    reason.startsWith("Another row") && isNumbered(collection)
       ? `Import as ${findings[0]?.name} 2${count > 1 ? " and so on" : ""}`
       : `Import as another ${counted(1, NOUNS[collection]).slice(2)}`,
   restore: () => "Restore",

@@ -44,7 +44,7 @@ export default function Imports() {
       <BackLink to="/accounts">Accounts</BackLink>
       <ScreenTitle />
       <p className="mt-2 max-w-prose text-sm/relaxed text-muted">
-        {`Bring in ${NOUNS.horses}, ${NOUNS.customers}, ${NOUNS.services} and ${NOUNS.grooms} from your spreadsheet, or files from your old system. A preview comes first, with everything that is wrong.`}
+        {`Bring in ${NOUNS.horses}, ${NOUNS.customers}, ${NOUNS.services}, ${NOUNS.grooms} and ${NOUNS.standing_charges} from your spreadsheet, or files from your old system. A preview comes first, with everything that is wrong.`}
       </p>
       {problems.length > 0 && (
         <div role="alert" className="alert mt-4">

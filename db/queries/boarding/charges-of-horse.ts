@@ -7,11 +7,11 @@ import { activity, activityRecords, billItems, dismissals, horses, services, sta
 
 /* The standing charges of horses, as their boards need them (docs/product.md, 'Standing charges'). */
 
-/** What the price of a charge and that of its service were before each of their changes, the earliest first. */
+/** What the price of a charge and that of its service were before each of their changes, the earliest first. What an import restores holds from the start. */
 const pricesBefore = sql`(select json_group_array(json_object('key', key, 'at', at, 'isOwn', json(iif(own, 'true', 'false')), 'price', price)) from (
   select a.id as key, a.at, r.record_id = charge.id as own, was.value ->> 'price' as price from ${activityRecords} r cross join ${activity} a on a.rowid = r.seq
     join json_each(a.before) was on was.value ->> 'id' = r.record_id join json_each(a.after) now on now.value ->> 'id' = r.record_id
-  where r.record_id in (charge.id, charge.service_id) and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
+  where r.record_id in (charge.id, charge.service_id) and a.action not in ('import', 'undo import') and was.value ->> 'price' is not now.value ->> 'price' order by r.seq))`;
 
 /** What a charge was before its changes since a day, the earliest first. */
 const chargeSince = (

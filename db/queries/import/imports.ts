@@ -155,12 +155,13 @@ export const discardDraft = (id: string): SQLWrapper[] => [
   statements.delete(imports).where(isDraft(id)),
 ];
 
+/** The highest number in a table before or after an import. */
+const numberOf = (side: "before" | "after", table: ImportTable, id: string) =>
+  sql`(select ${sql.raw(side)} ->> ${sql.raw(`'${table}'`)} from imports where id = ${id})`;
+
 /** The condition that a row of a table came in with an import. */
-function isOfImport(table: ImportTable, id: string): SQL {
-  const number = (side: "before" | "after") =>
-    sql`(select ${sql.raw(side)} ->> ${sql.raw(`'${table}'`)} from imports where id = ${id})`;
-  return sql`seq > ${number("before")} and seq <= ${number("after")}`;
-}
+const isOfImport = (table: ImportTable, id: string) =>
+  sql`seq > ${numberOf("before", table, id)} and seq <= ${numberOf("after", table, id)}`;
 
 /** The conditions of Undo on a row, besides that it was never saved again. */
 const UNTOUCHED: { readonly [table in ImportTable]?: SQL } = {
@@ -240,7 +241,7 @@ const references = () =>
     }))
     .filter(({ columns }) => columns.length > 0);
 
-/** The conditions that a record besides those of an import, and those that it restored, refers to one of its customers, horses, services or grooms. */
+/** The conditions that a record besides those of an import, and those that it restored, refers to one that it added, or a later one to one that it restored. */
 const referredTo = (id: string, restored: Record<ImportTable, readonly string[]>) =>
   references().map(({ table, columns }) => {
     const ofImport = columns.map(
@@ -250,7 +251,10 @@ const referredTo = (id: string, restored: Record<ImportTable, readonly string[]>
     const isOwn = IMPORT_TABLES.includes(table)
       ? sql`${isOfImport(table, id)} or id in ${setOf({ ids: restored[table] })}`
       : sql`0`;
-    return sql`exists (select 1 from ${sql.identifier(table)} where (${sql.join(ofImport, sql` or `)}) and not (${isOwn}))`;
+    const toRestored = columns.map(({ name, to }) => sql`${sql.identifier(name)} in ${setOf({ ids: restored[to] })}`);
+    const isLater = IMPORT_TABLES.includes(table) ? sql`seq > ${numberOf("after", table, id)}` : sql`0`;
+    return sql`exists (select 1 from ${sql.identifier(table)} where (${sql.join(ofImport, sql` or `)}) and not (${isOwn})
+      or (${sql.join(toRestored, sql` or `)}) and ${isLater})`;
   });
 
 /** The import to undo, and its change with the records that it restored; those of an archived change are lost. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NEW_HORSE } from "#app/domain/boarding/monthly-charges.ts";
-import { importColumnChoices } from "#app/domain/import/import-columns.ts";
+import { importColumnChoices, TABLE_COLLECTIONS } from "#app/domain/import/import-columns.ts";
 import { type FileChoice, readImportFile, sourcesOf } from "#app/domain/import/import-files.ts";
 
 /* Files of an import, from their bytes to their records (docs/moving-in.md, 'Tables' and 'Files that are refused'). */
@@ -212,7 +212,7 @@ test.each(["Ren√©e", "RenÃ©e", "RenŽe", "Oâ€™Brien"])("%s looks garbl
 test("every column of the guide may be chosen", async () => {
   expect(importColumnChoices("horses")).toContainEqual({ field: "customer", label: "Responsible Party" });
   expect(importColumnChoices("shows")).toEqual([]);
-  for (const collection of ["customers", "horses", "services", "grooms"] as const) {
+  for (const collection of TABLE_COLLECTIONS) {
     const [, after = ""] = guide.split(new RegExp(`^\\| \`${collection}\\.csv\` +`, "m"));
     const [rows = ""] = after.split(/^\| `|^\n/m);
     const labels = [...rows.matchAll(/^(?:\| +)?\| (\S.*?) +\|/gm)].map(([, label]) => label);

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { monthBefore, monthOf } from "#app/domain/basics/months.ts";
+import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
@@ -201,6 +204,96 @@ test("a workbook with owners comes in by one press, and a second time nothing of
   expect((await press(id, "undo")).status).toBe(303);
   expect(await named()).toEqual([]);
   expect(await pageOf(`/import/${again}`)).toContain("Import 9 records");
+});
+
+const CHARGES =
+  "select horse_id, service_id, quantity, price, repeats, weekdays, from_date, until_date, groom_id, comments from standing_charges where deleted_at is null order by horse_id, service_id, weekdays, from_date";
+
+test("horses, services and their standing charges come in together once, and their list's file is the same", async () => {
+  const before = await barn.rows(CHARGES);
+  const workbook = workbookOf({
+    Horses: [
+      ["Horse", "Owner", "Arrival"],
+      ["Citrine", "Meg Hill", "1/3/26"],
+      ["Citrine", "Lou Park", "1/3/26"],
+    ],
+    Services: [
+      ["Service", "Price"],
+      ["Long lesson", 120],
+    ],
+    "Standing charges": [
+      ["Horse", "Owner", "Service", "How often", "From", "Until", "Price", "Notes"],
+      [
+        "Citrine",
+        "Meg Hill",
+        "Long lesson",
+        "Mon/Wed",
+        { day: "2026-01-03" },
+        { day: "2099-12-30" },
+        "",
+        'with spurs, "old"',
+      ],
+      ["Citrine", "Meg Hill", "Long lesson", "Tuesdays", { day: "2026-01-03" }, null, 110.5, ""],
+      ["Citrine", "Lou Park", "Long lesson", "Monthly", { day: "2026-01-03" }, null, 0, "=x"],
+      ["Citrine", "Lou Park", "Boarding", "Monthly", { day: "2026-01-03" }, null, "", ""],
+    ],
+  });
+  const { page } = await bringIn({ "barn.xlsx": workbook });
+  expect(page).toMatch(/href="\/services\/standing"[^>]*>3 standing charges</);
+  expect(page).toContain("Standing charges, row 5: Boarding for Citrine");
+  const stored = await barn.rows(CHARGES);
+  expect(stored.length).toBe(before.length + 3);
+  const file = { "charges.csv": await pageOf("/services/standing/csv?view=all") };
+  const again = crypto.randomUUID();
+  await upload(file, { id: again });
+  expect(await pageOf(`/import/${again}`)).toContain("Everything in these files is in Hayloft already.");
+  await barn.rows("delete from standing_charges where horse_id in (select id from horses where name = 'Citrine')");
+  expect(await pageOf(`/import/${again}`)).toContain("Import 3 records");
+  const back = await bringIn(file);
+  expect(await barn.rows(CHARGES)).toEqual(stored);
+  expect((await press(back.id, "undo")).status).toBe(303);
+  expect(await barn.rows(CHARGES)).toEqual(before);
+  expect(await pageOf(`/import/${again}`)).toContain("Import 3 records");
+  await bringIn(file);
+  expect(await barn.rows(CHARGES)).toEqual(stored);
+});
+
+test("an import is not undone while a standing charge of it is billed, and a restored price holds from the start", async () => {
+  const files = (price: string) => ({
+    "horses.csv": "Horse,Owner,Arrival\nPeridot,Meg Hill,1/3/20\n",
+    "charges.csv": `Horse,Service,How often,From,Price\nPeridot,Private lesson,Monthly,1/3/20,${price}\n`,
+    "services.csv": "Service,Price\nPrivate lesson,120\n",
+  });
+  const first = await bringIn(files("90"));
+  expect((await press(first.id, "undo")).status).toBe(303);
+  const { id } = await bringIn(files("80"));
+  const month = monthBefore(monthOf(todayInNewYork(new Date())));
+  const dialog = `/horses/bill?q=Peridot&month=${month}&prorate=on`;
+  const shown = await pageOf(dialog);
+  expect(shown.replaceAll("\u00a0", " ")).toContain("Private lesson $80.00");
+  const cookie = { Cookie: await barn.cookieOf(ADMIN) };
+  const confirmed = await barn.post(dialog, new URLSearchParams(hiddenFieldsOf(shown)).toString(), cookie);
+  expect(confirmed.status).toBe(303);
+  expect((await press(id, "undo")).status).toBe(409);
+  expect(await pageOf(`/import/${id}`)).toContain("Undo import");
+  expect(await barn.rows("select price from standing_charges where price = 8000 and deleted_at is null")).toHaveLength(
+    1,
+  );
+});
+
+test("an import of a version without standing charges is shown, and undone", async () => {
+  const { id } = await bringIn({ "horses.csv": "Horse,Arrival\nGarnet,1/3/26\n" });
+  const without = ["content", "before", "after"].map((column) => {
+    const paths =
+      column === "content"
+        ? "'$.sums.standing_charges', '$.stored.standing_charges', '$.added.standing_charges', '$.kept.standing_charges'"
+        : "'$.standing_charges'";
+    return `${column} = json_remove(${column}, ${paths})`;
+  });
+  await barn.rows(`update imports set ${without.join(", ")} where id = ?`, [id]);
+  expect(await pageOf(`/import/${id}`)).toContain("1 horse");
+  expect((await press(id, "undo")).status).toBe(303);
+  expect(await barn.rows("select name from horses where name = 'Garnet' and deleted_at is null")).toEqual([]);
 });
 
 test("an import knows what an earlier one was told of its columns", async () => {
