@@ -222,6 +222,7 @@ const ENTERED: Record<Kind, Entered> = {
   names: (raw) => readList(raw, "names"),
   weekdays: enterText,
   shares: enterText,
+  parts: enterText,
   reference: enterText,
   optionalReference: enterText,
 };
