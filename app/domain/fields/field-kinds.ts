@@ -264,13 +264,13 @@ export function shares(
   return { ...field, input: { ...field.input, mustBeOffered: true, offeredBy } };
 }
 
-/** The records that divide an amount with that of the reference `offeredBy`, in the form of new records; `entry` is the word for one. */
+/** The records that divide an amount with that of the reference `offeredBy`, in the form of new records; `entry` is the word for one, and `placeholder` says what they divide. */
 export function parts(
   label: string,
-  { offeredBy, entry }: { offeredBy: string; entry: string },
+  { offeredBy, entry, placeholder }: { offeredBy: string; entry: string; placeholder: string },
 ): EditableField<AmountPart[]> {
   const spec = { control: "shares", format: () => "", toText: () => "", entry } as const;
-  const field = editable<AmountPart[]>("parts", label, {}, spec);
+  const field = editable<AmountPart[]>("parts", label, { placeholder }, spec);
   return { ...field, input: { ...field.input, mustBeOffered: true, offeredBy } };
 }
 

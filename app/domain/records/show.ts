@@ -72,5 +72,9 @@ export const show = describeList<ShowRow, "horse" | "service">()(
 /** The fields of the form of a new show, whose cost several horses may divide. */
 export const newShowForm = describe<ShowRow & { parts: AmountPart[] }, "horse" | "service" | "billed">()({
   ...FIELDS,
-  parts: parts("Horses", { offeredBy: "horseId", entry: "horse" }),
+  parts: parts("Horses", {
+    offeredBy: "horseId",
+    entry: "horse",
+    placeholder: "The horses divide the own price equally, or by typed parts.",
+  }),
 });

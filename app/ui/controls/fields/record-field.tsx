@@ -28,7 +28,9 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   if (input.control === "lines")
     return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
   if (input.kind === "parts")
-    return <PartsField {...{ name, label }} one={input.entry ?? label} options={choice.options} />;
+    return (
+      <PartsField {...{ name, label }} one={input.entry ?? label} note={input.placeholder} options={choice.options} />
+    );
   if (input.control === "shares")
     return <SharesField {...{ name, label }} first={input.entry ?? label} options={choice.options} />;
   return (

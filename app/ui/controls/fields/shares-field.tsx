@@ -4,6 +4,7 @@ import { byName } from "#app/domain/basics/names.ts";
 import { parseDollars } from "#app/domain/basics/parse.ts";
 import type { Option } from "#app/domain/fields/field.ts";
 import { partsOf, shareControls } from "#app/domain/fields/shares.ts";
+import { button } from "#app/ui/controls/button.tsx";
 import { controlClass, FieldErrors } from "./form-field.tsx";
 
 /** What the rows are of: `one` is a record, and `amount` what it has, which `first` has without a row. */
@@ -23,30 +24,36 @@ export const SharesField = ({ first, ...props }: RowsFieldProps & { first: strin
 );
 
 /** Records that divide a price times a quantity (docs/decisions/shares.md). Each box says the equal part until parts are typed. */
-export function PartsField({ one, ...props }: RowsFieldProps & { one: string }) {
+export function PartsField({ one, note, ...props }: RowsFieldProps & { one: string; note: string | undefined }) {
   const [[price], [quantity], [{ value }]] = [
     useField<string>("price"),
     useField<string>("quantity"),
     useField<string[]>(props.name),
   ];
-  const chosen = textsOf(value).flatMap((id, at) => (at % 2 === 1 && id ? [at + 1] : []));
+  const texts = textsOf(value);
+  const chosen = texts.flatMap((id, at) => (at % 2 === 1 && id ? [at + 1] : []));
+  const isTyped = texts.some((text, at) => at % 2 === 0 && text);
   const parsed = parseDollars(price.value ?? "");
   const cost = "value" in parsed ? parsed.value * Number(quantity.value) : 0;
-  const places = chosen.length > 0 && Number.isSafeInteger(cost) && cost > 0 ? [0, ...chosen] : [];
+  const places = chosen.length > 0 && !isTyped && Number.isSafeInteger(cost) && cost > 0 ? [0, ...chosen] : [];
   const parts = partsOf(
     cost,
     places.map(() => ({ value: null })),
   );
   const equal = new Map(places.map((at, n) => [at, inDollars(parts[n] ?? 0)]));
   const words = { several: `Several ${props.label.toLowerCase()}`, one, amount: "Part", first: `First ${one}` };
-  return <Rows {...props} words={{ ...words, isPercent: false }} equal={equal} />;
+  return <Rows {...props} words={{ ...words, isPercent: false }} {...{ note, equal }} />;
 }
 
-type RowsProps = RowsFieldProps & { words: Words; equal?: ReadonlyMap<number, string> | undefined };
+type RowsProps = RowsFieldProps & {
+  words: Words;
+  note?: string | undefined;
+  equal?: ReadonlyMap<number, string> | undefined;
+};
 
-function Rows({ name, label, options = [], words, equal }: RowsProps) {
+function Rows({ name, label, options = [], words, note, equal }: RowsProps) {
   const { one, first } = words;
-  const [field] = useField<string[]>(name);
+  const [field, form] = useField<string[]>(name);
   const texts = shareControls(textsOf(field.initialValue));
   const taken = texts.filter((id, n) => n % 2 === 1 && id);
   const unknown = taken.filter((id) => !options.some((option) => option.id === id));
@@ -59,6 +66,7 @@ function Rows({ name, label, options = [], words, equal }: RowsProps) {
       <summary className="link w-fit text-sm">{words.several}</summary>
       <fieldset className="mt-5">
         <legend className="sr-only">{label}</legend>
+        {note && <p className="mb-3 text-sm text-muted">{note}</p>}
         <div className="grid grid-cols-[1fr_8rem] items-center gap-x-4 gap-y-3">
           <label htmlFor={field.id} className="text-sm font-medium">
             {first}
@@ -86,6 +94,13 @@ function Rows({ name, label, options = [], words, equal }: RowsProps) {
             </div>
           ))}
         </div>
+        <noscript>
+          {/* Enter presses the first button of a form. */}
+          <button type="submit" className="sr-only" tabIndex={-1} aria-hidden />
+          <button {...form.insert.getButtonProps({ name })} type="submit" className={`${button.secondary} mt-3`}>
+            More rows
+          </button>
+        </noscript>
         <FieldErrors field={field} />
       </fieldset>
     </details>
