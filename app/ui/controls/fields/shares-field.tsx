@@ -1,5 +1,5 @@
 import { type FieldMetadata, useField } from "@conform-to/react";
-import { inDollars } from "#app/domain/basics/money.ts";
+import { formatDollars } from "#app/domain/basics/money.ts";
 import { byName } from "#app/domain/basics/names.ts";
 import { parseDollars } from "#app/domain/basics/parse.ts";
 import type { Option } from "#app/domain/fields/field.ts";
@@ -40,7 +40,7 @@ export function PartsField({ one, note, ...props }: RowsFieldProps & { one: stri
     cost,
     places.map(() => ({ value: null })),
   );
-  const equal = new Map(places.map((at, n) => [at, inDollars(parts[n] ?? 0)]));
+  const equal = new Map(places.map((at, n) => [at, formatDollars(parts[n] ?? 0).slice(1)]));
   const words = { several: `Several ${props.label.toLowerCase()}`, one, amount: "Part", first: `First ${one}` };
   return <Rows {...props} words={{ ...words, isPercent: false }} {...{ note, equal }} />;
 }
