@@ -242,7 +242,7 @@ async function expectRecords(today: string, textOf: (id: string) => string | nul
     );
   expect(textOf("horses-earlier") !== null).toBe(months.length > 4);
   const shows = (
-    await all<{ date: string; billed: number; quantity: number; price: number }>(
+    await all<{ date: string; billed: number; quantity: number; one: number }>(
       "select shows.*, coalesce(shows.price, services.price) as one from shows join services on services.id = service_id where shows.deleted_at is null",
     )
   ).filter((show) => !show.billed && show.date <= today);
