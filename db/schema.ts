@@ -333,6 +333,8 @@ export const shows = sqliteTable(
       .notNull()
       .references(() => services.id),
     quantity: integer("quantity").notNull().default(1),
+    /** The price for one; null for that of the service. */
+    price: optionalCents("price"),
     billed: flag("billed").default(false),
     searchText: searchText(),
     ...record(),
@@ -341,6 +343,7 @@ export const shows = sqliteTable(
     hasName("shows_name", t.name),
     isDate("shows_date", t.date),
     isQuantity("shows_quantity", t.quantity),
+    isNotNegative("shows_price", t.price),
     isFlag("shows_billed", t.billed),
     // For each sort key of the list, one index on all shows; the default order of the unbilled shows has its own.
     index("shows_listed_by_name").on(t.nameSort).where(sql`${t.deletedAt} is null`),

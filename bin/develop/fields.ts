@@ -14,6 +14,7 @@ import { correctionForm, creditForm } from "#app/domain/records/correction-form.
 import { newHorseForm } from "#app/domain/records/horse.ts";
 import { LISTED_RECORDS } from "#app/domain/records/listed.ts";
 import { barnSettings } from "#app/domain/records/settings.ts";
+import { newShowForm } from "#app/domain/records/show.ts";
 
 type Described = { fields: readonly BoundField<never>[] };
 
@@ -24,6 +25,7 @@ export const EDITED_RECORDS: readonly [name: string, Described][] = [
   ["correction form", correctionForm],
   ["credit form", creditForm],
   ["new horse form", newHorseForm],
+  ["new show form", newShowForm],
   ["settings", barnSettings],
 ];
 
@@ -107,6 +109,7 @@ function rowOf({ label, heading, listed, input }: BoundField<never>): string[] {
 function enteredAs({ kind, control, options }: BoundInput<never>): string {
   if (control === "choice") return options.flatMap(({ id, name }) => (id ? name : [])).join(" or ");
   if (kind === "emails") return "addresses, separated by commas";
+  if (kind === "parts") return "horses and amounts";
   return kind === "percent" ? "percentage" : ENTERED_AS[control];
 }
 

@@ -210,6 +210,7 @@ const shows = longList<ShowRow>(
       ...{
         service: text(services.get(text(raw.service_id))?.name),
         quantity: Number(raw.quantity),
+        price: raw.price === null ? null : Number(raw.price),
         billed: raw.billed === 1,
       },
     },

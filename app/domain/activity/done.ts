@@ -90,7 +90,7 @@ const nameOf = (done: DoneChange) => (done.count === 1 && done.records ? done.re
 /** The texts of changes, and of these changes made again by Redo, by the start of the action. */
 const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^add credit/, ({ records }) => `Credit added: ${records}`],
-  [/^(add|duplicate|invite) /, ({ records }) => `${records} added`],
+  [/^(add|duplicate|invite) /, (done) => `${nameOf(done)} added`],
   [/^edit /, (done, today) => `${done.records} saved${describeSalary(done, today)}`],
   [
     /^(set .* of |mark (date|due) again)/,
@@ -112,7 +112,7 @@ const TEXTS: readonly (readonly [RegExp, Describe])[] = [
   [/^undo (set .* of |edit |mark (date|due)$)/, (done) => `Undone: ${labelsOf(done).join(", ")} of ${nameOf(done)}.`],
   [/^undo (delete|void) /, (done) => `${nameOf(done)} ${done.count === 1 ? "is" : "are"} back.`],
   [/^undo add credit/, ({ records }) => `Credit removed: ${records}`],
-  [/^undo (add|duplicate) /, ({ records }) => `${records} removed.`],
+  [/^undo (add|duplicate) /, (done) => `${nameOf(done)} removed.`],
 ];
 
 /** What a change has done, in a sentence. */

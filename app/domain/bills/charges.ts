@@ -80,7 +80,7 @@ export type ChargedShow = Payers &
     date: LocalDate;
   };
 
-/** The charges of one show, from the price of its service in cents and the location of its horse (docs/product.md, 'Billing shows'). */
+/** The charges of one show, from the price for one in cents and the location of its horse (docs/product.md, 'Billing shows'). */
 export function showCharges(show: ChargedShow, price: Cents, location: Location): Charge[] {
   const { id: showId, horseId, serviceId, quantity, name, date } = show;
   const value = billValue(price, quantity);

@@ -57,6 +57,8 @@ export type PendingBill = BilledFor & {
   rider: string | null;
   /** The day of the show that the bill is for. */
   showDate: LocalDate | null;
+  /** The show's own price for one; null or absent without one. */
+  showPrice?: Cents | null;
 };
 
 /** A record that bills name. */
@@ -99,7 +101,7 @@ export type Beside = {
   usual: Usual | null;
   /** The quantity that nine in ten of the last bills of the horse and service do not exceed; null if they are few. */
   usualOfHorse: number | null;
-  /** The price of the service today. */
+  /** The show's own price, or that of the service today. */
   price: Cents;
   /** The owners of the horse on the days that the bill is for, the last one last; null stands for none. */
   owners: readonly (string | null)[];
@@ -237,7 +239,7 @@ function comparison({ bills, others, horses, customers, services, ofHorses }: Bi
   );
   const riders = new Map(customers.map((customer) => [customer.id, customer.riders]));
   return (bill: PendingBill): Beside => {
-    const { horseId, serviceId, customerId, rider } = bill;
+    const { horseId, serviceId, customerId, rider, showPrice } = bill;
     const groups = alikeKeys(bill, firstEntered).flatMap((key) => alike.get(key) ?? []);
     return {
       slot: slotOf(bill),
@@ -245,7 +247,7 @@ function comparison({ bills, others, horses, customers, services, ofHorses }: Bi
       isEnteredAgain: groups.flat().some((other) => other.horseId !== horseId),
       usual: usual.get(serviceId) ?? null,
       usualOfHorse: quantities.get(`${horseId} ${serviceId}`) ?? null,
-      price: prices.get(serviceId) ?? 0,
+      price: showPrice ?? prices.get(serviceId) ?? 0,
       owners: ownersOn(owners.get(horseId) ?? [], billedDays(bill)),
       hasRider: rider !== null && customerId !== null && (riders.get(customerId)?.includes(rider) ?? false),
       isHere: stays.get(horseId)?.some((stay) => hasDay(stay, bill.date)) ?? true,

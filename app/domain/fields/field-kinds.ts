@@ -1,7 +1,7 @@
 import { formatUsDate, type LocalDate } from "#app/domain/basics/calendar.ts";
 import { type Cents, formatDollars, formatPercent, inDollars } from "#app/domain/basics/money.ts";
 import { naturalKey } from "#app/domain/basics/search-text.ts";
-import { type Share, shareTexts, withShare } from "#app/domain/fields/shares.ts";
+import { type AmountPart, type Share, shareTexts, withShare } from "#app/domain/fields/shares.ts";
 import type {
   ColumnOptions,
   Control,
@@ -261,6 +261,16 @@ export function shares(
   const toText = (all: Share[]) => shareTexts(all).join("\n");
   const spec = { control: "shares", format, toText, detail: format, entry } as const;
   const field = editable<Share[]>("shares", label, options, spec);
+  return { ...field, input: { ...field.input, mustBeOffered: true, offeredBy } };
+}
+
+/** The records that divide an amount with that of the reference `offeredBy`, in the form of new records; `entry` is the word for one, and `placeholder` says what they divide. */
+export function parts(
+  label: string,
+  { offeredBy, entry, placeholder }: { offeredBy: string; entry: string; placeholder: string },
+): EditableField<AmountPart[]> {
+  const spec = { control: "shares", format: () => "", toText: () => "", entry } as const;
+  const field = editable<AmountPart[]>("parts", label, { placeholder }, spec);
   return { ...field, input: { ...field.input, mustBeOffered: true, offeredBy } };
 }
 

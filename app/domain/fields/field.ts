@@ -1,7 +1,7 @@
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { naturalKey } from "#app/domain/basics/search-text.ts";
-import type { Share } from "#app/domain/fields/shares.ts";
+import type { AmountPart, Share } from "#app/domain/fields/shares.ts";
 
 /*
  * Each field of a record is described once, in `app/domain/records/<record>.ts`. The list's column, the dialog's control, the
@@ -45,6 +45,7 @@ export type KindValue = {
   names: string[];
   weekdays: string[];
   shares: Share[];
+  parts: AmountPart[];
   reference: string;
   optionalReference: string | null;
 };

@@ -1,4 +1,4 @@
-import { parseShares } from "#app/domain/barn/parse-shares.ts";
+import { parseParts, parseShares } from "#app/domain/barn/parse-shares.ts";
 import { MAX_BILL_VALUE } from "#app/domain/basics/money.ts";
 import {
   type ParseResult,
@@ -46,6 +46,7 @@ const PARSERS: { [K in Kind]: (text: string, label: string, input: ParserOptions
   names: parseNames,
   weekdays: parseWeekdays,
   shares: (text) => parseShares(text),
+  parts: (text) => parseParts(text),
   reference: (id) => ({ value: id }),
   optionalReference: (id) => ({ value: id || null }),
 };

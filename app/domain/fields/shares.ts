@@ -1,6 +1,6 @@
 import type { Cents } from "#app/domain/basics/money.ts";
 
-/* Shares of a whole, in hundredths of a percent (docs/decisions/shares.md). */
+/* Shares of a whole, in hundredths of a percent, and parts of an amount (docs/decisions/shares.md). */
 
 /** 100 %, in hundredths of a percent. */
 export const WHOLE = 10_000;
@@ -19,17 +19,27 @@ export const withShare = (name: string, share: number | null | undefined): strin
   share == null ? name : `${name} ${formatShare(share)}`;
 
 /**
- * The parts of an amount in cents, one for each share in hundredths of a percent, which together are the amount: each is rounded down, and
+ * The parts of an amount in cents, one for each share of the sum of the shares, which together are the amount: each is rounded down, and
  * the cents that are left go to the largest remainders, of equal ones to the first.
  */
 export function splitCents(amount: Cents, shares: readonly number[]): Cents[] {
-  const parts = shares.map((share) => Math.floor((amount * share) / WHOLE));
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  const parts = shares.map((share) => Math.floor((amount * share) / whole));
   const left = parts.reduce((rest, part) => rest - part, amount);
   const byRemainder = shares
-    .map((share, place) => ({ place, remainder: (amount * share) % WHOLE }))
+    .map((share, place) => ({ place, remainder: (amount * share) % whole }))
     .sort((one, other) => other.remainder - one.remainder || one.place - other.place);
   for (const { place } of byRemainder.slice(0, left)) parts[place] = (parts[place] ?? 0) + 1;
   return parts;
+}
+
+/** What a record has of an amount, in cents; null if it has an equal part. The first part is of a record that another field names. */
+export type AmountPart = { id: string; value: Cents | null };
+
+/** The parts of an amount as they are typed, or else equal ones, to the cent. */
+export function partsOf(amount: Cents, parts: readonly Pick<AmountPart, "value">[]): Cents[] {
+  const typed = parts.flatMap(({ value }) => value ?? []);
+  return typed.length === parts.length ? typed : splitCents(amount, Array(parts.length).fill(1));
 }
 
 /** The texts of the controls of shares: the percent of the first record, then the id and percent of each other one. */

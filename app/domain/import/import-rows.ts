@@ -223,8 +223,11 @@ export function addService(context: Context, reader: FieldReader): void {
   if (!reader.isRefused) context.ids.services.set(reader.record.id ?? fixed, fixed);
 }
 
+/** Other systems have no price of a show. */
+const IMPORTED_SHOW = show.fields.filter(({ name }) => name !== "price");
+
 export const showRow = (reader: FieldReader, context: Context): Columns => ({
-  ...describedRow(show.fields, reader, context),
+  ...describedRow(IMPORTED_SHOW, reader, context),
   horse_id: referenceOf(reader, "horseId", "horses", context),
   customer_id: customerOf(reader, context),
   service_id: referenceOf(reader, "serviceId", "services", context),

@@ -237,6 +237,7 @@ const ENTERED: Record<Kind, Entered> = {
   names: (raw) => readList(raw, "names"),
   weekdays: (raw) => asText(readHowOften(raw), (days) => days.join(" ")),
   shares: enterText,
+  parts: enterText,
   reference: enterText,
   optionalReference: enterText,
 };

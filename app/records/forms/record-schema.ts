@@ -7,7 +7,7 @@ import { parseField } from "#app/domain/fields/parse-field.ts";
 /** A rule that involves several fields of a form. Its message is shown beside `field`. */
 export type FormRules<Entered> = readonly {
   field: keyof Entered & string;
-  message: string;
+  message: string | ((entered: Entered) => string);
   holds: (entered: Entered) => boolean;
 }[];
 
@@ -42,7 +42,11 @@ export function schemaOf<Row, Entered>(
   // The cast is safe: `Entered` is derived from the parsers of the same description.
   const schema = z.object(Object.fromEntries(shape)) as z.ZodType as z.ZodType<Entered>;
   return rules.reduce(
-    (checked, { field, message, holds }) => checked.refine(holds, { path: [field], error: message }),
+    (checked, { field, message, holds }) =>
+      checked.refine(holds, {
+        path: [field],
+        error: ({ input }) => (typeof message === "string" ? message : message(input as Entered)),
+      }),
     schema,
   );
 }
@@ -58,8 +62,8 @@ function schemaOfField<Row>(field: BoundField<Row>): z.ZodType {
   }
   const parse = (text: string) => parseField(field, input, text);
   const lines = z.array(z.string().default(""));
-  // The shares of several owners are one value: a problem is that of all rows.
-  if (input.kind === "shares")
+  // Shares, or parts, are one value: a problem is that of all rows.
+  if (input.control === "shares")
     return lines
       .default([])
       .transform((all) => all.join("\n"))

@@ -1,5 +1,8 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
 import type { LocalDate } from "#app/domain/basics/calendar.ts";
+import { rowIdempotencyKey } from "#app/domain/basics/idempotency-key.ts";
+import { billValue, type Cents } from "#app/domain/basics/money.ts";
+import { type AmountPart, partsOf } from "#app/domain/fields/shares.ts";
 import type { ShowRow } from "#app/domain/records/show.ts";
 import type { ListSource } from "#db/list/list-source.ts";
 import { horses, services, shows } from "#db/schema.ts";
@@ -18,7 +21,14 @@ import {
 } from "#db/write/records.ts";
 
 /** The values of the form of a show. The customer of a show is the customer of its horse. */
-type ShowValues = { name: string; date: LocalDate; horseId: string; serviceId: string; quantity: number };
+type ShowValues = {
+  name: string;
+  date: LocalDate;
+  horseId: string;
+  serviceId: string;
+  quantity: number;
+  price?: Cents | null;
+};
 
 /** The condition that a show is not billed (docs/product.md, 'Shows'). A partial index uses the same expression. */
 export const isUnbilled: SQL = sql`not ${shows.billed}`;
@@ -46,6 +56,9 @@ export const showRecords: RecordSource<typeof shows, ShowRow> & ListSource<ShowR
     "In the future": sql`${isUnbilled} and ${shows.date} > ${today}`,
   }),
 });
+
+/** The price for one, from a join with the service. */
+export const showPrice: SQL = sql`coalesce(${shows.price}, ${services.price})`;
 
 type ShowOption = { id: string; name: string };
 let choices: ReturnType<typeof selectChoices> | undefined;
@@ -77,6 +90,32 @@ export function addShow(id: string, values: ShowValues, by: By): Change {
     ...addRecord(showRecords, id, { ...values, customerId: customerOf(values.horseId) }, by),
     payload: values,
     preconditions: areOffered(values),
+  };
+}
+
+/** Adds a show of each horse, with its part of the cost. ConflictError if a horse has no customer, or one of the records is deleted. */
+export function addDividedShow(
+  id: string,
+  { parts, ...values }: ShowValues & { parts: readonly AmountPart[] },
+  by: By,
+): Change {
+  const prices = partsOf(billValue(values.price ?? 0, values.quantity), parts);
+  const [first = addShow(id, values, by), ...others] = parts.map((part, n) => {
+    const horseId = part.id || values.horseId;
+    const showId = n === 0 ? id : rowIdempotencyKey(id, n);
+    return addShow(showId, { ...values, horseId, quantity: 1, price: prices[n] ?? 0 }, by);
+  });
+  const all = [first, ...others];
+  const horseIds = parts.map((part) => part.id || values.horseId);
+  return {
+    ...first,
+    payload: { ...values, ...(parts.length > 0 && { parts }) },
+    audited: all.flatMap(({ audited }) => audited),
+    preconditions: [
+      ...all.flatMap(({ preconditions = [] }) => preconditions),
+      ...horseIds.map((horseId) => sql`${customerOf(horseId)} is not null`),
+    ],
+    mutations: all.flatMap(({ mutations }) => mutations),
   };
 }
 
@@ -115,8 +154,8 @@ export function duplicateShow(id: string, copyId: string, { actor, at }: By): Ch
     audited: [{ table: shows, ids: [copyId] }],
     mutations: [
       {
-        sql: sql`insert into ${shows} (id, name, name_sort, date, horse_id, customer_id, service_id, quantity, created_at, updated_at)
-          select ${copyId}, ${shows.name}, ${shows.nameSort}, ${shows.date}, ${shows.horseId}, ${customer}, ${shows.serviceId}, ${shows.quantity}, ${now}, ${now}
+        sql: sql`insert into ${shows} (id, name, name_sort, date, horse_id, customer_id, service_id, quantity, price, created_at, updated_at)
+          select ${copyId}, ${shows.name}, ${shows.nameSort}, ${shows.date}, ${shows.horseId}, ${customer}, ${shows.serviceId}, ${shows.quantity}, ${shows.price}, ${now}, ${now}
           from ${shows} where ${shows.id} = ${id} and ${shows.deletedAt} is null`,
         expectRows: 1,
       },

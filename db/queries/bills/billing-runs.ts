@@ -30,7 +30,7 @@ import {
   wasKeptSince,
 } from "#db/queries/barn/horses.ts";
 import { payingCustomer } from "#db/queries/barn/merged-customers.ts";
-import { showRecords } from "#db/queries/barn/shows.ts";
+import { showPrice, showRecords } from "#db/queries/barn/shows.ts";
 import { barnCharges, setSettings } from "#db/queries/barn/stored-settings.ts";
 import { standingOfHorse, type Toggled } from "#db/queries/boarding/charges-of-horse.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -195,7 +195,7 @@ export function showsToBill(filter: ListFilter, today: LocalDate): BatchQuery<Sh
       shares: sql`json(iif(${payer} is ${horses.customerId}, ${sharesOf(horses)}, '[]'))`,
       horse: horses.name,
       service: services.productServiceName,
-      price: services.price,
+      price: showPrice,
       location: horses.location,
       customer: nameOf(payer),
       owner: nameOf(horses.customerId),

@@ -83,7 +83,7 @@ const lineSeq = sql`iif(b.split_id is null, null, (select first.seq from ${billI
 const whole = sql`iif(b.split_id is null, null, (select sum(value) from ${billItems} part where part.split_id = b.split_id and part.deleted_at is null))`;
 const isFirst = sql`coalesce(b.split_id, b.id) = b.id`;
 const billColumns = sql`json_array(b.seq, h.place, s.place, b.date, b.period, b.first_day, b.last_day, ${namedDays}, ${lineSeq}, b.id, b.version, c.place,
-  b.quantity, b.value, ${whole}, b.unit_price, b.is_value_typed, b.rider, show.date)`;
+  b.quantity, b.value, ${whole}, b.unit_price, b.is_value_typed, b.rider, show.date, show.price)`;
 const withNames = sql`${withPlaces(sql`select * from bill`)} left join customer c on c.id = b.customer_id left join ${shows} show on show.id = b.show_id`;
 
 const record = (name: SQL) => ({
@@ -161,7 +161,13 @@ type BilledForColumns = [
 type BillColumns = [
   ...BilledForColumns,
   ...[id: string, version: number, customer: number | null, quantity: number, value: number, whole: number | null],
-  ...[unitPrice: number | null, isValueTyped: 0 | 1, rider: string | null, showDate: string | null],
+  ...[
+    unitPrice: number | null,
+    isValueTyped: 0 | 1,
+    rider: string | null,
+    showDate: string | null,
+    showPrice: number | null,
+  ],
 ];
 type StoredBills = Omit<BillsToCheck, "bills" | "others"> & { bills: BillColumns[]; others: BilledForColumns[] };
 
@@ -173,7 +179,7 @@ function parseBills(json: string): BillsToCheck {
     ...records,
     bills: bills.map((row): PendingBill => {
       const [seq, horse, service, date, period, firstDay, lastDay, standing, lineSeq, id, version, ...values] = row;
-      const [customer, quantity, value, whole, unitPrice, isValueTyped, rider, showDate] = values;
+      const [customer, quantity, value, whole, unitPrice, isValueTyped, rider, showDate, showPrice] = values;
       return {
         seq,
         id,
@@ -185,6 +191,7 @@ function parseBills(json: string): BillsToCheck {
         standing,
         lineSeq,
         showDate,
+        showPrice,
         quantity,
         value,
         whole,

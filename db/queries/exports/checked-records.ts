@@ -4,6 +4,7 @@ import { CHECKED_SHOW_DAYS, checkedWeeks, RECORD_CHECKS } from "#app/domain/expo
 import type { RecordsToCheck } from "#app/domain/exports/judge-records.ts";
 import { jsonObject } from "#db/list/clauses.ts";
 import { horseRecords, isInProperty } from "#db/queries/barn/horses.ts";
+import { showPrice } from "#db/queries/barn/shows.ts";
 import { changesOfGroom, mondayIn } from "#db/queries/payroll/payroll-runs.ts";
 import {
   billItems,
@@ -37,7 +38,7 @@ export function recordsToCheck(today: LocalDate) {
     hasOwner: asFlag(sql`${customers.id} is not null and ${customers.deletedAt} is null`),
   };
   const inProperty = sql`${horseRecords.joins} where ${isInProperty(today)}`;
-  const show = { date: shows.date, other: horses.name, amount: sql`${services.price} * ${shows.quantity}` };
+  const show = { date: shows.date, other: horses.name, amount: sql`${showPrice} * ${shows.quantity}` };
   const ofHorse = sql`join ${horses} on ${horses.id} = ${shows.horseId} join ${services} on ${services.id} = ${shows.serviceId}`;
   const unbilled = sql`indexed by shows_unbilled_by_date ${ofHorse} where not billed and date <= ${today}`;
   // Shows that never had a bill, such as imported ones, were billed elsewhere.

@@ -15,6 +15,7 @@ import {
 import { jsonObject } from "#db/list/clauses.ts";
 import { isActive } from "#db/queries/barn/grooms.ts";
 import { isInProperty } from "#db/queries/barn/horses.ts";
+import { showPrice } from "#db/queries/barn/shows.ts";
 import { isFirstOfLine, isPending } from "#db/queries/bills/bills.ts";
 import { isOpen } from "#db/queries/bills/stored-corrections.ts";
 import { isDismissed } from "#db/queries/overview/stored-dismissals.ts";
@@ -249,7 +250,7 @@ export function pastShows(today: LocalDate) {
   return statements
     .select({
       count: sql<number>`count(*)`,
-      sum: sql<number>`coalesce(sum(${services.price} * ${shows.quantity}), 0)`,
+      sum: sql<number>`coalesce(sum(${showPrice} * ${shows.quantity}), 0)`,
     })
     .from(sql`${shows} indexed by shows_unbilled_by_date join ${services} on ${services.id} = ${shows.serviceId}`)
     .where(sql`not ${shows.billed} and ${shows.deletedAt} is null and ${shows.date} <= ${today}`);

@@ -51,6 +51,7 @@ test.each<[Partial<DoneChange>, string]>([
     "Saved: Weekly Salary of Luis: $650.00 from the week of 11/16",
   ],
   [{ action: "add horse" }, "Bella added"],
+  [{ action: "add horse", count: 3 }, "3 horses added"],
   [{ action: "edit horse" }, "Bella saved"],
   [{ action: "edit horse, merged: Phone" }, "Bella saved"],
   [{ action: "delete horse" }, "Bella was deleted."],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ownersInWords, ownersKey, splitLine } from "#app/domain/barn/horse-owners.ts";
-import { NO_SHARE, OWNED_TWICE, parseShares } from "#app/domain/barn/parse-shares.ts";
-import { shareControls, splitCents } from "#app/domain/fields/shares.ts";
+import { HORSE_TWICE, NO_SHARE, OWNED_TWICE, parseParts, parseShares } from "#app/domain/barn/parse-shares.ts";
+import { partsOf, shareControls, splitCents } from "#app/domain/fields/shares.ts";
 
 /* Several owners of a horse by percent (docs/decisions/shares.md). */
 
@@ -95,4 +95,43 @@ test.each<[texts: string[], controls: number]>([
 ])("the form has for %j the same texts in %i controls", (texts, controls) => {
   const found = shareControls(texts);
   expect([found.length, found.join("\n").trimEnd()]).toEqual([controls, texts.join("\n").trimEnd()]);
+});
+
+test("from 1 to 20 horses and $0.01 to $100,000 equal parts sum to the cost, and the first ones have the cents that are left", () => {
+  for (let count = 1; count <= 20; count += 1) {
+    const parts = Array.from({ length: count }, () => ({ value: null }));
+    for (let cost = 1; cost <= 10_000_000; cost += cost < 1_000 ? 1 : 9_973) {
+      const found = partsOf(cost, parts);
+      const due = parts.map((_, n) => Math.floor(cost / count) + (n < cost % count ? 1 : 0));
+      if (found.join() !== due.join()) throw new Error(`${cost} for ${count}: ${found}`);
+    }
+    expect(partsOf(10_000_000, parts).reduce((sum, part) => sum + part, 0)).toBe(10_000_000);
+  }
+});
+
+describe("what the form of a new show says of its horses", () => {
+  const SOME = { problem: "Enter a part for each horse, or for none." };
+  const NO_HORSE = { problem: "Choose a horse for each part." };
+  test.each<[texts: string[], parsed: ReturnType<typeof parseParts>]>([
+    [[], { value: [] }],
+    [["", "", "", "", ""], { value: [] }],
+    [["", "", "", "max", "", "", ""], { value: ["", "max"].map((id) => ({ id, value: null })) }],
+    [
+      ["0", "max", "$1,234.56"],
+      {
+        value: [
+          { id: "", value: 0 },
+          { id: "max", value: 123_456 },
+        ],
+      },
+    ],
+    [["5", "max", ""], SOME],
+    [["", "max", "5"], SOME],
+    [["", "max", "0"], SOME],
+    [["5", "", ""], NO_HORSE],
+    [["5", "", "5"], NO_HORSE],
+    [["5", "max", "-5"], { problem: "An amount cannot be below 0." }],
+    [["5", "max", "2", "max", "3"], { problem: HORSE_TWICE }],
+    [["", ...Array.from({ length: 20 }, (_, n) => [`${n}`, ""]).flat()], { problem: "Choose at most 20 horses." }],
+  ])("%j", (texts, parsed) => expect(parseParts(texts.join("\n"))).toEqual(parsed));
 });

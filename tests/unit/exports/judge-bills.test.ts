@@ -93,6 +93,9 @@ const ONE: [BillCheck, change: Partial<PendingBill>, isFound: boolean][] = [
   ["mistyped", { value: 13_001 }, false],
   ["mistyped", { value: 0 }, false],
   ["mistyped", { serviceId: "boarding", value: 580_000 }, false],
+  // A show's own price, such as the half of a cost that two horses divide.
+  ["mistyped", { value: 3_250, showPrice: 3_250 }, false],
+  ["mistyped", { value: 32_500, showPrice: 3_250 }, true],
 ];
 test.each(ONE)("%s: of a bill with %o: %s", (check, change, isFound) => {
   expect(foundBy(check, [bill(change)])).toHaveLength(isFound ? 1 : 0);

@@ -5,7 +5,7 @@ import { ADDITION, type BoundField, type BoundInput, type Option } from "#app/do
 import { DateInput } from "./date-input.tsx";
 import { controlClass, FormField } from "./form-field.tsx";
 import { ListField } from "./list-field.tsx";
-import { SharesField } from "./shares-field.tsx";
+import { PartsField, SharesField } from "./shares-field.tsx";
 import { WeekdaysField } from "./weekdays-field.tsx";
 
 type RecordFieldProps<Row> = {
@@ -27,6 +27,10 @@ export function RecordField<Row>({ description, isFocused, ...choice }: RecordFi
   if (input.control === "weekdays") return <WeekdaysField name={name} label={label} />;
   if (input.control === "lines")
     return <ListField {...{ name, label, isFocused }} entry={input.entry ?? label} placeholder={input.placeholder} />;
+  if (input.kind === "parts")
+    return (
+      <PartsField {...{ name, label }} one={input.entry ?? label} note={input.placeholder} options={choice.options} />
+    );
   if (input.control === "shares")
     return <SharesField {...{ name, label }} first={input.entry ?? label} options={choice.options} />;
   return (
