@@ -95,7 +95,7 @@ const ALIASES: { readonly [name in Collection]?: { readonly [field: string]: str
 };
 
 /** Other headings of how often a charge is due: its values are read with the weekdays, so they do not say whether a column has it. */
-const HOW_OFTEN = ["How Often", "Frequency", "Schedule", "Every", "Recurrence"];
+const HOW_OFTEN = ["How Often", "Repeats", "Frequency", "Schedule", "Every", "Recurrence"];
 
 /** The columns of the fields that a form has. */
 function columnsOf(collection: KnownTable): Column[] {
@@ -111,7 +111,7 @@ function columnsOf(collection: KnownTable): Column[] {
       if (!input) return [];
       // A table has the names of the customers of its horses, or their ids.
       if (name !== "customerId")
-        return [columnOf(name, label, [listed.heading ?? label, name, ...(name === "repeats" ? HOW_OFTEN : [])])];
+        return [columnOf(name, label, [listed.heading ?? label, name, ...(name === "weekdays" ? HOW_OFTEN : [])])];
       return [
         columnOf("customer", label),
         columnOf("customerEmails", `${label}: E-mail`),

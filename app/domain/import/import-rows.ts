@@ -277,19 +277,15 @@ export const payrollRow = (reader: FieldReader, context: Context): Columns => ({
   ...describedRow(payrollItem.fields, reader, context),
 });
 
-const OFTEN: readonly string[] = ["repeats", "weekdays"];
-
-/** A standing charge. How often it is due may be in one column, 'Monthly' or its weekdays, or in two as in Hayloft's own files. */
+/** A standing charge. It is due monthly or on weekdays, as the column of its weekdays says. */
 export function chargeRow(reader: FieldReader, context: Context): Columns {
   const columns = describedRow(
-    standingCharge.fields.filter(({ name }) => !OFTEN.includes(name)),
+    standingCharge.fields.filter(({ name }) => name !== "weekdays"),
     reader,
     context,
   );
-  const often = OFTEN.map((field) => reader.textOf(field)).join(" ");
-  const field = reader.has("weekdays") ? "weekdays" : "repeats";
-  const offer = reader.has(field) ? undefined : { value: [], filled: "Monthly" };
-  const weekdays = reader.read(field, () => readHowOften(often), undefined, offer) ?? [];
+  const offer = reader.has("weekdays") ? undefined : { value: [], filled: "Monthly" };
+  const weekdays = reader.read("weekdays", readHowOften, undefined, offer) ?? [];
   return {
     ...columns,
     ...{ repeats: weekdays.length > 0 ? "weekdays" : "monthly", weekdays: JSON.stringify(weekdays) },

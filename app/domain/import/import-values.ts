@@ -207,7 +207,7 @@ const enterLastDay: Entered = (raw, input, of) =>
     : enterDay(raw, input, of);
 
 /** The words beside the days in how often a charge is due: 'weekly on Tuesday', 'every Monday and Friday'. */
-const EVERY = /^(on|every|each|weekly|weekdays|week|and|per)$/;
+const EVERY = /^(on|every|each|weekly|week|and|per)$/;
 
 /** The weekdays of a standing charge, as people write how often it is due: 'Tuesdays', 'Mon/Wed/Fri'; none if it is monthly. */
 export function readHowOften(raw: unknown): ReadValue<string[]> {

@@ -85,6 +85,8 @@ export type StandingChargeRow = RecordRow & {
   comments: string;
 };
 
+const formatWhen = (days: readonly string[]) => days.join(", ") || "Monthly";
+
 /** The fields of a standing charge (docs/product.md, 'Standing charges'). */
 export const standingCharge = describeList<StandingChargeRow, "horse" | "service" | "groom" | "repeats">()(
   {
@@ -119,7 +121,8 @@ export const standingCharge = describeList<StandingChargeRow, "horse" | "service
     }),
     weekdays: {
       ...weekdays("Weekdays", { width: "w-32", phone: "fact", heading: "When" }),
-      format: (days) => days.join(", ") || "Monthly",
+      format: formatWhen,
+      detail: formatWhen,
     },
     quantity: quantity("Quantity", { width: "w-18", initial: 1, inRow: true }),
     price: optionalDollars("Own Price", { width: "w-24", inRow: true, placeholder: "Service’s price" }),

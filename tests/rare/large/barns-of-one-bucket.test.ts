@@ -10,7 +10,7 @@ import { SESSION_SECRET } from "#tests/support/barn/app.ts";
 import { ended, runCommand } from "#tests/support/commands/command.ts";
 import { startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
-/* Two barns and their staging, each a worker with a database of its own, which share one bucket (docs/operating.md, 'A second barn'). */
+/* Two barns and their staging, each a worker with a database of its own, which share one bucket (docs/operating.md, 'Several deployments'). */
 
 /** The names begin alike: one is the beginning of another. */
 const BARNS = ["hayloft", "hayloft-island", "hayloft-staging"];

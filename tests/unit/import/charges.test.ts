@@ -255,7 +255,7 @@ test("horses, services, grooms and their charges come in together", async () => 
 });
 
 test("JSON has ids, and the names of the fields", async () => {
-  const charge = { id: "c1", horseId: "bella", serviceId: "farrier", repeats: "monthly", fromDate: "2026-11-01" };
+  const charge = { id: "c1", horseId: "bella", serviceId: "farrier", weekdays: "monthly", fromDate: "2026-11-01" };
   const { charges, findings } = await planOf({ "standing_charges.json": JSON.stringify([charge]) });
   expect([charges, findings]).toMatchObject([[{ id: "c1", horse_id: "bella", service_id: "farrier" }], []]);
 });
@@ -265,10 +265,10 @@ test("the preview says names, weekdays and amounts", async () => {
     fileOf({ Price: "90", Groom: "Luz Moreno" }, { Service: "Farrier", "How Often": "Monthly" }),
   );
   const { columns, rows } = previewRows("standing_charges", plan.charges, namesOfPlan(plan, KNOWN));
-  expect(columns.map(({ label }) => label)).toEqual(["Horse", "Service", "Repeats", "Weekdays", "Own Price", "Groom"]);
+  expect(columns.map(({ label }) => label)).toEqual(["Horse", "Service", "Weekdays", "Own Price", "Groom"]);
   expect(rows.map(({ cells }) => cells)).toEqual([
-    ["Bella", "Private lesson", "On weekdays", "Tue", "$90.00", "Luz Moreno"],
-    ["Bella", "Farrier", "Monthly", "", "", ""],
+    ["Bella", "Private lesson", "Tue", "$90.00", "Luz Moreno"],
+    ["Bella", "Farrier", "Monthly", "", ""],
   ]);
 });
 

@@ -79,7 +79,7 @@ test("each owner is billed for the own days, and the days are on the file, on th
   const name = String(horses[0]?.name);
   const dialog = textOf(await page(path("Soldmid")));
   expect(dialog).toContain(`owner changed ${formatUsDate(since)}`);
-  expect(dialog).toContain(`${seller.name} and ${buyer.name}`);
+  expect(dialog).toContain(`${seller.name}, then ${buyer.name}`);
   const sellers = part(290_000, 14) + part(15_000, 14);
   expect(dialog).toContain(
     `${short(first)} to ${short(until)} · ${seller.name}</span> <span>${formatDollars(sellers)}<`,
