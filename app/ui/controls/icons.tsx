@@ -22,7 +22,8 @@ export type IconName =
   | "table"
   | "clock"
   | "download"
-  | "key";
+  | "key"
+  | "sliders";
 
 /** A decorative icon beside a text, hidden from screen readers. The paths are in a file of their own: 0.7 kB of every page's script. */
 export function Icon({ name, className = "" }: { name: IconName; className?: string }) {

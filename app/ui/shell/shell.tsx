@@ -23,6 +23,7 @@ function navGroups(isAdmin: boolean): NavItem[][] {
     const { group, ...nav } = screen.nav;
     groups[group] = [...(groups[group] ?? []), { path: screen.path, ...nav }];
   }
+  if (isAdmin) groups.at(-1)?.push({ path: "/accounts/settings", label: "Settings", icon: "sliders" });
   return groups;
 }
 
@@ -174,7 +175,7 @@ function navItem({ path, label, icon }: NavItem, weeksDue: number) {
     <li key={path}>
       <NavLink
         to={path}
-        end={path === "/"}
+        end={path === "/" || path === "/accounts"}
         className="nav-item"
         title={weeksDue > 0 ? `${weeksDue} ${weeksDue === 1 ? "week" : "weeks"} due` : undefined}
       >

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useFetchers, useNavigation } from "@remix-run/react";
+import { useFetchers, useNavigation } from "@remix-run/react";
 import { removeSession } from "#app/auth/session.ts";
 import { type AdminRow, admin } from "#app/domain/records/admin.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
@@ -37,16 +37,6 @@ export default function Accounts() {
       description={admin}
       list={{ ...list, data: list.data && { ...list.data, rows: withPending(list.data.rows, pending) } }}
       cells={cells}
-      more={
-        <>
-          <Link to="/accounts/settings" className="menu-item" preventScrollReset>
-            Settings
-          </Link>
-          <Link to="/import" className="menu-item">
-            Import
-          </Link>
-        </>
-      }
       menu={(row) => <DeleteItem id={row.id} />}
     />
   );

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { NO_EMAIL, parseEmail } from "#app/domain/basics/parse.ts";
 import { barnSettings, SETTINGS_ID } from "#app/domain/records/settings.ts";
 import { formRoute, openForm } from "#app/records/forms/form-route.ts";
@@ -80,7 +80,14 @@ export default function SettingsDialog() {
           </fieldset>
         ))
       }
-      note={<p>New values apply from now on. Existing bills do not change.</p>}
+      note={
+        <>
+          <p>New values apply from now on. Existing bills do not change.</p>
+          <Link to="/import" className="link">
+            Import
+          </Link>
+        </>
+      }
     />
   );
 }
