@@ -375,7 +375,7 @@ test("the files of horses and customers begin with a byte-order mark, so that Ex
 test("the file has the columns that the admin sees, in their order", async () => {
   await barn.post(
     "/columns",
-    "screen=/shows&to=/shows&column=name&column=date&column=horse&column=service&column=quantity&column=billed&shown=name&shown=date&shown=horse&up=horse",
+    "screen=/shows&to=/shows&column=name&column=date&column=horse&column=service&column=quantity&column=price&column=billed&shown=name&shown=date&shown=horse&up=horse",
     headers,
   );
   const [header] = parseCsv(await get("/shows/csv"));
