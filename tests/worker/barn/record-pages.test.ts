@@ -256,6 +256,14 @@ test("the settings are saved once, are on statements, and lead back to the state
   expect(await read(back)).toContain("Elm & Oak Farm 1 Lane Wellington, FL (561) 555-0142 Statement");
 });
 
+test("every page of the office leads to the settings, and these to the import", async () => {
+  const horses = await (await barn.get("/horses", admin)).text();
+  const links = ["/accounts", "/accounts/settings"].map((path) => horses.indexOf(`href="${path}"`));
+  expect(links.toSorted((a, b) => a - b)).toEqual(links);
+  expect(links[0]).toBeGreaterThan(0);
+  expect((await openSettings()).page).toContain('href="/import"');
+});
+
 test("every place that shows a setting shows the one of the barn, and what was billed stays", async () => {
   const bills = () =>
     barn.rows("select id, value from bill_items where service_id in ('blanket', 'long-island-surcharge')");

@@ -72,22 +72,23 @@ export default function SettingsDialog() {
       description={barnSettings}
       opened={opened}
       answer={useActionData<typeof action>()}
-      layout={(field) =>
-        GROUPS.map(({ legend, fields }) => (
-          <fieldset key={legend}>
-            <legend>{legend}</legend>
-            {fields.map(field)}
-          </fieldset>
-        ))
-      }
-      note={
+      layout={(field) => (
         <>
-          <p>New values apply from now on. Existing bills do not change.</p>
-          <Link to="/import" className="link">
-            Import
-          </Link>
+          {GROUPS.map(({ legend, fields }) => (
+            <fieldset key={legend}>
+              <legend>{legend}</legend>
+              {fields.map(field)}
+            </fieldset>
+          ))}
+          <fieldset>
+            <legend>Records of another system</legend>
+            <Link to="/import" className="link justify-self-start">
+              Import
+            </Link>
+          </fieldset>
         </>
-      }
+      )}
+      note={<p>New values apply from now on. Existing bills do not change.</p>}
     />
   );
 }
