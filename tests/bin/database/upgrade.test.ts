@@ -80,12 +80,13 @@ test("an upgrade backs the barn up first, and replaces nothing by the backup tha
 test("a column that is new and hidden stays hidden for an admin who chose the columns of its screen", async () => {
   const { database, upgrade } = await openOlder(31);
   await database.rows(
-    `insert into column_choices (email, screen, hidden) values ('a', '/services', '["public"]'), ('a', '/shows', '[]')`,
+    `insert into column_choices (email, screen, hidden) values ('a', '/services', '["public"]'), ('a', '/shows', '[]'), ('a', '/grooms', '[]')`,
   );
   await upgrade();
   expect(await database.rows("select screen, hidden from column_choices order by screen")).toEqual([
+    { screen: "/grooms", hidden: "[]" },
     { screen: "/services", hidden: '["public","spanishName"]' },
-    { screen: "/shows", hidden: "[]" },
+    { screen: "/shows", hidden: '["price"]' },
   ]);
 });
 
