@@ -33,7 +33,7 @@ test("a name in Billing leads to the customer, whose statement leads to the sett
       .first()
       .waitFor();
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
     const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("textbox", { name: "Barn Name" }).fill("Elm Farm");
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -6,7 +6,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
 import { DEPLOYED } from "#tests/support/commands/deployed.ts";
 
-const { barn, admin } = startBarn();
+const { barn, admin } = startBarn({ variables: {} });
 let ids: Record<string, string>;
 
 beforeAll(async () => {
