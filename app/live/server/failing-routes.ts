@@ -20,7 +20,10 @@ const recent = (failures: Failures, now: number): Failures =>
     Object.entries(failures)
       .map(([route, people]) => [route, Object.entries(people).filter(([, at]) => at > now - HOUR_MS)] as const)
       .filter(([, people]) => people.length > 0)
-      .map(([route, people]) => [route, Object.fromEntries(people.slice(-MAX_PEOPLE))]),
+      .map(([route, people]) => [
+        route,
+        Object.fromEntries(people.toSorted(([, one], [, other]) => one - other).slice(-MAX_PEOPLE)),
+      ]),
   );
 
 /** The failures with another one. `isNews`: it is the one by which the route fails for several people. */

@@ -241,7 +241,10 @@ const references = () =>
     }))
     .filter(({ columns }) => columns.length > 0);
 
-/** The conditions that a record besides those of an import, and those that it restored, refers to one that it added, or a later one to one that it restored. */
+/**
+ * The conditions that stop Undo: a record that is not of the import refers to a record that the import added, or a record that came after the
+ * import refers to a record that the import restored.
+ */
 const referredTo = (id: string, restored: Record<ImportTable, readonly string[]>) =>
   references().map(({ table, columns }) => {
     const ofImport = columns.map(

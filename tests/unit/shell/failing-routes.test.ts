@@ -99,6 +99,17 @@ test.each(CASES)("a route that fails for several people: %s", (_, all, news, fai
   expect(failingRoutes(failures, end + 60 * MINUTE)).toEqual([]);
 });
 
+test("a person who meets a failure again is not forgotten before those of long ago", () => {
+  let failures: Failures = {};
+  const meet = (person: string, minute: number) => {
+    failures = addFailure(failures, { route: "/", person }, minute * MINUTE).failures;
+  };
+  for (let n = 1; n <= 20; n += 1) meet(`${n}`, n === 1 ? 0 : 5);
+  meet("1", 50);
+  meet("21", 55);
+  expect(failingRoutes(failures, 66 * MINUTE)).toEqual([{ route: "/", people: 2 }]);
+});
+
 test("of a failure that everybody meets, twenty people are kept", () => {
   let failures: Failures = {};
   for (let n = 0; n < 100; n += 1) failures = addFailure(failures, { route: "/", person: `${n}` }, n).failures;
