@@ -72,7 +72,7 @@ export function describePay(item: PayItem | null, bill: PaidBill): string | null
   if (!item) return null;
   if (item.paid) return describePaid(item);
   return followsBill(item, bill)
-    ? `${nameOfPay(item)} is unpaid: its date, payment date and value follow this bill.`
+    ? `${nameOfPay(item)} is unpaid: its ${bill.doneBy ? "value and last day follow" : "date, payment date and value follow"} this bill.`
     : `${nameOfPay(item)} was edited by hand and stays as it is.`;
 }
 

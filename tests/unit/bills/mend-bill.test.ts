@@ -99,6 +99,11 @@ test.each([
   },
 );
 
+test("the item of a standing charge follows the days of its bill, not its date", () => {
+  const said = describePay(item, { ...bill, date: "2026-07-01", doneBy: item.date });
+  expect(said).toBe(`${NAMED} is unpaid: its value and last day follow this bill.`);
+});
+
 test.each([
   [null, ["", "change", "leave"]],
   [item, ["change", "leave"]],
