@@ -264,7 +264,10 @@ export function shares(
   return { ...field, input: { ...field.input, mustBeOffered: true, offeredBy } };
 }
 
-/** The records that divide an amount with that of the reference `offeredBy`, in the form of new records; `entry` is the word for one, and `placeholder` says what they divide. */
+/**
+ * Other records that divide an amount with the record that the field `offeredBy` names, in a form that adds records. `entry` is the word for
+ * one of them; `placeholder` says what they divide.
+ */
 export function parts(
   label: string,
   { offeredBy, entry, placeholder }: { offeredBy: string; entry: string; placeholder: string },

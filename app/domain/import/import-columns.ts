@@ -94,7 +94,7 @@ const ALIASES: { readonly [name in Collection]?: { readonly [field: string]: str
   },
 };
 
-/** Other headings of how often a charge is due: its values are read with the weekdays, so they do not say whether a column has it. */
+/** Other headings of the column with the weekdays of a standing charge. */
 const HOW_OFTEN = ["How Often", "Repeats", "Frequency", "Schedule", "Every", "Recurrence"];
 
 /** The columns of the fields that a form has. */

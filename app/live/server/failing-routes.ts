@@ -8,10 +8,10 @@ export type FailingRoute = { route: string; people: number };
 
 const HOUR_MS = 3_600_000;
 
-/** A fault of one person's browser or data is in the log; one that several people meet needs attention. */
+/** From so many people on, a route fails for several: what one person meets may be that person's browser or data. */
 const SEVERAL = 2;
 
-/** More people than this are not told apart. */
+/** The hub keeps the latest people of a route, at most so many. */
 const MAX_PEOPLE = 20;
 
 /** The failures of the last hour. */
@@ -26,7 +26,7 @@ const recent = (failures: Failures, now: number): Failures =>
       ]),
   );
 
-/** The failures with another one. `isNews`: it is the one by which the route fails for several people. */
+/** Adds a failure. `isNews`: by this failure the route begins to fail for several people. */
 export function addFailure(
   failures: Failures,
   { route, person }: { route: string; person: string },
