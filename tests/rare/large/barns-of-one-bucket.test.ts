@@ -67,7 +67,8 @@ test("the backups of two barns and their staging in one bucket are each its own,
   const folder = newFolder();
   const barns = [];
   for (const barn of BARNS) barns.push(await openBarn(barn, folder));
-  expect(await Promise.all(barns.map(({ night }) => night()))).toEqual(["ok", "ok", "ok"]);
+  // In turn: the simulated bucket is a file, which refuses a worker that writes while another one does.
+  for (const { night } of barns) expect(await night()).toBe("ok");
   // Again, with a night's work between: a barn replaces its own file of the day.
   await barns[1]?.database.rows("update customers set phone = '555-0100' where id = 'own'");
   expect(await barns[1]?.night()).toBe("ok");
