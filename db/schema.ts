@@ -466,6 +466,10 @@ export const boardingMonth = ({ period, date }: { period: AnySQLiteColumn; date:
 export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
   sql`(${deletedAt} is null or ${voidedAt} is not null)`;
 
+/** The condition that a bill is in no export. */
+const isPendingBill = ({ exportId, deletedAt }: { exportId: AnySQLiteColumn; deletedAt: AnySQLiteColumn }) =>
+  sql`${exportId} is null and ${deletedAt} is null`;
+
 /** A bill of a line that was divided has its share, in hundredths of a percent, and no other bill has one. */
 const isShareOfSplit = (name: string, { splitId, share }: Record<"splitId" | "share", AnySQLiteColumn>) =>
   check(name, sql`(${splitId} is null) = (${share} is null) and coalesce(${share}, 1) between 1 and 9999`);
@@ -547,13 +551,15 @@ export const billItems = sqliteTable(
     index("bill_items_by_date").on(t.date).where(isListedBill(t)),
     index("bill_items_by_customer").on(sql`coalesce(${t.customerId}, '')`, t.date).where(isListedBill(t)),
     index("bill_items_by_horse").on(t.horseId, t.date).where(isListedBill(t)),
+    index("bill_items_by_horse_and_service").on(t.horseId, t.serviceId, t.date).where(isListedBill(t)),
     index("bill_items_by_service").on(t.serviceId, t.date).where(isListedBill(t)),
     index("bill_items_by_quantity").on(t.quantity).where(isListedBill(t)),
     index("bill_items_by_value").on(t.value).where(isListedBill(t)),
     index("bill_items_by_location").on(t.location).where(isListedBill(t)),
     index("bill_items_by_comments").on(t.commentsSort).where(isListedBill(t)),
     index("bill_items_by_entered_by").on(t.enteredBy).where(isListedBill(t)),
-    index("bill_items_pending_by_date").on(t.date).where(sql`${t.exportId} is null and ${t.deletedAt} is null`),
+    index("bill_items_pending_by_date").on(t.date).where(isPendingBill(t)),
+    index("bill_items_pending_by_customer").on(sql`coalesce(${t.customerId}, '')`, t.date).where(isPendingBill(t)),
     isWithoutText("bill_items_without_text", t),
     index("bill_items_voided").on(t.date).where(sql`${t.voidedAt} is not null`),
     index("bill_items_corrected").on(t.date).where(sql`${t.correctedAt} is not null`),

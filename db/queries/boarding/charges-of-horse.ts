@@ -23,8 +23,8 @@ const chargeSince = (
 /** The days of a month on which the service of a charge was logged for its horse. */
 const loggedIn = (
   month: Month,
-) => sql`(select json_group_array(date) from (select distinct date from ${billItems} indexed by bill_items_by_horse
-  where horse_id = charge.horse_id and date between ${firstDayOf(month)} and ${lastDayOf(month)} and service_id = charge.service_id
+) => sql`(select json_group_array(date) from (select distinct date from ${billItems} indexed by bill_items_by_horse_and_service
+  where horse_id = charge.horse_id and service_id = charge.service_id and date between ${firstDayOf(month)} and ${lastDayOf(month)}
     and billing_run_id is null and show_id is null and period is null and deleted_at is null order by date))`;
 
 /** Days, or the month of a monthly charge, by the number of a standing charge. */

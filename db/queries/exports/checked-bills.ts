@@ -54,16 +54,16 @@ const records = [
 
 /** The bills of the horse, service and day of one of the bills, or of a horse and month, if they are for a fixed service. */
 const ofSameDay = sql`select other.* from (select distinct horse_id, service_id, date from bill where service_id not in ${FIXED}) wanted
-  cross join ${billItems} other indexed by bill_items_by_horse
-    on other.horse_id = wanted.horse_id and other.date = wanted.date and other.service_id = wanted.service_id`;
+  cross join ${billItems} other indexed by bill_items_by_horse_and_service
+    on other.horse_id = wanted.horse_id and other.service_id = wanted.service_id and other.date = wanted.date`;
 const ofSameMonth = sql`select other.* from (select distinct ${monthOf("bill")} as month from bill where service_id in ${FIXED}) wanted
   cross join ${billItems} other indexed by bill_items_billed_for on ${monthOf("other")} = wanted.month
   where other.service_id in ${FIXED} and other.horse_id in (select id from horse)`;
 /** The entries of the month of a standing charge that is billed, and the bills of standing charges beside an entry of their service. */
 const withStanding = sql`service_id in (select service_id from ${standingCharges})`;
 const besideStanding = sql`select other.* from (select distinct horse_id, service_id, period from bill where standing_charge_id is not null) wanted
-  cross join ${billItems} other indexed by bill_items_by_horse
-    on other.horse_id = wanted.horse_id and other.date between wanted.period || '-01' and wanted.period || '-31' and other.service_id = wanted.service_id
+  cross join ${billItems} other indexed by bill_items_by_horse_and_service
+    on other.horse_id = wanted.horse_id and other.service_id = wanted.service_id and other.date between wanted.period || '-01' and wanted.period || '-31'
   where other.period is null
   union all select other.* from (select distinct horse_id, service_id, substr(date, 1, 7) as month from bill where period is null and ${withStanding}) wanted
   cross join ${billItems} other indexed by bill_items_of_runs on other.period = wanted.month and other.horse_id = wanted.horse_id
@@ -99,7 +99,7 @@ const lastBills = sql`(select json_group_array(json_object('quantity', quantity,
   select quantity, coalesce(${whole}, value) as whole from ${billItems} b indexed by bill_items_by_service
   where service_id = service.id and deleted_at is null and service.id in (select service_id from bill) and ${isFirst} order by date desc, seq desc limit ${USUAL_BILLS}))`;
 const lastOfHorse = sql`(select json_group_array(quantity) from (
-  select quantity from ${billItems} b indexed by bill_items_by_horse
+  select quantity from ${billItems} b indexed by bill_items_by_horse_and_service
   where horse_id = wanted.horse_id and service_id = wanted.service_id and deleted_at is null and ${isFirst} order by date desc, seq desc limit ${LAST_OF_HORSE}))`;
 
 /** The findings that are marked fine: of the bills, of those that are alike, and of names. */

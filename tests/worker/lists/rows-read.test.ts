@@ -299,6 +299,26 @@ test("Payroll reads rows in proportion to the salaries of the year if all grooms
   expect((await read("/payroll")).rows).toBeLessThanOrEqual(rows + 2 * Number(items?.n));
 });
 
+test("Check and the statements of a month read no more rows after years of exported bills", async () => {
+  const paths = ["/billing/check", "/customers/statements", "/customers/statements?month=2024-02"];
+  const read = async () => {
+    const rows: number[] = [];
+    for (const path of paths) rows.push(await rowsOf(path));
+    return rows;
+  };
+  // A large quantity of each service is pending for the horse with the most bills.
+  await barn.rows(`insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, created_at)
+    select 'large ' || s.id, h.customer_id, h.id, s.id, date('now', '-2 days'), 9, 1000, 'florida', '2020'
+    from services s join (select id, customer_id from horses order by seq limit 1) h`);
+  const before = await read();
+  await barn.rows(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+    insert into bill_items (id, customer_id, horse_id, service_id, date, quantity, value, location, export_id, created_at)
+    select 'past ' || i, b.customer_id, b.horse_id, b.service_id, date('2018-01-01', '+' || (i % 700) || ' days'), 1, 1000, 'florida', 'export 1', '2020'
+    from n join bill_items b on b.id = 'bill 2'`);
+  const after = await read();
+  expect(after).toEqual(before);
+});
+
 /** What is read for a standing charge, at most, with its service, prices, marks and bills. */
 const FOR_CHARGE = 25;
 
