@@ -16,7 +16,7 @@ const DISK_MEGABYTES = 2_048;
  * is full, then an audit of the database against what the users know. `--seed` repeats the choices of an earlier soak,
  * though not its timing. `--lose` deletes an acknowledged row before the audit, which must find it. With `--browser` a
  * random admin works in real browsers instead; `--path` and `--replay` repeat a finding. With `--year` a barn works for a year of a
- * simulated clock, or for `--months`, and a ledger of its own must agree. Returns 1 after a finding.
+ * simulated clock, or for `--months`, and a ledger of its own must agree; it begins with the version of the commit `--from`. Returns 1 after a finding.
  */
 export async function command(args: string[]): Promise<number> {
   const settings = readSettings(args);
@@ -46,6 +46,7 @@ type Settings = SoakSettings & {
   months: number;
   path: string | undefined;
   replay: string | undefined;
+  from: string | undefined;
 };
 
 function readSettings(args: string[]): Settings {
@@ -60,6 +61,7 @@ function readSettings(args: string[]): Settings {
       replay: { type: "string" },
       year: { type: "boolean", default: false },
       months: { type: "string", default: "12" },
+      from: { type: "string" },
     },
   });
   const minutes = Number(values.minutes);
@@ -75,5 +77,6 @@ function readSettings(args: string[]): Settings {
     seed: values.seed ?? String(Date.now()),
     path: values.path,
     replay: values.replay,
+    from: values.from,
   };
 }

@@ -53,9 +53,9 @@ export function startChild(file: string, args: readonly string[], options: Spawn
 export async function runQuietly(
   file: string,
   args: readonly string[],
-  { env = {}, failure }: { env?: Record<string, string>; failure: string },
+  { env = {}, cwd = ".", failure }: { env?: Record<string, string>; cwd?: string; failure: string },
 ): Promise<void> {
-  const child = startChild(file, args, { env: { ...process.env, ...env } });
+  const child = startChild(file, args, { cwd, env: { ...process.env, ...env } });
   if ((await child.ended) === 0) return;
   process.stderr.write(child.said());
   throw new UserFacingError(failure);

@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client/http";
 import type { User } from "#app/auth/session.ts";
 import { type LocalDate, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { startSqld } from "#bin/database/sqld.ts";
-import { migrateDatabase } from "#bin/migrate.ts";
+import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
 import type { DatabaseAddress } from "#bin/process/environment.ts";
 import { isEmptyBarn } from "#db/seed/seed.ts";
 import { findFreePort, LOOPBACK } from "./ports.ts";
@@ -16,12 +16,16 @@ type Fill = (database: DatabaseAddress & { today: LocalDate }) => Promise<unknow
 
 /**
  * A demo barn on a database server of its own, and what a worker and an admin need to use it: for pictures and for measuring.
- * `fill` fills it if it is empty.
+ * `fill` fills it if it is empty; `migrations` is a folder of an earlier version's.
  */
-export async function openDemoBarn(dataDir: string, fill: Fill, { hasManyWriters = false } = {}) {
+export async function openDemoBarn(
+  dataDir: string,
+  fill: Fill,
+  { hasManyWriters = false, migrations = MIGRATIONS } = {},
+) {
   const sqld = await startSqld({ dataDir, port: await findFreePort(), hasManyWriters });
   const { url, authToken } = sqld;
-  await migrateDatabase(sqld);
+  await migrateDatabase(sqld, migrations);
   if (await isEmptyBarn(sqld)) await fill({ url, authToken, today: todayInNewYork(new Date()) });
   const client = createClient({ url, authToken });
   const rows = async (sql: string, args: (string | number)[] = []) =>

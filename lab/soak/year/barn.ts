@@ -5,6 +5,7 @@ import { writeBackupFile } from "#bin/backups/backup-file.ts";
 import { readBackupFile } from "#bin/backups/read-backup-file.ts";
 import { restoreInto } from "#bin/backups/restoring.ts";
 import { startSqld } from "#bin/database/sqld.ts";
+import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
 import { WORKER_OPTIONS } from "#bin/running/build.ts";
 import { openDemoBarn } from "#bin/running/demo-barn.ts";
 import { findFreePort, LOOPBACK } from "#bin/running/ports.ts";
@@ -20,19 +21,23 @@ export type YearBarn = Awaited<ReturnType<typeof openYearBarn>>;
 
 const ADMINS = ["alex", "dana", "kim"].map((name) => ({ email: `${name}@hayloft.example`, name }));
 
-/** An empty barn with three admins on sqld and workerd, whose clock is that of `at`, and a mail provider. */
-export async function openYearBarn(folder: string, first: string) {
-  const bundle = await bundleWithClock(folder);
+/**
+ * An empty barn with three admins on sqld and workerd, whose clock is that of `at`, and a mail provider. It begins with the version in the
+ * folder `earlier`, if there is one, until `deploy`.
+ */
+export async function openYearBarn(folder: string, first: string, earlier: string | null) {
+  let sources = earlier ?? ".";
+  let bundle = await bundleWithClock(join(folder, "first"), sources);
   const mail = await startMailProvider();
   let dataDir = join(folder, "data");
-  let barn = await openDemoBarn(dataDir, async () => {});
+  let barn = await openDemoBarn(dataDir, async () => {}, { migrations: join(sources, MIGRATIONS) });
   const log: WorkerLog[] = [];
   const options = { ...JSON.parse(readFileSync(WORKER_OPTIONS, "utf8")), r2Buckets: ["BACKUP_BUCKET"] };
   const run = (port: number) =>
     startWorker({
       ...{ host: LOOPBACK, port, log: (line) => void log.push(line) },
       bindings: { ...barn.bindings(), ...mail.env },
-      build: { bundle, assets: "build/client", options },
+      build: { bundle, assets: join(sources, "build/client"), options },
     });
   let worker = await run(await findFreePort());
   const clock = { at: new Date(`${first}T15:00:00.000Z`) };
@@ -53,6 +58,14 @@ export async function openYearBarn(folder: string, first: string) {
     /** Runs what the worker does by the clock at this instant. */
     fire: (at: Date, cron: string) => fire(worker, at, cron),
     restart,
+    /** The first half of an upgrade: the worker that runs meets the new schema. */
+    migrate: () => migrateDatabase(barn.sqld),
+    /** The other half: the worker of this version takes its place. */
+    async deploy() {
+      sources = ".";
+      bundle = await bundleWithClock(folder);
+      await restart();
+    },
     /** Backs the barn up, and goes on with a new database that is filled with the backup. */
     async restoreElsewhere() {
       const file = join(folder, `${clock.at.toISOString()}.backup.gz`);

@@ -35,8 +35,8 @@ export default {
   },
 };`;
 
-/** Writes the built worker with a simulated clock into a folder, and returns the folder of its `index.js`. */
-export async function bundleWithClock(folder: string): Promise<string> {
+/** Writes the worker that was built in `sources` with a simulated clock into a folder, and returns the folder of its `index.js`. */
+export async function bundleWithClock(folder: string, sources = "."): Promise<string> {
   const bundle = join(folder, "worker");
   mkdirSync(bundle, { recursive: true });
   await build({
@@ -52,7 +52,7 @@ export async function bundleWithClock(folder: string): Promise<string> {
       {
         name: "clock",
         setup(on) {
-          on.onResolve({ filter: /^worker$/ }, () => ({ path: resolve(WORKER_BUNDLE, "index.js") }));
+          on.onResolve({ filter: /^worker$/ }, () => ({ path: resolve(sources, WORKER_BUNDLE, "index.js") }));
           on.onResolve({ filter: /^clock$/ }, () => ({ path: "clock", namespace: "clock" }));
           on.onLoad({ filter: /.*/, namespace: "clock" }, () => ({ contents: CLOCK }));
         },

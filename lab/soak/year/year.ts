@@ -1,6 +1,7 @@
 import { morningOf, nightAfter, openYearBarn, type YearBarn } from "./barn.ts";
 import { compareYear } from "./compare.ts";
 import { changeGrooms, changeHorses, logServices } from "./days.ts";
+import { buildVersion, versionBefore } from "./earlier.ts";
 import { daysFrom, daysIn, monthsFrom, plus, weekday } from "./ledger.ts";
 import {
   billMonth,
@@ -24,7 +25,7 @@ import {
   type Year,
 } from "./people.ts";
 
-export type YearSettings = { seed: string; months: number; lose: boolean };
+export type YearSettings = { seed: string; months: number; lose: boolean; from: string | undefined };
 
 /** The last days on which something of a month is done: it is compared then. */
 const DAYS_AFTER = 4;
@@ -34,9 +35,11 @@ const MOST_FINDINGS = 12;
  * Lets a barn work for a year, day by day, through its forms, and compares it with the ledger after each month. Prints the figures;
  * returns 1 after a finding.
  */
-export async function liveYear(folder: string, { seed, months, lose }: YearSettings): Promise<number> {
+export async function liveYear(folder: string, { seed, months, lose, from }: YearSettings): Promise<number> {
   const start = performance.now();
-  const barn = await openYearBarn(folder, "2026-12-30");
+  const earlier = from ?? (await versionBefore());
+  console.log(earlier ? `It begins with the version ${earlier.slice(0, 8)}` : "It begins with this version");
+  const barn = await openYearBarn(folder, "2026-12-30", earlier && (await buildVersion(earlier, folder)));
   const last = monthsFrom("2027-01", "2029-12")[months - 1] ?? "2027-12";
   let findings: string[] = [];
   try {
@@ -81,6 +84,9 @@ async function liveDay(year: Year, day: string): Promise<void> {
     year.ledger.runPayroll(day);
   }
   barn.clock.at = morningOf(day);
+  // The upgrade: for a day, the worker from before works with the new schema.
+  if (day === "2027-02-11") await barn.migrate();
+  if (day === "2027-02-12") await barn.deploy();
   await workInOffice(year, day);
   await logServices(year);
   await changeHorses(year);
