@@ -53,7 +53,7 @@ test("a part that the bench does not have is one plain sentence", async () => {
     1,
     expect.stringMatching(/^There is no part 'speed'; .*live.*\n$/),
   ]);
-}, 60_000);
+});
 
 test.each(ENDINGS)(
   "the servers and the browser of the bench end with it, and its files go: %s",
@@ -67,11 +67,11 @@ test.each(ENDINGS)(
     const waitingFor = () => servers.filter((name) => !namesOf(startedBy(pid)).includes(name));
     await expect.poll(waitingFor, { timeout: 90_000 }).toEqual([]);
     // Playwright listens to signals from then on.
-    if (program === ITS_SERVERS) await expect.poll(command.said, { timeout: 30_000 }).toContain("They run.");
+    if (program === ITS_SERVERS) await expect.poll(command.said).toContain("They run.");
     // While it starts, sqld makes its directories, also those that have just been deleted.
     const hasStarted = () =>
       readdirSync(folder, { recursive: true }).some((name) => basename(String(name)) === "sqld.json");
-    await expect.poll(hasStarted, { timeout: 30_000 }).toBe(true);
+    await expect.poll(hasStarted).toBe(true);
     const started = startedBy(pid).map((each) => each.pid);
     process.kill(pid, signal ?? "SIGUSR2");
     expect(await ended(command)).not.toBe(0);

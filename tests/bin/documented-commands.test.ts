@@ -126,7 +126,7 @@ test.each(startable)(
 );
 
 async function stopWhen(command: Command, says: RegExp): Promise<void> {
-  await expect.poll(command.said, { timeout: 45_000, interval: 50 }).toMatch(says);
+  await expect.poll(command.said).toMatch(says);
   command.child.kill("SIGINT");
   await ended(command);
 }

@@ -21,9 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const CODE = /enter the code ([A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}) to become the first\.$/m;
 
 async function open(command: Command): Promise<string[]> {
-  await expect
-    .poll(command.said, { timeout: 60_000, interval: 50 })
-    .toMatch(/^Hayloft is open .*\n(.*\n)*.*(admin|com)\n/m);
+  await expect.poll(command.said).toMatch(/^Hayloft is open .*\n(.*\n)*.*(admin|com)\n/m);
   return command.said().split("\n");
 }
 
@@ -48,7 +46,7 @@ test("on a barn without an admin npm start prints a command that makes one, quot
   await open(next);
   expect(next.said()).toMatch(/open at \S+\npat@barn\.example +admin\n$/);
   expect(await stop(next)).toBe(0);
-}, 120_000);
+});
 
 test.each(["start", "dev"])(
   "the code that npm run %s prints makes the first admin",

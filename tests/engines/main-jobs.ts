@@ -23,15 +23,12 @@ import { shareStatement } from "./shared-statement.ts";
 import { signOutOfTwoWindows } from "./sign-out.ts";
 import { editWhatAnotherEdits } from "./two-people.ts";
 
-/** A visit does several jobs: in WebKit each visit starts a browser. */
-const SEVERAL_JOBS_MS = 180_000;
-
 /** The main jobs of the office in an engine that is started once. tests/browser/ has the rest, in Chromium. */
 export function testMainJobs(name: EngineName): void {
   const { title, isMissing } = lookUp(name);
   let barn: Barn;
   let engine: Engine;
-  const testJobs = (jobs: string, steps: () => Promise<void>) => test.skipIf(isMissing)(jobs, steps, SEVERAL_JOBS_MS);
+  const testJobs = (jobs: string, steps: () => Promise<void>) => test.skipIf(isMissing)(jobs, steps);
 
   describe(title, () => {
     beforeAll(async () => {

@@ -51,8 +51,8 @@ export async function logWithoutConnection(barn: Barn, { window, openWindow }: V
       return rows.map(({ comments }) => comments);
     };
     const expected = Array.from({ length: number }, (_, i) => commentsOf(i + 1));
-    await expect.poll(saved, { timeout: 60_000, interval: 500 }).toEqual(expected);
-    await expect.poll(async () => /wait/.test(await window.text()), { timeout: 30_000 }).toBe(false);
+    await expect.poll(saved, { interval: 500 }).toEqual(expected);
+    await expect.poll(async () => /wait/.test(await window.text())).toBe(false);
     expect(await saved()).toEqual(expected);
   } finally {
     await barn.rows("update bill_items set deleted_at = '2026-01-01' where comments like 'engine %'");

@@ -32,9 +32,6 @@ export const withJavaScript = (made: Step): Step => ({ ...made, only: "with Java
 
 type Who = { email: string; name: string } | null;
 
-/** A step has several presses, each with a limit of its own, and many machines are busy. */
-const STEP_MS = 120_000;
-
 /** What the browser says about an answer that refuses an entry. */
 const NOISE = /status of 4\d\d/;
 
@@ -91,7 +88,7 @@ export function spec(
         return found;
       };
       previous = statements.length > 0 ? () => find().catch(() => {}) : find;
-      for (const [says, holds] of statements) test(says, async () => holds(await find()), STEP_MS);
+      for (const [says, holds] of statements) test(says, async () => holds(await find()));
     }
   });
 }

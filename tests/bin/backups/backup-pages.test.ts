@@ -100,7 +100,7 @@ test("a backup has all rows of every table, when each takes more than one page",
       table.name,
       await rowsOf(wide, table.name, columnsOf(table, MADE)),
     ]);
-}, 60_000);
+});
 
 test("a barn with many frozen statements, and a question about the last of them, is restored", async () => {
   const [barn, file] = [await openBarn(), newFile()];
@@ -117,7 +117,7 @@ test("a barn with many frozen statements, and a question about the last of them,
   expect(await restored.rows(links)).toEqual(await barn.rows(links));
   expect(await restored.rows("select link_id from statement_questions")).toEqual([{ link_id: "link 60" }]);
   expect(restored.ended).toBe(0);
-}, 60_000);
+});
 
 test("a restore turns off every link to a statement that could be opened, because it may have been turned off since", async () => {
   const [barn, file] = [await openBarn(), newFile()];
@@ -135,7 +135,7 @@ test("a restore turns off every link to a statement that could be opened, becaus
     { id: "expired", stopped_by: null, frozen: "[]" },
     { id: "stopped", stopped_by: "2026", frozen: "" },
   ]);
-}, 60_000);
+});
 
 test("a backup whose pages lack rows of a table is refused by name, and leaves no file", async () => {
   const [barn, file] = [await openBarn(), newFile()];
@@ -160,7 +160,7 @@ test("the sort keys of long comments, of which the server reads only some at onc
   await writeBackupFile(barn, file, new Date());
   const wrong = "select count(*) as n from bill_items where comments_sort is not comments";
   expect(await (await restore(file)).rows(wrong)).toEqual([{ n: 0 }]);
-}, 120_000);
+});
 
 /** A backup as the versions before wrote it: with the sort keys, and without the numbers of rows in its first line. */
 async function writeOldFile(barn: HostedDatabase, file: string): Promise<void> {

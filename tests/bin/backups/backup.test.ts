@@ -163,7 +163,7 @@ test("a backup that was made while writes went on is restored elsewhere with eve
   expect(await refusalOf(() => restore([file]), other)).toBe(
     `${other.name} is not empty, and a backup is restored to an empty database only; it stays as it was.`,
   );
-}, 120_000);
+});
 
 const firstLineOf = (file: Buffer) =>
   gunzipSync(file)
@@ -327,7 +327,7 @@ test("rows that were tampered with, and their hashes with them, are refused in w
     tamper(good, (text) => text),
   );
   await inEnvironment(other, () => restore([file]));
-}, 120_000);
+});
 
 test("a backup that cannot be made says why in one sentence, and leaves no file", async () => {
   const folder = newFolder();

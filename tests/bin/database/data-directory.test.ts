@@ -30,11 +30,11 @@ const NO_ADMIN = "There is no admin yet.\n";
 test("of two simultaneous starts with DEMO=0 on one data directory one runs, on an empty barn, and a kill of that one leaves no lock", async () => {
   const dataDir = join(newFolder(), "data");
   const commands = [start(dataDir, await findFreePort(3)), start(dataDir, await findFreePort(3))];
-  await expect.poll(() => commands.filter((each) => !isRunning(each)).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => commands.filter((each) => !isRunning(each)).length).toBe(1);
   const [loser, winner] = commands.sort((a, b) => Number(isRunning(a)) - Number(isRunning(b))) as [Command, Command];
   const isInUse = expect.stringMatching(/^[^\n]+ is in use by another Hayloft[^\n]*\.\n$/);
   expect([await ended(loser), loser.said()]).toEqual([1, isInUse]);
-  await expect.poll(() => isOpen(winner), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isOpen(winner)).toBe(true);
 
   // DEMO=0 leaves the barn empty but for the fixed services.
   const address = winner.said().match(/http:\S+/)?.[0] ?? "";
@@ -53,7 +53,7 @@ test("of two simultaneous starts with DEMO=0 on one data directory one runs, on 
   const after = [list(dataDir), list(dataDir)];
   const outcomes = await Promise.all(after.map(async (each) => [await ended(each), each.said()]));
   expect(outcomes).toEqual(after.map(() => [0, NO_ADMIN]));
-}, 90_000);
+});
 
 const isRunning = ({ child }: Command) => child.exitCode === null;
 
@@ -78,7 +78,7 @@ test("two commands at once on a data directory that no app uses both succeed", a
   const commands = [list(dataDir), list(dataDir)];
   const outcomes = await Promise.all(commands.map(async (command) => [await ended(command), command.said()]));
   expect(outcomes).toEqual(commands.map(() => [0, NO_ADMIN]));
-}, 60_000);
+});
 
 const IMPOSSIBLE: [what: string, make: () => string][] = [
   [

@@ -27,7 +27,7 @@ test("npm test, with DATABASE_URL exported, does not touch that database", async
   const [code, said] = await run(["test", ...one, "--reporter=dot"], hosted.env);
   expect([code, said]).toEqual([0, expect.stringContaining("1 passed")]);
   expect(await hosted.tables()).toEqual([]);
-}, 120_000);
+});
 
 test("npm run seed asks for the name of a hosted database, and says what it adds", async () => {
   const hosted = await startHostedDatabase();
@@ -43,7 +43,7 @@ test("npm run seed asks for the name of a hosted database, and says what it adds
   const [code, said] = await run(["seed"], hosted.env, `${hosted.name}\n`);
   expect([code, said]).toEqual([0, expect.stringContaining(`Filled ${hosted.name} with`)]);
   expect(await hosted.rows("select (select count(*) from horses) as horses")).toEqual([{ horses: 60 }]);
-}, 60_000);
+});
 
 test("ENV_FILE gives its settings to one command, and to none of those that work on this machine only", async () => {
   const hosted = await startHostedDatabase();
@@ -57,7 +57,7 @@ test("ENV_FILE gives its settings to one command, and to none of those that work
   ]);
   const missing = { ENV_FILE: join(newFolder(), "none.env") };
   expect(() => readEnvFile(missing)).toThrow(/^\S*none\.env cannot be read: [^\n]*\.$/);
-}, 30_000);
+});
 
 test("an ENV_FILE that names no database is refused, also if the shell has an address", () => {
   const file = join(newFolder(), "barn.env");

@@ -137,7 +137,7 @@ test("every command ends on a database of before version 27 with one sentence an
     ]);
   }
   expect(readdirSync(dataDir)).not.toContain("backups");
-}, 120_000);
+});
 
 test("npm start refuses a restore that was killed, by name", async () => {
   const unfinished = `insert into __drizzle_migrations (hash, created_at) values ('unfinished restore', ${Number.MAX_SAFE_INTEGER})`;
@@ -150,4 +150,4 @@ test("npm start refuses a restore that was killed, by name", async () => {
     1,
     expect.stringMatching(/^[\d.:]+: A restore of the database is not finished; .* run npm run restore again\.\n$/m),
   ]);
-}, 120_000);
+});

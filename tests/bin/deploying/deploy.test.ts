@@ -143,7 +143,7 @@ test("a worker that is deployed already gets a changed secret and a mail provide
   expect((await deploy(cloudflare, env)).code).toBe(0);
   expect(cloudflare.queues).toHaveLength(2);
   expect(said).not.toContain(MAIL.MAIL_KEY);
-}, 180_000);
+});
 
 /** A worker on a database, with the settings of it and of a second database, which has an admin. */
 async function startDeployed(): Promise<{
@@ -175,7 +175,7 @@ test("without a terminal, a database that the worker does not have yet stops npm
     expect.stringContaining("is not known: no deployment has noted it"),
   ]);
   expect([await staging.tables(), cloudflare.steps]).toEqual([[], expect.not.arrayContaining(["upload"])]);
-}, 60_000);
+});
 
 test("kept settings are checked before the first change, and Google's ID and secret are not mistaken for each other", async () => {
   const { cloudflare, staging, env } = await startDeployed();
@@ -188,7 +188,7 @@ test("kept settings are checked before the first change, and Google's ID and sec
   const account = await deploy(cloudflare, { ...env, CLOUDFLARE_ACCOUNT_ID: "stable" });
   expect([account.code, account.said]).toEqual([1, expect.stringContaining("None of these accounts has this ID.")]);
   expect([await staging.tables(), cloudflare.steps]).toEqual([[], expect.not.arrayContaining(["upload"])]);
-}, 60_000);
+});
 
 // `script` has other options on macOS.
 test.skipIf(process.platform !== "linux")(
@@ -249,7 +249,7 @@ test("a second deployment from a file of its own has a worker, a bucket and rate
   const { BACKUP_BUCKET, ...limits } = cloudflare.bound;
   expect([BACKUP_BUCKET, Object.keys(limits)]).toEqual(["backups", ["RATE_LIMIT_60", "RATE_LIMIT_600"]]);
   expect(Object.values(limits)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^100[12]$/)]));
-}, 120_000);
+});
 
 test("without a terminal, npm run deploy lists all that is missing, and changes nothing", async () => {
   const { database, cloudflare } = await startAll(null);
@@ -275,7 +275,7 @@ test("without a terminal, npm run deploy lists all that is missing, and changes 
     false,
     expect.not.arrayContaining(["upload"]),
   ]);
-}, 60_000);
+});
 
 test("a new version that is not healthy is named with what it says and with the way back", async () => {
   const { url, versionId, health, ...cloudflare } = await startCloudflare({ secrets: [] });

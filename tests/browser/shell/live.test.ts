@@ -352,5 +352,5 @@ test("a new day that begins while a page reloads makes it reload once more", () 
       await route.fulfill({ response });
     });
     await openPage(lists.barn, page, "/grooms?q=late in the day");
-    await rowOf(page, "Late in the day").getByText("09/09/2099").waitFor({ timeout: 10_000 });
+    await rowOf(page, "Late in the day").getByText("09/09/2099").waitFor();
   }));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   provider = await startMailProvider();
   const { proxy, authToken } = lists.barn;
   app = await startApp({ url: proxy.url, authToken }, provider.env, {}, { maxBatchTimeout: 0 });
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await provider.stop();

@@ -258,7 +258,7 @@ async function expectSamePage(
 test("after random changes of every kind, and of rows without texts, sort keys, search texts, full-text tables and totals are those of the rows", async () => {
   for (const insert of INSERTS) await database.rows(insert);
   expect(await findStale(database.rows)).toEqual([]);
-}, 120_000);
+});
 
 test.each(Object.entries(LONG_LISTS))(
   "random searches, filters, sorts and pages of %s show what a calculation in memory does",

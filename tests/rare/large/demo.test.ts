@@ -55,4 +55,4 @@ test("the demo barns of one day have the same bills, exports and payments", asyn
     const sql = `select * from ${table} order by 1`;
     expect(await one(sql), table).toEqual(await other(sql));
   }
-}, 60_000);
+});

@@ -84,4 +84,4 @@ test("an import into a barn with many exported bills is undone while others save
   });
   expect(outcome).toBe("written");
   expect(await rows("select count(*) as bills from bill_items")).toEqual(before);
-}, 120_000);
+});

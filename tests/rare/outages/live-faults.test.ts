@@ -66,7 +66,7 @@ test("a page whose shared worker has died without a word finds another one, and 
     await openLivePage(barn, page, "/grooms");
     await page.evaluate("loseWorker()");
     await addGroom("While nobody listened");
-    await page.getByRole("rowheader", { name: "While nobody listened" }).waitFor({ timeout: 10_000 });
+    await page.getByRole("rowheader", { name: "While nobody listened" }).waitFor();
     await expectLive(page);
     await addGroom("Heard again");
     await page.getByRole("rowheader", { name: "Heard again" }).waitFor();

@@ -21,7 +21,7 @@ export function runAtTerminal(args: string[], env: Record<string, string>) {
     /** Waits until the terminal shows a text that it has not shown before, such as the end of a prompt. */
     async waitFor(text: string): Promise<void> {
       const place = () => terminal.said().indexOf(text, seen);
-      await expect.poll(place, { timeout: 60_000, interval: 20, message: text }).toBeGreaterThanOrEqual(0);
+      await expect.poll(place, { interval: 20, message: text }).toBeGreaterThanOrEqual(0);
       seen = place() + text.length;
     },
     type: (text: string) => void child.stdin?.write(text),

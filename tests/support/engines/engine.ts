@@ -84,7 +84,7 @@ export const TEXT_IN_SIGHT =
   "(document.body.checkVisibility({ visibilityProperty: true }) ? document.body.innerText : '')";
 
 /** How long an element may take to appear, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** Calls `find` until it returns a result. A page that is being left may fail to answer. */
 export async function untilFound<T>(what: string, find: () => Promise<T | null>): Promise<T> {

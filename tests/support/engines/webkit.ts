@@ -19,11 +19,11 @@ import {
 } from "./engine.ts";
 
 /** How long a page may take to load, and a script to run, in milliseconds. By default a page may take 5 minutes. */
-const TIMEOUTS = { pageLoad: 20_000, script: 10_000 };
+const TIMEOUTS = { pageLoad: 60_000, script: 60_000 };
 /** Time limit of a command. A driver that does not answer would leave a test without a word of what it waited for. */
-const COMMAND_MS = 30_000;
+const COMMAND_MS = 90_000;
 /** How long a browser may take to start. */
-const START_MS = 15_000;
+const START_MS = 60_000;
 
 /** The key of a reference to an element: https://www.w3.org/TR/webdriver2/#elements. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const queues = { maxRetries: 2, retryDelay: 1, maxBatchTimeout: 0 };
   app = await startApp({ url: barn.proxy.url, authToken: barn.authToken }, provider.env, {}, queues);
   await barn.rows("update settings set barn_name = 'Palm Farm'");
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await provider.stop();
@@ -51,8 +51,7 @@ const state = async () => {
   const [row] = await barn.rows("select mail_state, mail_problem from statement_questions where id = ?", [question]);
   return [row?.mail_state, row?.mail_problem];
 };
-const becomes = (...expected: [unknown, string?]) =>
-  expect.poll(state, { timeout: 15_000 }).toEqual([expected[0], expected[1] ?? ""]);
+const becomes = (...expected: [unknown, string?]) => expect.poll(state).toEqual([expected[0], expected[1] ?? ""]);
 const put = async () => {
   const queue = await app.miniflare().getQueueProducer("MAIL_QUEUE");
   await queue.send({ kind: "answer", id: question });
@@ -77,7 +76,7 @@ test("a reply is e-mailed once with its question and a link that works, though i
   const page = await openShared(barn.rows, link.path, (path) => fetch(app.url + path));
   expect(textOf(await page.text())).toContain("You rode twice.");
   expect(await read()).toContain(`E-mailed to ${OWNER}`);
-}, 60_000);
+});
 
 test("the owner's page says that the answer comes by e-mail only if it can", async () => {
   const form = async () => {
@@ -88,7 +87,7 @@ test("the owner's page says that the answer comes by e-mail only if it can", asy
   expect(await form()).toContain("The barn answers on this page, and by e-mail.");
   await setAddresses();
   expect(await form()).toContain("The barn answers on this page.");
-}, 60_000);
+});
 
 test("a reply without words is not e-mailed; without an address the question says so, and Try again sends it to a new one", async () => {
   const empty = await answer("");
@@ -106,7 +105,7 @@ test("a reply without words is not e-mailed; without an address the question say
   await Promise.all([again(), again()]);
   await becomes("accepted");
   expect(provider.sent.map(({ to }) => to)).toEqual([[OWNER]]);
-}, 60_000);
+});
 
 test("a refusal is named, and Try again sends the reply once with another key", async () => {
   provider.refused = [OWNER];
@@ -118,7 +117,7 @@ test("a refusal is named, and Try again sends the reply once with another key", 
   await becomes("accepted");
   await again();
   expect(provider.sent).toHaveLength(1);
-}, 60_000);
+});
 
 test("an answer of the provider that was lost leaves the e-mail not confirmed, and Try again and the night's run send no second one", async () => {
   // The admins are told of the failure, too.
@@ -148,7 +147,7 @@ test("an answer of the provider that was lost leaves the e-mail not confirmed, a
   expect(await load()).not.toContain("Try again: Bella");
   await again();
   expect(await state()).toEqual(["sending", "x"]);
-}, 60_000);
+});
 
 test.each<[string, () => Promise<unknown>]>([
   [
@@ -198,7 +197,7 @@ test("an undone answer stays e-mailed, the question says so, and the next answer
   );
   await put();
   await becomes("refused", "The answer was undone.");
-}, 60_000);
+});
 
 test("a correction from a question leads back to it, which says what is left to enter", async () => {
   await importAsExported(barn.rows, [link.billId]);
@@ -221,4 +220,4 @@ test("a correction from a question leads back to it, which says what is left to 
   expect(textOf(back)).toMatch(/corrected\./);
   await send({ intent: "undo", change: fields.idempotencyKey ?? "" });
   expect(await read()).not.toContain("to enter");
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
   provider = await startMailProvider();
   const queues = { maxRetries: 2, retryDelay: 1, maxBatchTimeout: 0 };
   app = await startApp({ url: barn.proxy.url, authToken: barn.authToken }, provider.env, {}, queues);
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await provider.stop();
@@ -110,7 +110,7 @@ test("before e-mails are sent, a dialog says how many, of what sum, and what one
     409,
     expect.stringContaining("Nothing to send: these were sent already"),
   ]);
-}, 60_000);
+});
 
 test("each statement is e-mailed once, with a link that works, though the form is sent twice, later, and by two people", async () => {
   await addCustomers(24);
@@ -123,7 +123,7 @@ test("each statement is e-mailed once, with a link that works, though the form i
   // Of two people at once, one may learn that the other was first; a form that is sent twice has one answer.
   expect(new Set([one, other]).size).toBe(1);
   expect([`${one} ${last}`]).toEqual([expect.stringMatching(/^(303 303|303 409|409 303)$/)]);
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 15, refused: 1, none: 8 });
+  await expect.poll(states).toEqual({ accepted: 15, refused: 1, none: 8 });
   // If the other form has made all links, nobody is left for this one.
   expect([303, 409]).toContain((await send(mine ?? [])).status);
   expect(new Set(addresses()).size).toBe(15);
@@ -136,7 +136,7 @@ test("each statement is e-mailed once, with a link that works, though the form i
   expect(text).toMatch(/Owner 005 \$5\.00 Sent /);
   expect(text).toMatch(/Owner 001 \$1\.00 No e-mail address /);
   expect(text).toMatch(/ 1 refused 8 have no e-mail address \d+ sent .*Send 9 by hand/);
-}, 60_000);
+});
 
 test.each([
   ["fails", mailError(500, "internal_server_error", "Down"), 0],
@@ -148,7 +148,7 @@ test.each([
     provider.behavior = behavior;
     const [before, health] = [await actions(), async () => (await fetch(`${app.url}/health?deep`)).json()];
     const { to } = await sendAll(mailForm(), send);
-    await expect.poll(states, { timeout: 15_000 }).toEqual({ "sending no more": 4, none: 2 });
+    await expect.poll(states).toEqual({ "sending no more": 4, none: 2 });
     expect(provider.sent.length).toBeGreaterThanOrEqual(sentBefore);
     const said = await readPage(to);
     expect(said).toContain("Shared 6 statements. 4 not confirmed.");
@@ -161,7 +161,7 @@ test.each([
     if (sentBefore > 0) await expect.poll(told).toEqual(["Hayloft could not e-mail everything"]);
     provider.behavior = "accept";
     await Promise.all([send(again()), send(again())]);
-    await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 4, none: 2 });
+    await expect.poll(states).toEqual({ accepted: 4, none: 2 });
     expect(addresses()).toEqual(ownersOf(2, 3, 5, 6));
     expect(await readPage()).not.toContain("Try again");
     expect(await health()).toMatchObject({ mail: "ok" });
@@ -181,7 +181,7 @@ test.each([
     await sendAll(mailForm(), send);
     await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
     provider.behavior = "accept";
-    await expect.poll(states, { timeout: 30_000 }).toEqual({ accepted: 2, none: 1 });
+    await expect.poll(states).toEqual({ accepted: 2, none: 1 });
     expect(addresses()).toEqual(ownersOf(2, 3));
   },
   60_000,
@@ -195,11 +195,11 @@ test("messages that the queue delivers twice, at once and later, send each e-mai
   const queue = await app.miniflare().getQueueProducer("MAIL_QUEUE");
   const deliver = () => queue.sendBatch([...links, ...links].map(({ id }) => ({ body: { kind: "statement", id } })));
   await deliver();
-  await expect.poll(states, { timeout: 30_000 }).toEqual({ accepted: 4, none: 2 });
+  await expect.poll(states).toEqual({ accepted: 4, none: 2 });
   await deliver();
   await expect.poll(states).toEqual({ accepted: 4, none: 2 });
   expect(addresses()).toEqual(ownersOf(2, 3, 5, 6));
-}, 60_000);
+});
 
 test("a refused customer and one without an address are sent it by hand, which can be undone; what is in the queue is not", async () => {
   await addCustomers(3);
@@ -224,7 +224,7 @@ test("a refused customer and one without an address are sent it by hand, which c
     "update statement_links set mail_state = 'sending', mailed_at = created_at, queued_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') where by_hand_at is null",
   );
   expect((await mark(1)).status).toBe(409);
-}, 60_000);
+});
 
 test("what is e-mailed is the kind of link that the dialog says, and nobody who has one gets another", async () => {
   await addCustomers(6);
@@ -249,7 +249,7 @@ test("what is e-mailed is the kind of link that the dialog says, and nobody who 
     [1, 1],
   ]);
   expect(addresses()).toEqual(ownersOf(2, 3, 5, 6));
-}, 60_000);
+});
 
 test("if the worker is killed, what the queue had is named, and the night's run and Try again send it once", async () => {
   await addCustomers(3);
@@ -262,22 +262,22 @@ test("if the worker is killed, what the queue had is named, and the night's run 
   await loseMessages();
   expect(await readPage()).toMatch(/Owner 002 \$2\.00 Not confirmed /);
   await send(again());
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 2, none: 1 });
+  await expect.poll(states).toEqual({ accepted: 2, none: 1 });
   expect(addresses()).toEqual(ownersOf(2, 3));
   // After a minute the list says since when, and Try again is safe: the provider knows the keys.
   await loseMessages(2);
   expect(await readPage()).toMatch(/2 sending Try again .*Owner 002 \$2\.00 Sending since \d+:\d\d [AP]M /);
   await Promise.all([send(again()), send(again())]);
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 2, none: 1 });
+  await expect.poll(states).toEqual({ accepted: 2, none: 1 });
   expect(addresses()).toEqual(ownersOf(2, 3));
   await loseMessages();
   const runner = (await app.miniflare().getWorker()) as unknown as {
     scheduled: (event: { scheduledTime: Date; cron: string }) => Promise<{ outcome: string }>;
   };
   await runner.scheduled({ scheduledTime: new Date(), cron: "30 8 * * *" });
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ accepted: 2, none: 1 });
+  await expect.poll(states).toEqual({ accepted: 2, none: 1 });
   expect(addresses()).toEqual(ownersOf(2, 3));
-}, 60_000);
+});
 
 test("a form that is sent again gives the queue what it did not get", async () => {
   await addCustomers(3);
@@ -287,7 +287,7 @@ test("a form that is sent again gives the queue what it did not get", async () =
   await send(form);
   await expect.poll(states).toEqual({ accepted: 2, none: 1 });
   expect(addresses()).toEqual(ownersOf(2, 3));
-}, 60_000);
+});
 
 test("what changes between the press and the e-mail's turn is named, and nothing is sent", async () => {
   await addCustomers(9);
@@ -319,7 +319,7 @@ test("what changes between the press and the e-mail's turn is named, and nothing
     [removed ?? ""]: "gone@barn.example is no longer an admin.",
     [fine ?? ""]: "",
   });
-}, 60_000);
+});
 
 test("links that were not e-mailed, or were refused, are e-mailed once, and no other link is made", async () => {
   await addCustomers(9);
@@ -338,13 +338,13 @@ test("links that were not e-mailed, or were refused, are e-mailed once, and no o
   await expect.poll(states).toEqual({ accepted: 6, none: 3 });
   expect(await linksNow()).toEqual(before);
   expect(addresses()).toEqual([...ownersOf(2, 3, 5, 8, 9), "right@customer.example"]);
-}, 60_000);
+});
 
 test("what was not confirmed is not sent again once the provider may have forgotten its key", async () => {
   await addCustomers(3);
   provider.behavior = "drop";
   await sendAll(mailForm(), send);
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ "sending no more": 2, none: 1 });
+  await expect.poll(states).toEqual({ "sending no more": 2, none: 1 });
   await barn.rows(
     "update statement_links set mailed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-24 hours') where mail_state = 'sending'",
   );
@@ -359,7 +359,7 @@ test("what was not confirmed is not sent again once the provider may have forgot
   await queue.sendBatch(links.map(({ id }) => ({ body: { kind: "statement", id } })));
   await expect.poll(states).toEqual({ "sending no more": 2, none: 1 });
   expect(addresses()).toEqual([]);
-}, 60_000);
+});
 
 /** Makes a link of one customer, and returns what sends it from the customer's statement. */
 async function shareAlone() {
@@ -400,14 +400,14 @@ test("a link is e-mailed from the customer's statement once, however often it is
   expect(addresses()).toEqual(ownersOf(2));
   expect(await page()).toMatch(/E-mailed .* to owner2@customer\.example\. .* Not opened\./);
   expect(await page()).not.toContain("Send now");
-}, 60_000);
+});
 
 test("an address that was corrected after an attempt without an answer is told, and gets the link at the next press", async () => {
   const { id, send: mailLink, press, page } = await shareAlone();
   // The first attempt arrives, and its answer is lost.
   provider.behavior = "drop";
   await press();
-  await expect.poll(states, { timeout: 15_000 }).toEqual({ "sending no more": 1 });
+  await expect.poll(states).toEqual({ "sending no more": 1 });
   provider.behavior = "accept";
   await barn.rows("update customers set emails = json_array('new@customer.example') where id = ?", [id]);
   // From a page that was opened before the correction.
@@ -422,7 +422,7 @@ test("an address that was corrected after an attempt without an answer is told, 
   await expect.poll(states).toEqual({ accepted: 1 });
   expect(addresses()).toEqual(["new@customer.example", ...ownersOf(2)]);
   expect(await page()).toMatch(/E-mailed .* to new@customer\.example\./);
-}, 60_000);
+});
 
 test("a deleted customer is sent nothing, the page says why; a stopped link, and one whose address is not known, are not sent", async () => {
   const { id, press, send: mailLink, page, stop } = await shareAlone();
@@ -444,4 +444,4 @@ test("a deleted customer is sent nothing, the page says why; a stopped link, and
   await mailLink();
   expect(await states()).toEqual({ none: 1 });
   expect(provider.requests).toEqual([]);
-}, 60_000);
+});

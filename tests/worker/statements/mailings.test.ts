@@ -103,7 +103,7 @@ test("the amounts of the list are the totals of the customers' statements, to th
     expect([path, statement.match(/ (?:Total|Billed in \w+) (\S+) Already/)?.[1]]).toEqual([path, amount]);
   }
   expect(hasOpening).toBe(true);
-}, 60_000);
+});
 
 test("the statements of a form that is sent twice at once, by another person too, and again later, are shared once each", async () => {
   const fields = formOf(await addCustomers(22), { shows: "frozen" });
@@ -115,7 +115,7 @@ test("the statements of a form that is sent twice at once, by another person too
   expect([links.length, new Set(links.map(({ customer_id }) => customer_id)).size]).toEqual([22, 22]);
   // A repetition has nothing to write.
   expect(await countActivity(barn)).toBe(before);
-}, 60_000);
+});
 
 test("after an outage the dialog has the same form, which shares each statement once; the run is listed", async () => {
   await addCustomers(21);
@@ -213,7 +213,7 @@ test("statements that are too long for one mailing are left for the next, and on
   const { to } = await run(formOf(ids.slice(done.length), fields));
   expect(await shared()).toEqual(ids.slice(0, 5).sort());
   expect(await readPage(to)).toContain("Skipped 1 of 2: already shared, or too long for one page.");
-}, 60_000);
+});
 
 test("without a mail provider each link is sent by hand once, which leads to the next customer, and can be undone", async () => {
   const [first = "", second = "", third = ""] = await addCustomers(3);
