@@ -4,7 +4,7 @@ import { plusDays } from "#app/domain/basics/calendar.ts";
 import { writeBackupFile } from "#bin/backups/backup-file.ts";
 import { readBackupFile } from "#bin/backups/read-backup-file.ts";
 import { restoreInto } from "#bin/backups/restoring.ts";
-import { startSqld } from "#bin/database/sqld.ts";
+import { type Sqld, startSqld } from "#bin/database/sqld.ts";
 import { MIGRATIONS, migrateDatabase } from "#bin/migrate.ts";
 import { WORKER_OPTIONS } from "#bin/running/build.ts";
 import { openDemoBarn } from "#bin/running/demo-barn.ts";
@@ -68,17 +68,9 @@ export async function openYearBarn(folder: string, first: string, earlier: strin
     },
     /** Backs the barn up, and goes on with a new database that is filled with the backup. */
     async restoreElsewhere() {
-      const file = join(folder, `${clock.at.toISOString()}.backup.gz`);
-      await writeBackupFile(barn.sqld, file, clock.at);
       const before = barn;
       dataDir = `${dataDir}-restored`;
-      const { header, end } = await readBackupFile(file);
-      const sqld = await startSqld({ dataDir, port: await findFreePort() });
-      await restoreInto(
-        { ...sqld, name: "the new database", isLocal: true, app: undefined },
-        { file, header, end, keepsLinks: true },
-      );
-      await sqld.stop();
+      await restoreTo(dataDir, await backupOf(before.sqld, folder, clock.at));
       barn = await openDemoBarn(dataDir, async () => {});
       await restart();
       await before.sqld.stop();
@@ -89,6 +81,20 @@ export async function openYearBarn(folder: string, first: string, earlier: strin
       await barn.sqld.stop();
     },
   };
+}
+
+async function backupOf(sqld: Sqld, folder: string, at: Date): Promise<string> {
+  const file = join(folder, `${at.toISOString()}.backup.gz`);
+  await writeBackupFile(sqld, file, at);
+  return file;
+}
+
+async function restoreTo(dataDir: string, file: string): Promise<void> {
+  const { header, end } = await readBackupFile(file);
+  const sqld = await startSqld({ dataDir, port: await findFreePort() });
+  const database = { ...sqld, name: "the new database", isLocal: true, app: undefined };
+  await restoreInto(database, { file, header, end, keepsLinks: true });
+  await sqld.stop();
 }
 
 async function fire({ miniflare }: Worker, scheduledTime: Date, cron: string): Promise<void> {

@@ -602,6 +602,47 @@ test.each<[what: string, steps: Step[], boarding: [due: number, days: string | n
   expect([bill?.due, days, bill?.owner?.responsibleParty ?? null]).toEqual(boarding);
 });
 
+/** What is found of a month that was billed ahead, whose bills an admin has given to a customer since. */
+type OfGiven = [due: number, days: string | null, owner: string | null] | null;
+
+test.each<[what: string, changes: Step[], payer: string, boarding: OfGiven]>([
+  ["who bought the horse", [["2026-11-01", PRIYA]], "priya", null],
+  ["who bought it within the month", [["2026-11-16", PRIYA]], "priya", null],
+  ["who does not own it", [], "ben", null],
+  [
+    "who bought the horse, which then left",
+    [
+      ["2026-11-01", PRIYA],
+      ["2026-11-06", { checkOutDate: "2026-11-05" }],
+    ],
+    "priya",
+    [48_333, "11-01 to 11-05", null],
+  ],
+  [
+    "who bought the horse, and sold it",
+    [
+      ["2026-11-01", PRIYA],
+      ["2026-11-16", TOM],
+    ],
+    "priya",
+    [145_000, "11-01 to 11-15", null],
+  ],
+  [
+    "who does not own it, and it left",
+    [["2026-11-06", { checkOutDate: "2026-11-05" }]],
+    "ben",
+    [48_333, "11-01 to 11-05", null],
+  ],
+  ["who does not own it, and it was sold before the month", [["2026-10-31", PRIYA]], "ben", [290_000, null, "Priya"]],
+])("the bill that was given to a customer %s, is compared with what its owners owe", (_, changes, payer, boarding) => {
+  const bella = bellaAfter([["2026-10-30", "run", { month: MONTH }], ...changes]);
+  const bills = bella.bills.map((bill) => ({ ...bill, customerId: payer }));
+  const [board] = judgeBoards([{ ...bella, bills }], TODAY, []);
+  const [bill] = board?.bills ?? [];
+  const days = bill?.dueDays && `${bill.dueDays.from.slice(5)} to ${bill.dueDays.to.slice(5)}`;
+  expect(bill ? [bill.due, days, bill.owner?.responsibleParty ?? null] : null).toEqual(boarding);
+});
+
 test("what the new owner owes is found until it is billed, by hand too", () => {
   const sold = bellaAfter([
     ["2026-11-01", "run"],
