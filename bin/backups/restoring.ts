@@ -189,23 +189,18 @@ async function tablesLike(client: Client, header: BackupHeader, file: string): P
   });
 }
 
-/** Sends the lines as they are: the database reads them as JSON. While it stores some, the next ones are read from the file. */
+/** Sends the lines as they are: the database reads them as JSON. */
 async function load(client: Client, file: string, tables: BackupTable[]): Promise<void> {
   const inserts = new Map(tables.map((table) => [table.name, insertLines(table)]));
-  let stored: Promise<unknown> = Promise.resolve();
   await readBackupFile(file, {
     async lines({ table, lines }) {
       const sql = inserts.get(table);
       if (!sql) throw new UserFacingError(`${file} has rows of ${table}, which its first line does not name.`);
       const insert = { sql, args: [`[${lines.join(",")}]`] };
-      await stored;
       // sqld refuses a write while it moves its journal into the database.
-      stored = retryWhileBusy(Date.now() + PATIENCE_MS, () => client.migrate([insert]));
-      // The next lines, or the end, throw what it was refused for.
-      stored.catch(() => {});
+      await retryWhileBusy(Date.now() + PATIENCE_MS, () => client.migrate([insert]));
     },
   });
-  await stored;
 }
 
 const notRestored = ({ name }: NamedDatabase, what: string) =>
