@@ -119,7 +119,7 @@ export class Visitor {
     private readonly address: string,
   ) {}
 
-  async ask(path: string, fields?: FormFields): Promise<Answer> {
+  async ask(path: string, fields?: FormFields, attempts = 3): Promise<Answer> {
     const { url, clock } = this.barn;
     // A second passes between two presses.
     clock.at = new Date(clock.at.getTime() + 1_000);
@@ -135,6 +135,8 @@ export class Visitor {
     const [set] = response.headers.getSetCookie();
     if (this.admin === null && set) this.cookie = set.split(";")[0] ?? "";
     const [location, page] = [response.headers.get("Location") ?? "", await response.text()];
+    // On a busy machine the database may not answer in time. The page says so, and the person presses again.
+    if (response.status === 503 && attempts > 1) return this.ask(path, fields, attempts - 1);
     if (response.status >= 500) throw new Error(`${path} was answered with ${response.status}`);
     const done = new URL(location || "/", url).searchParams.get("done") ?? "";
     return { status: response.status, page, location, done };
