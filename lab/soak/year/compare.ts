@@ -124,14 +124,17 @@ async function compareStatements(year: Year, owed: OwedBill[]): Promise<string[]
     (each) => each.cents,
   );
   const findings: string[] = [];
-  for (const { month, customer, path } of year.links.filter((each) => !year.ledger.merged.has(each.customer))) {
+  const { links, ledger, today } = year;
+  for (const { month, customer, path } of links.filter(
+    ({ customer, until }) => today <= until && !ledger.merged.has(customer),
+  )) {
     const reader = year.grooms[Number(month.slice(5)) % year.grooms.length] as Visitor;
     const page = await reader.open(path);
     const [, billed] = page.match(/Billed in [^<]*<\/th><td[^>]*>(-?\$[\d,.]+)/) ?? [];
     const expected = sums.get(`${customer} ${month}`) ?? 0;
     if (cents(billed) !== expected)
       findings.push(
-        `Statement of ${year.ledger.customers.get(customer)}, ${month}: expected ${money(expected)}, found ${billed}`,
+        `Statement of ${ledger.customers.get(customer)}, ${month}: expected ${money(expected)}, found ${billed}`,
       );
   }
   return findings;

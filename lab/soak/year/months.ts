@@ -151,6 +151,9 @@ export async function exportBills(year: Year, isVoided: boolean): Promise<void> 
   await exportBills(year, false);
 }
 
+/** The longest that a link works: the statements of a year are compared to its end. */
+const LINK_DAYS = 365;
+
 /** E-mails the statements of a month, and opens each as its customer does. */
 export async function mailStatements(year: Year, month: string): Promise<void> {
   const { barn, links, ledger } = year;
@@ -158,7 +161,8 @@ export async function mailStatements(year: Year, month: string): Promise<void> {
   const page = await admin.open(`/customers/statements?from=${month}-01&to=${lastOf(month)}`);
   const form = formsOf(page).find(({ text }) => /value="review"/.test(text));
   if (!form?.action) throw new Error(`The statements of ${month} have no form`);
-  const asked = await admin.ask(form.action, [...form.fields, ["intent", "review"]]);
+  const others = form.fields.filter(([name]) => name !== "days");
+  const asked = await admin.ask(form.action, [...others, ["days", String(LINK_DAYS)], ["intent", "review"]]);
   const send = formsOf(asked.page).findLast(({ text }) => />Send<\/button>/.test(text));
   if (!send?.action) throw new Error(`The e-mails of ${month} were not asked about: ${asked.status}`);
   const before = barn.mail.sent.length;
@@ -169,7 +173,7 @@ export async function mailStatements(year: Year, month: string): Promise<void> {
   const ids = [...ledger.customers.keys()];
   for (const { to, text } of barn.mail.sent.slice(before)) {
     const customer = ids[Number(to[0]?.match(/^c(\d+)@/)?.[1])] ?? "";
-    links.push({ month, customer, path: text.match(/\/s\/[\w-]+/)?.[0] ?? "" });
+    links.push({ month, customer, path: text.match(/\/s\/[\w-]+/)?.[0] ?? "", until: plus(year.today, LINK_DAYS) });
   }
   count(year, "e-mails", mails);
   await askQuestion(year, links.at(-1)?.path ?? "");

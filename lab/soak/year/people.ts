@@ -26,8 +26,8 @@ export type Year = {
   queued: { fields: Record<string, string>; entry: YearService; sendOn: string }[];
   /** The exports that are not voided. */
   exports: string[];
-  /** Addresses of statements on their customers' phones: of a month and a customer. */
-  links: { month: string; customer: string; path: string }[];
+  /** Addresses of statements on their customers' phones: of a month and a customer, with the last day on which they work. */
+  links: { month: string; customer: string; path: string; until: string }[];
   /** A customer who was entered twice. */
   twice: { leaving: string; remaining: string } | null;
   counts: Map<string, number>;
