@@ -8,6 +8,7 @@ import { type BoardPart, type Days, daysOutside } from "#app/domain/boarding/boa
 import { FIXED_SERVICE_IDS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
+import { givenOn } from "./given-bills.ts";
 import {
   type BilledHorse,
   type BoardBill,
@@ -81,9 +82,10 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
   const runs = [...instants].map((at): JudgedRun => {
     const ofRun = bills.filter((bill) => bill.at === at && !bill.isByHand);
     const days = daysOfBills(ofRun, month);
-    return { days, ...owedThenAndNow(horse, { month, days, bills: ofRun, at }, today) };
+    const owed = owedThenAndNow(horse, { month, days, bills: ofRun, at }, today);
+    return { days, ...givenOn(owed, ofRun, month) };
   });
-  const sums = withGiven(sumUp(bills, runs));
+  const sums = sumUp(bills, runs);
   // Each part of a board is rounded to the cent.
   const rounding = Math.max(0, ...runs.flatMap(({ before, now }) => [before.toBill.length, now.toBill.length]));
   const over = sums.map((sum) => ({ ...sum, excess: excessOf(sum) })).filter(({ excess }) => excess > rounding);
@@ -143,31 +145,6 @@ function sumUp(bills: readonly BoardBill[], runs: readonly JudgedRun[]): Sums[] 
   }
   return [...sums.values()];
 }
-
-/**
- * Bills that were given to a customer whom no run billed, by an admin or from Check, stand for those of the customers who were billed more
- * than they have: what all of them owe is compared with what all were billed.
- */
-function withGiven(sums: readonly Sums[]): Sums[] {
-  const isGiven = ({ bills, before }: Sums) => bills.length > 0 && before === 0;
-  const hasGiven = ({ bills, before }: Sums) => before > totalOf(bills);
-  return sums.flatMap((sum) => {
-    const ofCharge = sums.filter((each) => isSameCharge(each, sum));
-    const [first] = ofCharge.filter(isGiven);
-    const givers = ofCharge.filter(hasGiven);
-    if (!first || givers.length === 0 || !(isGiven(sum) || hasGiven(sum))) return [sum];
-    return sum === first ? [[...givers, ...ofCharge.filter(isGiven)].reduce(together)] : [];
-  });
-}
-
-const together = (one: Sums, other: Sums): Sums => ({
-  ...other,
-  bills: [...one.bills, ...other.bills],
-  byHand: one.byHand + other.byHand,
-  before: one.before + other.before,
-  now: one.now + other.now,
-  dueLines: [...one.dueLines, ...other.dueLines],
-});
 
 /** What was billed too much or too little, as far as that is due to a change: an edited bill is the admin's own choice. */
 const excessOf = ({ bills, before, now }: Sums): Cents => Math.min(totalOf(bills) - now, before - now);

@@ -182,19 +182,25 @@ const shareOf = ({ splitId, customerId }: BoardBill, bills: readonly BoardBill[]
         0,
       );
 
-/** The number of bills as a run would make them. Their amounts may have been edited since. */
-const countExplained = (bills: readonly BoardBill[], { lines }: Owed) =>
-  bills.filter((bill) =>
+/**
+ * The number of bills as a run would make them. Their amounts may have been edited since. Bills that were given to a customer whom no line
+ * bills count only between choices that explain as many of the others.
+ */
+const countExplained = (bills: readonly BoardBill[], { lines }: Owed) => {
+  const isBilled = ({ customerId }: BoardBill) => lines.some((line) => line.customerId === customerId);
+  const isExplained = (bill: BoardBill, isOwn: boolean) =>
     lines.some(
       ({ serviceId, standingId, customerId, share, unitPrice, days }) =>
         serviceId === bill.serviceId &&
         standingId === (bill.standingId ?? null) &&
-        customerId === bill.customerId &&
-        share === shareOf(bill, bills) &&
+        (!isOwn || (customerId === bill.customerId && share === shareOf(bill, bills))) &&
         unitPrice === (bill.unitPrice ?? bill.value) &&
         (days?.from ?? null) === bill.firstDay,
-    ),
-  ).length;
+    );
+  const [own, given] = [bills.filter(isBilled), bills.filter((bill) => !isBilled(bill))];
+  const explained = own.filter((bill) => isExplained(bill, true)).length;
+  return explained + given.filter((bill) => isExplained(bill, false)).length / (bills.length + 1);
+};
 
 /**
  * What billing owes today for the days of a run. Whether the horse has a blanket or is billable since then counts from the next run. A

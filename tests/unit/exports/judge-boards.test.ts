@@ -643,6 +643,119 @@ test.each<[what: string, changes: Step[], payer: string, boarding: OfGiven]>([
   expect(bill ? [bill.due, days, bill.owner?.responsibleParty ?? null] : null).toEqual(boarding);
 });
 
+/** Bella with the bills of her boarding alone, some of which an admin has changed. */
+function withBoarding(steps: Step[], edits: Partial<BoardBill>[], service = "boarding"): BilledHorse {
+  const bella = bellaAfter(steps);
+  const bills = bella.bills.filter(({ serviceId }) => serviceId === service);
+  return { ...bella, bills: bills.map((bill, n) => ({ ...bill, ...edits[n] })) };
+}
+
+/** The bills to mend: 'priya 16-30: 966.67 for 16-25'. */
+function mendsOf(horse: BilledHorse): string[] {
+  const days = (from: string | null | undefined, to: string | null | undefined) =>
+    from && to ? `${from.slice(8)}-${to.slice(8)}` : "";
+  return judgeBoards([horse], TODAY, []).flatMap((board) =>
+    board.bills.map(({ customerId, firstDay, lastDay, due, dueDays }) =>
+      [`${customerId} ${days(firstDay, lastDay)}: ${(due ?? 0) / 100}`, days(dueDays?.from, dueDays?.to)]
+        .filter(Boolean)
+        .join(" for "),
+    ),
+  );
+}
+
+const GIVEN = { customerId: "ben" };
+const BY_PLACE: Step[] = [
+  ["2026-11-11", ON_LONG_ISLAND],
+  ["2026-11-15", "run"],
+];
+const BY_OWNER: Step[] = [
+  ["2026-11-16", PRIYA],
+  ["2026-11-18", "run"],
+];
+const LEFT_ON_25: Step = ["2026-11-26", { checkOutDate: "2026-11-25" }];
+const CAME_ON_06: Step = ["2026-11-26", { checkInDate: "2026-11-06" }];
+const LEFT_ON_20: Step = ["2026-11-26", { checkOutDate: "2026-11-20" }];
+const TO_LEAVE: Step = ["2026-11-10", { checkOutDate: "2026-11-24" }];
+
+test.each<[what: string, steps: Step[], edits: Partial<BoardBill>[], mends: string[]]>([
+  ["the other part is too much", [...BY_PLACE, LEFT_ON_20], [GIVEN, {}], ["maeve 11-30: 966.67 for 11-20"]],
+  ["the other part began later", [...BY_PLACE, CAME_ON_06], [{}, GIVEN], ["maeve 01-10: 483.33 for 06-10"]],
+  ["its own part is too much", [...BY_PLACE, LEFT_ON_20], [{}, GIVEN], ["ben 11-30: 966.67 for 11-20"]],
+  ["both parts were given", [...BY_PLACE, LEFT_ON_20], [GIVEN, GIVEN], ["ben 11-30: 966.67"]],
+  [
+    "the other owner has a discount",
+    [...BY_OWNER, LEFT_ON_25],
+    [GIVEN, { value: 140_000 }],
+    ["priya 16-30: 966.67 for 16-25"],
+  ],
+  [
+    "the first owner has a discount",
+    [...BY_OWNER, LEFT_ON_25],
+    [{ value: 95_000 }, GIVEN],
+    ["ben 16-30: 966.67 for 16-25"],
+  ],
+  [
+    "an owner who came later has a discount",
+    [...BY_OWNER, CAME_ON_06],
+    [{ value: 140_000 }, GIVEN],
+    ["maeve 01-15: 966.67 for 06-15"],
+  ],
+  ["it was given to the other owner", [...BY_OWNER, LEFT_ON_25], [{}, MAEVE], ["maeve 16-30: 966.67"]],
+  ["a run in full", [TO_LEAVE, ["2026-11-20", "run", { isProrated: false }], LEFT_ON_20], [GIVEN], []],
+  [
+    "a run at the other prices",
+    [["2026-11-10", { boarding: 350_000 }], ["2026-11-20", "run", { usesOtherPrices: true }], LEFT_ON_25],
+    [GIVEN],
+    ["ben : 2416.67 for 01-25"],
+  ],
+])("with a given bill, %s", (_, steps, edits, mends) => expect(mendsOf(withBoarding(steps, edits))).toEqual(mends));
+
+test("a charge of $0.00 was not given", () => {
+  const sold: Step[] = [
+    ["2026-10-01", { boardingSurcharge: 0 }],
+    ["2026-11-16", { ...PRIYA, boardingSurcharge: 15_000 }],
+    ["2026-11-18", "run"],
+    LEFT_ON_25,
+  ];
+  const bella = withBoarding(sold, [{}, { value: 7_000 }], "boarding-surcharge");
+  expect(mendsOf(bella)).toEqual(["priya 16-30: 50 for 16-25"]);
+});
+
+/** Bella whose month was billed ahead, sold before it, and again within it: the first part of the bill is Priya's, who was given it. */
+const soldTwice = (steps: Step[], second: Partial<BoardBill>): BilledHorse => {
+  const cut = { customerId: "priya", firstDay: "2026-11-01", lastDay: "2026-11-15", value: 145_000 };
+  const bella = withBoarding([["2026-10-28", "run", { month: MONTH }], ["2026-10-30", PRIYA], ...steps], [cut]);
+  const of = (bill: BoardBill) => ({ ...bill, id: "second", firstDay: "2026-11-16", lastDay: "2026-11-30" });
+  const at = "2026-11-17T17:00:00.000Z";
+  return { ...bella, bills: bella.bills.flatMap((bill) => [bill, { ...of(bill), unitPrice: 145_000, at, ...second }]) };
+};
+
+test.each<[what: string, steps: Step[], second: Partial<BoardBill>, mends: string[]]>([
+  ["nothing more", [["2026-11-16", MAEVE]], MAEVE, []],
+  ["left", [["2026-11-16", MAEVE], LEFT_ON_25], MAEVE, ["maeve 16-30: 966.67 for 16-25"]],
+  [
+    "sold once more",
+    [
+      ["2026-11-16", MAEVE],
+      ["2026-11-21", PRIYA],
+    ],
+    MAEVE,
+    ["maeve 16-30: 483.33 for 16-20"],
+  ],
+  [
+    "sold to a third",
+    [
+      ["2026-11-16", MAEVE],
+      ["2026-11-21", TOM],
+    ],
+    MAEVE,
+    ["maeve 16-30: 483.33 for 16-20"],
+  ],
+  ["the second bill was given, too", [["2026-11-16", TOM], LEFT_ON_25], PRIYA, ["priya 16-30: 966.67"]],
+])("after a given bill and a second run, %s", (_, steps, second, mends) =>
+  expect(mendsOf(soldTwice(steps, second))).toEqual(mends),
+);
+
 test("what the new owner owes is found until it is billed, by hand too", () => {
   const sold = bellaAfter([
     ["2026-11-01", "run"],
