@@ -184,7 +184,9 @@ async function arrive(year: Year): Promise<void> {
   count(year, "arrivals");
   if (gone.length === 0 || random.chance(0.3)) {
     const isLate = random.chance(0.3) && today > "2027-01-05";
-    return void (await enterHorse(year, { checkIn: isLate ? plus(today, -random.int(1, 3)) : today }));
+    // In the morning of the third the month before was billed for the last time.
+    const most = today.endsWith("-03") ? 2 : 3;
+    return void (await enterHorse(year, { checkIn: isLate ? plus(today, -random.int(1, most)) : today }));
   }
   const horse = random.pick(gone);
   await adminOf(year).press(`/horses/${horse.id}/edit`, "Save", { checkInDate: today, checkOutDate: "" });
