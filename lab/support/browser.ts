@@ -166,7 +166,7 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
     ...NOTHING_EMULATED,
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const isSpoilt = options.serviceWorkers === "allow";
   const profile = { context, page: await context.newPage(), options, isSpoilt };
   const { page } = profile;

@@ -15,7 +15,7 @@ const NO_ANSWER: Found = { groups: [], hint: "The search did not answer. Type ag
 export function GoToDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
-  const { found, isCurrent } = useFound(typed);
+  const { found, q, isCurrent } = useFound(typed);
   useEffect(() => dialog.current?.showModal(), []);
   const count = found?.groups.reduce((sum, { hits }) => sum + hits.length, 0);
 
@@ -27,9 +27,10 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
     if (event.nativeEvent.isComposing || at < 0) return;
     if (!step && !(event.key === "Enter" && at === 0)) return;
     event.preventDefault();
-    if (step) stops[(at + step + stops.length) % stops.length]?.focus();
     // Until the answer arrives, the links belong to an earlier text.
-    else if (isCurrent) stops[1]?.click();
+    if (!isCurrent) return;
+    if (step) stops[(at + step + stops.length) % stops.length]?.focus();
+    else stops[1]?.click();
   };
 
   return (
@@ -52,7 +53,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <p role="status" className="mt-3 text-sm/normal text-muted">
-        {found && (found.hint || (typed && `${count} found`))}
+        {found && (found.hint || (q && `${count} found`))}
       </p>
       {found && (
         <div className="go-to-groups" data-current={isCurrent || undefined}>
@@ -73,7 +74,7 @@ const isPlainPress = ({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Mo
   (target as Element).closest("a") !== null && !button && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
 /**
- * The last hits, and whether they belong to the text that is typed now. Searches at once, and after each pause in the
+ * The last hits with the text that they belong to, and whether they belong to the text that is typed now. Searches at once, and after each pause in the
  * typing.
  */
 function useFound(typed: string) {
@@ -96,5 +97,5 @@ function useFound(typed: string) {
       request.abort();
     };
   }, [typed]);
-  return { found: answer?.found, isCurrent: answer?.q === typed };
+  return { ...answer, isCurrent: answer?.q === typed };
 }

@@ -36,7 +36,7 @@ async function start(folder: string): Promise<{ context: BrowserContext; kill: (
   const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
   if (!context) throw new Error("Chromium has no profile");
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   return {
     context,
     async kill() {
