@@ -116,7 +116,7 @@ async function compareFiles(year: Year, admin: Visitor, bills: Rows): Promise<st
   ];
 }
 
-/** The page that each customer can open, of every month that was mailed. */
+/** The page that each customer can open, of the last three months; in June and December of every month that was mailed. */
 async function compareStatements(year: Year, owed: OwedBill[]): Promise<string[]> {
   const sums = sumBy(
     owed,
@@ -125,8 +125,9 @@ async function compareStatements(year: Year, owed: OwedBill[]): Promise<string[]
   );
   const findings: string[] = [];
   const { links, ledger, today } = year;
+  const since = /-(01|07)-/.test(today) ? "" : plus(`${today.slice(0, 7)}-01`, -90).slice(0, 7);
   for (const { month, customer, path } of links.filter(
-    ({ customer, until }) => today <= until && !ledger.merged.has(customer),
+    ({ month, customer, until }) => month >= since && today <= until && !ledger.merged.has(customer),
   )) {
     const reader = year.grooms[Number(month.slice(5)) % year.grooms.length] as Visitor;
     const page = await reader.open(path);
