@@ -15,7 +15,8 @@ const NO_ANSWER: Found = { groups: [], hint: "The search did not answer. Type ag
 export function GoToDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
-  const { found, q, isCurrent } = useFound(typed);
+  const answer = useAnswer(typed);
+  const found = answer?.found;
   useEffect(() => dialog.current?.showModal(), []);
   const count = found?.groups.reduce((sum, { hits }) => sum + hits.length, 0);
 
@@ -28,7 +29,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
     if (!step && !(event.key === "Enter" && at === 0)) return;
     event.preventDefault();
     // Until the answer arrives, the links belong to an earlier text.
-    if (!isCurrent) return;
+    if (answer?.q !== typed) return;
     if (step) stops[(at + step + stops.length) % stops.length]?.focus();
     else stops[1]?.click();
   };
@@ -53,10 +54,10 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <p role="status" className="mt-3 text-sm/normal text-muted">
-        {found && (found.hint || (q && `${count} found`))}
+        {found && (found.hint || (answer.q && `${count} found`))}
       </p>
       {found && (
-        <div className="go-to-groups" data-current={isCurrent || undefined}>
+        <div className="go-to-groups" data-current={answer.q === typed || undefined}>
           <GoToHits groups={found.groups} heading="h3" />
         </div>
       )}
@@ -73,11 +74,8 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
 const isPlainPress = ({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   (target as Element).closest("a") !== null && !button && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
-/**
- * The last hits with the text that they belong to, and whether they belong to the text that is typed now. Searches at once, and after each pause in the
- * typing.
- */
-function useFound(typed: string) {
+/** The last hits, and the text that they belong to. Searches at once, and after each pause in the typing. */
+function useAnswer(typed: string) {
   const [answer, setAnswer] = useState<{ q: string; found: Found }>();
   useEffect(() => {
     const request = new AbortController();
@@ -97,5 +95,5 @@ function useFound(typed: string) {
       request.abort();
     };
   }, [typed]);
-  return { ...answer, isCurrent: answer?.q === typed };
+  return answer;
 }
