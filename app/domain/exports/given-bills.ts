@@ -14,25 +14,24 @@ type ThenAndNow = { before: Owed; now: Owed };
  * What billing owed and owes, with the lines of each given bill, within its days, as those of its new customer. The lines are those of the
  * customers whom the run billed for these days, and who have no bill for them. A divided line cannot be given.
  */
-export function givenOn({ before, now }: ThenAndNow, bills: readonly BoardBill[], month: Month): ThenAndNow {
+export function withGivenBills({ before, now }: ThenAndNow, bills: readonly BoardBill[], month: Month): ThenAndNow {
   const all: Days = { from: firstDayOf(month), to: lastDayOf(month) };
   const daysOf = ({ firstDay, lastDay }: BoardBill): Days => ({ from: firstDay ?? all.from, to: lastDay ?? all.to });
   const linesOf = (bill: BoardBill) =>
     before.lines.filter((line) => isOfCharge(bill, line) && meet(line.days ?? all, daysOf(bill)));
   const isGiven = (bill: BoardBill) =>
     bill.splitId === null && !linesOf(bill).some(({ customerId }) => customerId === bill.customerId);
-  const hasBill = (bill: BoardBill) => (line: OwedLine) =>
-    bills.some(
-      (each) => each.customerId === line.customerId && isOfCharge(each, line) && meet(daysOf(each), daysOf(bill)),
-    );
+  const hasOwnBill = (line: OwedLine, days: Days) =>
+    bills.some((each) => each.customerId === line.customerId && isOfCharge(each, line) && meet(daysOf(each), days));
   const given = bills.filter(isGiven).map((bill) => {
-    const givers = new Set(linesOf(bill).flatMap((line) => (hasBill(bill)(line) ? [] : [line.customerId])));
-    return { bill, days: daysOf(bill), givers };
+    const days = daysOf(bill);
+    const left = linesOf(bill).filter((line) => !hasOwnBill(line, days));
+    return { bill, days, givers: new Set(left.map(({ customerId }) => customerId)) };
   });
   const give = (lines: OwedLine[]) =>
     given.reduce(
-      (left, { bill, days, givers }) =>
-        left.flatMap((line) => {
+      (moved, { bill, days, givers }) =>
+        moved.flatMap((line) => {
           if (!isOfCharge(bill, line) || !givers.has(line.customerId)) return [line];
           const { inside, outside } = cut(line, line.days ?? all, days);
           return [...outside, ...inside.map((each) => ({ ...each, customerId: bill.customerId }))];

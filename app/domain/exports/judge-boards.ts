@@ -8,7 +8,7 @@ import { type BoardPart, type Days, daysOutside } from "#app/domain/boarding/boa
 import { FIXED_SERVICE_IDS, HORSE_AMOUNTS, type HorseFacts } from "#app/domain/boarding/monthly-charges.ts";
 import { daysOf } from "#app/domain/boarding/owed-charges.ts";
 import { type BoardCheck, type FineKey, fineText } from "./checks.ts";
-import { givenOn } from "./given-bills.ts";
+import { withGivenBills } from "./given-bills.ts";
 import {
   type BilledHorse,
   type BoardBill,
@@ -83,7 +83,7 @@ function judgeMonth(horse: BilledHorse, month: Month, today: LocalDate): Changed
     const ofRun = bills.filter((bill) => bill.at === at && !bill.isByHand);
     const days = daysOfBills(ofRun, month);
     const owed = owedThenAndNow(horse, { month, days, bills: ofRun, at }, today);
-    return { days, ...givenOn(owed, ofRun, month) };
+    return { days, ...withGivenBills(owed, ofRun, month) };
   });
   const sums = sumUp(bills, runs);
   // Each part of a board is rounded to the cent.
