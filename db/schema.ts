@@ -466,8 +466,8 @@ export const boardingMonth = ({ period, date }: { period: AnySQLiteColumn; date:
 export const isListedBill = ({ deletedAt, voidedAt }: { deletedAt: AnySQLiteColumn; voidedAt: AnySQLiteColumn }) =>
   sql`(${deletedAt} is null or ${voidedAt} is not null)`;
 
-/** The condition that a bill is in no export. */
-const isPendingBill = ({ exportId, deletedAt }: { exportId: AnySQLiteColumn; deletedAt: AnySQLiteColumn }) =>
+/** The condition that a bill counts and is not exported yet (docs/product.md, 'Billing'). */
+export const isPendingBill = ({ exportId, deletedAt }: { exportId: AnySQLiteColumn; deletedAt: AnySQLiteColumn }) =>
   sql`${exportId} is null and ${deletedAt} is null`;
 
 /** A bill of a line that was divided has its share, in hundredths of a percent, and no other bill has one. */

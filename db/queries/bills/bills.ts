@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { formatMonth } from "#app/domain/basics/months.ts";
 import { orderKey } from "#app/domain/basics/search-text.ts";
 import { IMPORTED_EXPORT, IMPORTED_INVOICE } from "#app/domain/bills/imported.ts";
@@ -14,6 +14,7 @@ import {
   grooms,
   horses,
   isListedBill,
+  isPendingBill,
   services,
 } from "#db/schema.ts";
 import { asFlag, statements } from "#db/statements.ts";
@@ -22,8 +23,7 @@ import { nameOrDeleted, type RecordSource } from "#db/write/records.ts";
 /** The condition that a bill counts: it is not voided, and its billing run was not undone. */
 const isStanding: SQL = isNull(billItems.deletedAt);
 
-/** The condition that a bill counts and is not exported yet (docs/product.md, 'Billing'). */
-export const isPending: SQL = sql`${and(isNull(billItems.exportId), isStanding)}`;
+export const isPending: SQL = sql`(${isPendingBill(billItems)})`;
 
 /** The condition that a bill is the first one of its line, which may be divided among owners (docs/decisions/shares.md). */
 export const isFirstOfLine: SQL = sql`coalesce(${billItems.splitId}, ${billItems.id}) = ${billItems.id}`;
