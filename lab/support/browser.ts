@@ -26,6 +26,9 @@ export const CHROMIUM_ARGUMENTS = [
   "--force-prefers-reduced-motion",
 ];
 
+/** How long a visit waits for what it is to see, in milliseconds, on a machine that does other work, too. */
+export const VISIT_PATIENCE_MS = 60_000;
+
 const options = () => ({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
 
 let opened: Promise<Browser> | undefined;
@@ -166,7 +169,7 @@ async function openProfile(browser: Browser, options: BrowserContextOptions): Pr
     ...NOTHING_EMULATED,
     ...options,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(VISIT_PATIENCE_MS);
   const isSpoilt = options.serviceWorkers === "allow";
   const profile = { context, page: await context.newPage(), options, isSpoilt };
   const { page } = profile;

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "#bin/browsers/chromium.ts";
 import { startChild } from "#bin/process/child.ts";
 import { until } from "#bin/process/until.ts";
-import { CHROMIUM_ARGUMENTS } from "#lab/support/browser.ts";
+import { CHROMIUM_ARGUMENTS, VISIT_PATIENCE_MS } from "#lab/support/browser.ts";
 
 /** A phone with a browser whose profile is on its disk, so that the browser can be killed and opened again. */
 export async function openPhone() {
@@ -36,7 +36,7 @@ async function start(folder: string): Promise<{ context: BrowserContext; kill: (
   const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
   if (!context) throw new Error("Chromium has no profile");
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(VISIT_PATIENCE_MS);
   return {
     context,
     async kill() {

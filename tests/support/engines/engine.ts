@@ -1,4 +1,5 @@
 import { until } from "#bin/process/until.ts";
+import { VISIT_PATIENCE_MS } from "#lab/support/browser.ts";
 
 /*
  * What tests may do in Firefox and WebKit, and how elements are found there. Firefox is driven by puppeteer-core over WebDriver
@@ -83,9 +84,6 @@ export function elementsOf(role: Role, name = ""): string {
 export const TEXT_IN_SIGHT =
   "(document.body.checkVisibility({ visibilityProperty: true }) ? document.body.innerText : '')";
 
-/** How long an element may take to appear, in milliseconds. */
-const PATIENCE_MS = 60_000;
-
 /** Calls `find` until it returns a result. A page that is being left may fail to answer. */
 export async function untilFound<T>(what: string, find: () => Promise<T | null>): Promise<T> {
   let failure = "";
@@ -94,7 +92,7 @@ export async function untilFound<T>(what: string, find: () => Promise<T | null>)
       failure = `: ${error}`;
       return null;
     });
-  const found = await until(look, { patienceMs: PATIENCE_MS, pauseMs: 100 });
+  const found = await until(look, { patienceMs: VISIT_PATIENCE_MS, pauseMs: 100 });
   if (found === null) throw new Error(`There is no ${what}${failure}`);
   return found;
 }
