@@ -116,7 +116,7 @@ async function compareFiles(year: Year, admin: Visitor, bills: Rows): Promise<st
   ];
 }
 
-/** The page that each customer can open, of the last three months; in June and December of every month that was mailed. */
+/** The page that each customer can open, of the last three months, and after June and December of every month so far. */
 async function compareStatements(year: Year, owed: OwedBill[]): Promise<string[]> {
   const sums = sumBy(
     owed,
