@@ -2,9 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { button } from "#app/ui/controls/button.tsx";
 import { useIsPosting } from "#app/ui/dialog/dialog-link.tsx";
 import { Section, To } from "#app/ui/record/record-page.tsx";
-import { Credits } from "./credits.tsx";
 import type { describeDone } from "./describe-done.ts";
-import { Problems } from "./problems.tsx";
+import { Credits, Problems } from "./problems.tsx";
 
 /** The imported records, and Undo. */
 export function Done({ done }: { done: ReturnType<typeof describeDone> }) {

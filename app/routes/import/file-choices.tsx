@@ -1,5 +1,5 @@
 import { counted } from "#app/domain/import/import-texts.ts";
-import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
+import { ChoiceSelect } from "./choices.tsx";
 import type { DraftTexts } from "./describe-draft.ts";
 
 /** The files, with the choice of the records in each sheet, and of the field of each column. */
@@ -20,19 +20,14 @@ export const FileChoices = ({ files }: Pick<DraftTexts, "files">) => (
             <label>
               <span className="text-muted">What is in this file?</span>
               <input type="hidden" name={`records-${file.place}`} value={file.collection} />
-              <select
-                key={file.collection}
-                name={`collection-${file.place}`}
-                defaultValue={file.collection}
-                className={controlClass}
-              >
+              <ChoiceSelect name={`collection-${file.place}`} chosen={file.collection}>
                 <option value="">Nothing to import</option>
                 {file.collections.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}
                   </option>
                 ))}
-              </select>
+              </ChoiceSelect>
             </label>
           )}
           {file.note && <p className="text-muted">{file.note}</p>}
@@ -57,14 +52,14 @@ function Columns({ place, columns, fields, isRead }: DraftTexts["files"][number]
           <label key={heading}>
             <b className="wrap-anywhere">{heading}</b>
             <small className="truncate text-muted">{samples}</small>
-            <select key={field} name={`column-${place}-${heading}`} defaultValue={field} className={controlClass}>
+            <ChoiceSelect name={`column-${place}-${heading}`} chosen={field}>
               <option value="">Do not import</option>
               {fields.map((each) => (
                 <option key={each.field} value={each.field}>
                   {each.label}
                 </option>
               ))}
-            </select>
+            </ChoiceSelect>
           </label>
         ))}
       </div>

@@ -1,25 +1,19 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { FormEvent } from "react";
 import { button } from "#app/ui/controls/button.tsx";
-import { Credits } from "./credits.tsx";
+import { type ShownDraft, useChoices } from "./choices.tsx";
 import type { DraftTexts, KindTexts } from "./describe-draft.ts";
 import { FileChoices } from "./file-choices.tsx";
-import { Problems } from "./problems.tsx";
-
-/** Submits each choice at once. Without JavaScript the button 'Update' submits. */
-function update({ target, currentTarget }: FormEvent<HTMLFormElement>) {
-  if (target instanceof HTMLSelectElement)
-    currentTarget.requestSubmit(currentTarget.querySelector<HTMLElement>('[value="choose"]'));
-}
+import { Credits, Problems } from "./problems.tsx";
 
 /** What a draft would bring in, what is wrong with it, and the choices (docs/product.md, 'Import'). */
-export function ImportPreview({ draft }: { draft: DraftTexts & { shown: string } }) {
+export function ImportPreview({ draft: newest }: { draft: ShownDraft }) {
+  const { form, onChange, draft } = useChoices(newest);
   const { files, problems, kinds, notes, groups, skipped, refused, credits, shown, counts, label, isEmpty } = draft;
   const { formData } = useNavigation();
   const isRunning = formData !== undefined;
   const isImporting = formData?.get("intent") === "import";
   return (
-    <Form method="post" preventScrollReset onChange={update} className="import-draft">
+    <Form method="post" preventScrollReset ref={form} onChange={onChange} className="import-draft">
       <input type="hidden" name="shown" value={shown} />
       {problems.length > 0 && (
         <div role="alert" className="alert mt-4">

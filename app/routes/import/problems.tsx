@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
+import type { Credit } from "#app/domain/import/import-plan.ts";
 import { Badge } from "#app/ui/controls/badge.tsx";
-import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
+import { ChoiceSelect } from "./choices.tsx";
 import type { GroupTexts, linksToSkipped } from "./describe-problems.ts";
 
 /** The records of a problem that are in sight at first: all of four, otherwise three. */
@@ -31,19 +32,13 @@ export function Problems({ title, groups, skipped }: ProblemsProps) {
               <MoreRecords lines={group.records.slice(inSight(group))} more={group.more} />
             </div>
             {group.options.length > 0 ? (
-              <select
-                key={group.choice}
-                name={`choice-${group.key}`}
-                defaultValue={group.choice}
-                aria-label={group.text}
-                className={controlClass}
-              >
+              <ChoiceSelect name={`choice-${group.key}`} chosen={group.choice} aria-label={group.text}>
                 {group.options.map(({ option, text }) => (
                   <option key={option} value={option}>
                     {text}
                   </option>
                 ))}
-              </select>
+              </ChoiceSelect>
             ) : (
               group.isRefused && (
                 <p>
@@ -75,4 +70,43 @@ const MoreRecords = ({ lines, more }: { lines: readonly string[]; more: number }
       <RecordLines lines={lines} />
       {more > 0 && <p className="text-muted">{`and ${more.toLocaleString("en-US")} more`}</p>}
     </details>
+  );
+
+type CreditsProps = { title: string; more: number; credits: readonly (Omit<Credit, "cents"> & { amount: string })[] };
+
+/** The negative bills of the old system, which are not imported. */
+export const Credits = ({ title, more, credits }: CreditsProps) =>
+  credits.length > 0 && (
+    <div className="record-section">
+      <div className="record-section-head">
+        <h2 id="credits">Credits to enter in QuickBooks</h2>
+        <small className="text-muted">{`${title}; bills below 0 stay out of Hayloft`}</small>
+      </div>
+      <details open={credits.length <= 10} className="text-sm">
+        <summary className="link">Show them</summary>
+        <table aria-labelledby="credits" className="record-table mt-2">
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Customer</th>
+              <th scope="col">Horse and service</th>
+              <th scope="col" className="end">
+                Credit
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {credits.map(({ id, date, customer, horse, service, amount }) => (
+              <tr key={id}>
+                <th scope="row">{date}</th>
+                <td>{customer}</td>
+                <td>{`${horse}, ${service}`}</td>
+                <td className="end">{amount}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {more > 0 && <p className="mt-2 text-muted">{`and ${more.toLocaleString("en-US")} more`}</p>}
+      </details>
+    </div>
   );

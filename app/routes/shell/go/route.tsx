@@ -4,6 +4,7 @@ import { isShort, MAX_QUERY } from "#app/domain/shell/hits.ts";
 import { useLiveData } from "#app/live/browser/live-data.ts";
 import { liveLoader } from "#app/records/live-loader.ts";
 import { groupsOf } from "#app/registry/go-to.ts";
+import { useShownValue } from "#app/ui/controls/fields/shown-value.ts";
 import { GoToHits } from "#app/ui/go-to/go-to-hits.tsx";
 import { findRecords } from "#db/queries/shell/find-hits.ts";
 
@@ -31,7 +32,7 @@ export default function GoTo() {
       <h1 className="page-title">Go to anything</h1>
       <Form action="/go" role="search" className="mt-4 flex max-w-xl gap-3">
         <input
-          key={q}
+          ref={useShownValue(q)}
           type="search"
           name="q"
           defaultValue={q}
