@@ -16,8 +16,8 @@ export function useChoices(newest: ShownDraft) {
   const draft = useRef(newest);
   const [made, setMade] = useState(0);
   const submitted = useRef(0);
-  const isAnswered = state === "idle" && submitted.current === made;
-  if (isAnswered) draft.current = newest;
+  const isUnsent = submitted.current !== made;
+  if (state === "idle" && !isUnsent) draft.current = newest;
   useEffect(() => {
     if (state !== "idle" || submitted.current === made) return;
     submitted.current = made;
@@ -26,7 +26,7 @@ export function useChoices(newest: ShownDraft) {
   const onChange = ({ target }: FormEvent) => {
     if (target instanceof HTMLSelectElement) setMade((choices) => choices + 1);
   };
-  return { form, onChange, draft: draft.current };
+  return { draft: draft.current, formProps: { ref: form, onChange, "data-unsent": isUnsent || undefined } };
 }
 
 /** A choice of a draft, as the server has it or as chosen since. */

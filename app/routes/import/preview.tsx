@@ -7,13 +7,13 @@ import { Credits, Problems } from "./problems.tsx";
 
 /** What a draft would bring in, what is wrong with it, and the choices (docs/product.md, 'Import'). */
 export function ImportPreview({ draft: newest }: { draft: ShownDraft }) {
-  const { form, onChange, draft } = useChoices(newest);
+  const { draft, formProps } = useChoices(newest);
   const { files, problems, kinds, notes, groups, skipped, refused, credits, shown, counts, label, isEmpty } = draft;
   const { formData } = useNavigation();
   const isRunning = formData !== undefined;
   const isImporting = formData?.get("intent") === "import";
   return (
-    <Form method="post" preventScrollReset ref={form} onChange={onChange} className="import-draft">
+    <Form method="post" preventScrollReset {...formProps} className="import-draft">
       <input type="hidden" name="shown" value={shown} />
       {problems.length > 0 && (
         <div role="alert" className="alert mt-4">

@@ -92,6 +92,14 @@ test("of choices made in a hurry each is sent after the answer to the one before
     expect(sent.length).toBe(2);
     expect(await owner.inputValue()).toBe("");
     expect(await boarding.evaluate((select) => select === document.activeElement)).toBe(true);
+
+    const answerAgain = await holdPosts(page);
+    await owner.selectOption("Responsible Party");
+    await boarding.selectOption("leave-out");
+    await page.getByRole("link", { name: "Overview", exact: true }).click();
+    await answerAgain();
+    const stored = async () => (await lists.barn.rows("select choices from imports order by at desc limit 1"))[0];
+    await expect.poll(async () => String((await stored())?.choices)).toMatch(/"Besitzer":"\w.*"leave-out"/);
   }));
 
 test.each(JAVASCRIPT)(
