@@ -33,6 +33,18 @@ async function choose(page: Page, label: string, option: string, hasJavaScript: 
   if (!hasJavaScript) await page.getByRole("button", { name: "Update" }).click();
 }
 
+/** The controls of a draft that something covers while they have the focus. */
+const covered = (page: Page) =>
+  page.locator("form :is(select, summary, a)").evaluateAll((controls) =>
+    (controls as HTMLElement[])
+      .filter((control) => {
+        control.focus();
+        const { left, bottom } = control.getBoundingClientRect();
+        return control.checkVisibility() && !control.contains(document.elementFromPoint(left + 8, bottom - 4));
+      })
+      .map((control) => control.outerHTML),
+  );
+
 test.each(JAVASCRIPT)(
   "a spreadsheet comes in with its columns mapped, a default chosen, and is undone, %s",
   (_, javaScriptEnabled) =>
@@ -155,6 +167,8 @@ test("a draft has its problems as a file and stays until it is discarded; an imp
       await send(page, "Kept");
       await page.getByText("Responsible Party 'Unknown'").waitFor();
       await expectFine(page);
+      for (const columns of await page.getByText(/^Match \d columns/).all()) await columns.click();
+      expect(await covered(page)).toEqual([]);
       await page.getByRole("button", { name: "Import 2 records" }).click();
       await page.getByRole("heading", { name: "Imported" }).waitFor();
       await lists.barn.rows("update horses set version = 2 where name = 'Kept Bella'");
