@@ -5,7 +5,7 @@ import { holdPosts, JAVASCRIPT, openBrowser } from "#lab/support/browser.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { openNewBarn } from "#tests/support/barn/new-barn.ts";
 import { expectFine } from "#tests/support/browser/axe.ts";
-import { DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
+import { coveredInFocus, DESK, PHONE, startLists } from "#tests/support/browser/lists.ts";
 import { openPage, visitAs } from "#tests/support/browser/people.ts";
 
 /* A person with a spreadsheet brings it in, in the browser only (docs/product.md, 'Import'). */
@@ -32,18 +32,6 @@ async function choose(page: Page, label: string, option: string, hasJavaScript: 
   await page.getByLabel(label).first().selectOption({ label: option });
   if (!hasJavaScript) await page.getByRole("button", { name: "Update" }).click();
 }
-
-/** The controls of a draft that something covers while they have the focus. */
-const covered = (page: Page) =>
-  page.locator("form :is(select, summary, a)").evaluateAll((controls) =>
-    (controls as HTMLElement[])
-      .filter((control) => {
-        control.focus();
-        const { left, bottom } = control.getBoundingClientRect();
-        return control.checkVisibility() && !control.contains(document.elementFromPoint(left + 8, bottom - 4));
-      })
-      .map((control) => control.outerHTML),
-  );
 
 test.each(JAVASCRIPT)(
   "a spreadsheet comes in with its columns mapped, a default chosen, and is undone, %s",
@@ -168,7 +156,7 @@ test("a draft has its problems as a file and stays until it is discarded; an imp
       await page.getByText("Responsible Party 'Unknown'").waitFor();
       await expectFine(page);
       for (const columns of await page.getByText(/^Match \d columns/).all()) await columns.click();
-      expect(await covered(page)).toEqual([]);
+      expect(await coveredInFocus(page.locator("form :is(select, summary, a)"))).toEqual([]);
       await page.getByRole("button", { name: "Import 2 records" }).click();
       await page.getByRole("heading", { name: "Imported" }).waitFor();
       await lists.barn.rows("update horses set version = 2 where name = 'Kept Bella'");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { expectFine } from "#tests/support/browser/axe.ts";
-import { DESK, PHONE, rowsInSight, startLists } from "#tests/support/browser/lists.ts";
+import { coveredInFocus, DESK, PHONE, rowsInSight, startLists } from "#tests/support/browser/lists.ts";
 
 /* The statements of a month, shared in one mailing (docs/product.md, 'Statements of a month'). */
 
@@ -58,6 +58,7 @@ test("the bar says what is ticked, that is shared in one mailing, and its links 
     await lists.goto(page, PATH);
     await page.getByText("45 not shared", { exact: true }).waitFor();
     await page.getByText("45 customers").waitFor();
+    expect(await coveredInFocus(page.locator("tbody :is(input, a)"))).toEqual([]);
     await page.getByRole("checkbox", { name: "Select all statements" }).uncheck();
     await page.getByRole("button", { name: "Share…" }).waitFor({ state: "hidden" });
     await page.getByRole("checkbox", { name: "Select all statements" }).check();

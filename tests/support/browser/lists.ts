@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { openBrowser, visit } from "#lab/support/browser.ts";
 import { ADMIN, openBarn } from "#tests/support/barn/barn.ts";
@@ -44,6 +44,18 @@ export const rowsInSight = (page: Page) =>
         const at = (y: number) => document.elementFromPoint(left + width / 2, y)?.closest("tr") === row;
         return at((top + bottom) / 2) && at(bottom - 4) && at(top + 4);
       }).length,
+  );
+
+/** The controls that something covers, such as a foot of the page, once they get the focus one after the other. */
+export const coveredInFocus = (controls: Locator) =>
+  controls.evaluateAll((all) =>
+    (all as HTMLElement[])
+      .filter((control) => {
+        control.focus();
+        const { left, bottom } = control.getBoundingClientRect();
+        return control.checkVisibility() && !control.contains(document.elementFromPoint(left + 8, bottom - 4));
+      })
+      .map((control) => control.outerHTML),
   );
 
 /** The headings of a list, without that of the boxes that select rows. */
