@@ -76,8 +76,12 @@ export function shareStatements(
         expectRows: runId === null ? links.length : "any",
       },
     ],
+    timeoutMs: SHARE_TIMEOUT_MS,
   };
 }
+
+/** How long sharing may take, in milliseconds: the frozen statements of a mailing have some megabytes. */
+const SHARE_TIMEOUT_MS = 15_000;
 
 /**
  * Ends links, of one customer or of a run, and empties their frozen statements. Links that have ended stay as they are.
