@@ -338,7 +338,9 @@ test("a new day that begins while a page reloads makes it reload once more", () 
     const message = { state: "live", numbers: {} };
     const messages = [message, { ...message, numbers: { grooms: 1_000_000_000 } }, { ...message, mustReloadAll: true }];
     let isNewDay = false;
-    await page.route("**/live", (route) => {
+    let isReloading = false;
+    await page.route("**/live", async (route) => {
+      while (messages.length === 1 && !isReloading) await sleep(50);
       const next = messages.shift();
       isNewDay = messages.length === 0;
       return next && route.fulfill({ body: `data: ${JSON.stringify(next)}\n\n` });
@@ -347,6 +349,7 @@ test("a new day that begins while a page reloads makes it reload once more", () 
     await page.route(/grooms\.data.*_routes/, async (route) => {
       const response = await route.fetch();
       if (!isNewDay) await set("/grooms", id, "endDate", "2099-09-09");
+      isReloading = true;
       while (!isNewDay) await sleep(50);
       await sleep(500);
       await route.fulfill({ response });
