@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { formatUsDate, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { settled } from "#lab/support/browser.ts";
-import { ADMIN, holdNextRequest } from "#tests/support/barn/barn.ts";
+import { ADMIN } from "#tests/support/barn/barn.ts";
 import { PHONE, startLists } from "#tests/support/browser/lists.ts";
 import {
   connectionState,
@@ -13,7 +13,7 @@ import {
   submitting,
 } from "#tests/support/browser/offline.ts";
 import { hydrated } from "#tests/support/browser/people.ts";
-import { startRelay } from "#tests/support/browser/relay.ts";
+import { type Relay, startRelay } from "#tests/support/browser/relay.ts";
 import { type Choices, chooseHorse, findChoices } from "#tests/support/browser/service-entry.ts";
 
 /* The form of a returning visitor, which opens from the copy on the phone and is then made current. */
@@ -46,6 +46,10 @@ async function openFirst(page: Page, url = lists.barn.url): Promise<void> {
 /** Whether the page came from the copy, and not from the server. */
 const isFromCopy = (page: Page) => page.evaluate<boolean>("window.__remixRouter.state.loaderData['/'].isCopy");
 
+/** Holds back what the page itself asks for, but not its entries, nor the service worker's next copy. */
+const holdChoices = (relay: Relay) =>
+  relay.hold(({ method, path }) => method === "GET" && path.startsWith("/_root.data"));
+
 async function opensFromCopy(page: Page, url = lists.barn.url): Promise<boolean> {
   await openServiceForm(page, url);
   return isFromCopy(page);
@@ -70,13 +74,15 @@ async function ageCopy(page: Page, age: number): Promise<void> {
 
 test("opens at once though the server is slow, gone or without its database, takes new choices, keeps what was typed, and says how old it is", () =>
   visitPhone(async (page) => {
-    await openFirst(page);
+    const relay = await startRelay(lists.barn.url);
+    onTestFinished(relay.stop);
+    await openFirst(page, relay.url);
     const [{ name: horse } = {}] = await lists.barn.rows("select name from horses where id = ?", [
       choices.spareHorse.id,
     ]);
     await lists.barn.rows("update horses set name = 'Newcomer' where id = ?", [choices.spareHorse.id]);
-    const letGo = holdNextRequest(lists.barn);
-    expect(await opensFromCopy(page)).toBe(true);
+    const letGo = holdChoices(relay);
+    expect(await opensFromCopy(page, relay.url)).toBe(true);
     await expectState(page, /^As of \d+:\d\d [AP]M$/);
     await chooseHorse(page, choices.horse.name);
     await page.getByLabel("Service", { exact: false }).and(page.locator("select")).selectOption(choices.service.id);
@@ -94,14 +100,14 @@ test("opens at once though the server is slow, gone or without its database, tak
     await lists.barn.rows("update horses set name = ? where id = ?", [String(horse), choices.spareHorse.id]);
 
     await page.context().setOffline(true);
-    expect(await opensFromCopy(page)).toBe(true);
+    expect(await opensFromCopy(page, relay.url)).toBe(true);
     await expectState(page, "Offline");
     await page.getByText(/Horses and services as of /).waitFor();
     await page.context().setOffline(false);
     await expectState(page, "Online");
     lists.barn.proxy.make({ kind: "refuse" });
     const failed = page.waitForResponse((response) => response.url().includes("_root.data"));
-    expect(await opensFromCopy(page)).toBe(true);
+    expect(await opensFromCopy(page, relay.url)).toBe(true);
     expect((await failed).status()).toBe(503);
     await expectState(page, /^As of /);
     // A reload asks the server, and the copy stands in for its fault.
@@ -113,13 +119,15 @@ test("opens at once though the server is slow, gone or without its database, tak
 
 test("has no key and cannot be submitted before its page runs, logs two services in two openings, offers today, and stands for no page after a week", () =>
   visitPhone(async (page) => {
-    await openFirst(page);
+    const relay = await startRelay(lists.barn.url);
+    onTestFinished(relay.stop);
+    await openFirst(page, relay.url);
     const copy = await copyOf(page);
     expect(copy).toMatch(/<input type="hidden" name="id" value=""\/>/);
     expect(copy).toMatch(/<button type="submit" disabled=""/);
     expect(await (await lists.barn.get("/")).text()).not.toMatch(/<button type="submit" disabled=""/);
     const other = await page.context().newPage();
-    for (const tab of [page, other]) expect(await opensFromCopy(tab)).toBe(true);
+    for (const tab of [page, other]) expect(await opensFromCopy(tab, relay.url)).toBe(true);
     const entry = quickEntry(choices, { comments: "twice" });
     const ids = [];
     for (const tab of [page, other]) ids.push(await tab.evaluate<string>(submitting(entry)));
@@ -136,8 +144,8 @@ test("has no key and cannot be submitted before its page runs, logs two services
 
     const today = todayInNewYork(new Date());
     await ageCopy(page, 6);
-    const letGo = holdNextRequest(lists.barn);
-    expect(await opensFromCopy(page)).toBe(true);
+    const letGo = holdChoices(relay);
+    expect(await opensFromCopy(page, relay.url)).toBe(true);
     await expectState(page, /^As of /);
     expect(await page.getByLabel("Date").inputValue()).toBe(today);
     await page.evaluate(submitting({ ...quickEntry(choices), date: plusDays(today, -1), comments: "by the phone" }));
@@ -146,7 +154,7 @@ test("has no key and cannot be submitted before its page runs, logs two services
     await expectState(page, "Online");
     await settled(page);
     await ageCopy(page, 8);
-    expect(await opensFromCopy(page)).toBe(false);
+    expect(await opensFromCopy(page, relay.url)).toBe(false);
   }));
 
 test("a copy that its page cannot make current is replaced nevertheless", () =>

@@ -4,13 +4,33 @@ import { text } from "node:stream/consumers";
 
 const UNCOMPRESSED = { "accept-encoding": "identity" };
 
-/** Whether the answer to a request is lost on its way back, after the app has done what it asks for. */
-type Loss = (request: { method: string; path: string }) => boolean;
+/** Whether a request is one of those that are held back, or whose answer is lost after the app has done what it asks for. */
+type Choice = (request: { method: string; path: string }) => boolean;
 
 async function sendRewritten(reply: IncomingMessage, answer: ServerResponse, rewrite: (page: string) => string) {
   const page = await text(reply);
   const { "content-length": _, ...headers } = reply.headers;
   answer.writeHead(reply.statusCode ?? 502, headers).end(rewrite(page));
+}
+
+function startGate() {
+  let isHeld: Choice = () => false;
+  let held = Promise.resolve();
+  return {
+    pass: async (request: Parameters<Choice>[0]) => void (isHeld(request) && (await held)),
+    /** Holds back these requests until the returned function is called. */
+    hold(which: Choice): () => void {
+      let letGo = () => {};
+      held = new Promise((resolve) => {
+        letGo = resolve;
+      });
+      isHeld = which;
+      return () => {
+        isHeld = () => false;
+        letGo();
+      };
+    },
+  };
 }
 
 /**
@@ -20,11 +40,12 @@ async function sendRewritten(reply: IncomingMessage, answer: ServerResponse, rew
 export async function startRelay(app: string, rewrite?: (page: string) => string) {
   let target = app;
   let isUp = true;
-  let isLost: Loss = () => false;
-  let login = /^$/;
-  let logins = 0;
-  const server = createServer((incoming, answer) => {
+  let isLost: Choice = () => false;
+  const { pass, hold } = startGate();
+  let [login, logins] = [/^$/, 0];
+  const server = createServer(async (incoming, answer) => {
     const { method = "GET", url: path = "/" } = incoming;
+    await pass({ method, path });
     const headers = { ...incoming.headers, ...(rewrite && UNCOMPRESSED) };
     if (!isUp) return void incoming.socket.destroy();
     if (login.test(path)) {
@@ -65,9 +86,10 @@ export async function startRelay(app: string, rewrite?: (page: string) => string
     },
     /** How many requests got the login page since then. */
     logins: () => logins,
-    lose(loss: Loss) {
-      isLost = loss;
+    lose(lost: Choice) {
+      isLost = lost;
     },
+    hold,
     stop: () =>
       new Promise<void>((done) => {
         server.close(() => done());
