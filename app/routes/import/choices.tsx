@@ -4,6 +4,7 @@ import { controlClass } from "#app/ui/controls/fields/form-field.tsx";
 import { useShownValue } from "#app/ui/controls/fields/shown-value.ts";
 import type { DraftTexts } from "./describe-draft.ts";
 
+/** The texts of a draft, with the digest of its plan, by which the server knows what the page showed. */
 export type ShownDraft = DraftTexts & { shown: string };
 
 /**

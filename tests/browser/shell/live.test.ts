@@ -340,6 +340,7 @@ test("a new day that begins while a page reloads makes it reload once more", () 
     let isNewDay = false;
     let isReloading = false;
     await page.route("**/live", async (route) => {
+      // The day begins once the page has asked for its data, however slow the machine is.
       while (messages.length === 1 && !isReloading) await sleep(50);
       const next = messages.shift();
       isNewDay = messages.length === 0;
