@@ -42,22 +42,27 @@ export { loadFresh as clientLoader } from "#app/records/client-loaders.ts";
 export default function ImportPage() {
   const { title, by, isChanged, draft, done } = useLiveData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const said = (
+    <>
+      {answer && (
+        <p role="alert" className="alert">
+          {answer.problem}
+        </p>
+      )}
+      {isChanged && !answer && (
+        <p role="status" className="notice">
+          The preview has changed since. Look at it again.
+        </p>
+      )}
+    </>
+  );
   return (
     <div className="record-page">
       <BackLink to="/import">Import</BackLink>
       <h1 className="page-title wrap-anywhere">{title}</h1>
       <p className="mt-1 text-sm text-muted">{by}</p>
-      {answer && (
-        <p role="alert" className="alert mt-4">
-          {answer.problem}
-        </p>
-      )}
-      {isChanged && !answer && (
-        <p role="status" className="notice mt-4">
-          The preview has changed since. Look at it again.
-        </p>
-      )}
-      {draft && <ImportPreview draft={draft} />}
+      {!draft && <div className="mt-4 empty:hidden">{said}</div>}
+      {draft && <ImportPreview draft={draft} said={said} />}
       {done && <Done done={done} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { button } from "#app/ui/controls/button.tsx";
 import { type ShownDraft, useChoices } from "./choices.tsx";
 import type { DraftTexts, KindTexts } from "./describe-draft.ts";
@@ -6,7 +7,7 @@ import { FileChoices } from "./file-choices.tsx";
 import { Credits, Problems } from "./problems.tsx";
 
 /** What a draft would bring in, what is wrong with it, and the choices (docs/product.md, 'Import'). */
-export function ImportPreview({ draft: newest }: { draft: ShownDraft }) {
+export function ImportPreview({ draft: newest, said }: { draft: ShownDraft; said: ReactNode }) {
   const { draft, formProps } = useChoices(newest);
   const { files, problems, kinds, notes, groups, skipped, refused, credits, shown, counts, label, isEmpty } = draft;
   const { formData } = useNavigation();
@@ -27,6 +28,7 @@ export function ImportPreview({ draft: newest }: { draft: ShownDraft }) {
       <Planned kinds={kinds} notes={notes} />
       <Credits {...credits} />
       <div className="import-foot">
+        {said}
         <p className="text-sm text-muted">
           <span>{counts}</span>
           {refused > 0 && <a href="#problems" className="link">{`${refused.toLocaleString("en-US")} skipped`}</a>}
