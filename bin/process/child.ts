@@ -9,6 +9,9 @@ const GRACE_MS = 3_000;
 /** How many characters of an output are kept: a server writes for months. */
 const MOST_KEPT = 100_000;
 
+/** The processes that end with this one. */
+const running = new Set<ChildProcess>();
+
 export type Child = ReturnType<typeof startChild>;
 
 /**
@@ -91,7 +94,19 @@ export function dieWithUs(child: ChildProcess): void {
   });
   guard.on("error", () => {});
   guard.unref();
-  child.once("exit", () => guard.kill("SIGKILL"));
+  running.add(child);
+  child.once("exit", () => {
+    running.delete(child);
+    guard.kill("SIGKILL");
+  });
+}
+
+/**
+ * Kills what `dieWithUs` would end a moment later. While it starts, sqld makes its directories, also those that have just been
+ * deleted.
+ */
+export function killRunning(): void {
+  for (const child of running) child.kill("SIGKILL");
 }
 
 /** Calls `start`, and finds the process called `name` that it has started. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { killRunning } from "./child.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 export type Running = {
@@ -70,10 +71,13 @@ export function temporaryFolder(name: string, parent = tmpdir()): string {
   return folder;
 }
 
-/** Ends this process at a signal, and calls `clear` as it ends in any way but SIGKILL. */
+/** Ends this process at a signal, and calls `clear`, after what it has started, as it ends in any way but SIGKILL. */
 export function endAtSignals(clear: () => void): void {
   onLeave(() => process.exit(1));
-  process.on("exit", clear);
+  process.on("exit", () => {
+    killRunning();
+    clear();
+  });
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
