@@ -156,7 +156,13 @@ test("a draft has its problems as a file and stays until it is discarded; an imp
       await page.getByText("Responsible Party 'Unknown'").waitFor();
       await expectFine(page);
       for (const columns of await page.getByText(/^Match \d columns/).all()) await columns.click();
-      expect(await coveredInFocus(page.locator("form :is(select, summary, a)"))).toEqual([]);
+      const covered = () => coveredInFocus(page.locator("form :is(select, summary, a)"));
+      expect(await covered()).toEqual([]);
+      await page.locator("[name=shown]").evaluate((input: HTMLInputElement) => input.setAttribute("value", "before"));
+      await page.getByRole("button", { name: "Import 2 records" }).click();
+      await page.getByText("The preview has changed since. Look at it again.").waitFor();
+      expect(await covered()).toEqual([]);
+      await expectFine(page);
       await page.getByRole("button", { name: "Import 2 records" }).click();
       await page.getByRole("heading", { name: "Imported" }).waitFor();
       await lists.barn.rows("update horses set version = 2 where name = 'Kept Bella'");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addHorses, addShows } from "#lab/support/billing.ts";
 import { settled } from "#lab/support/browser.ts";
-import { DESK, headings, namesInRows, startLists } from "#tests/support/browser/lists.ts";
+import { coveredInFocus, DESK, headings, namesInRows, PHONE, startLists } from "#tests/support/browser/lists.ts";
 
 const lists = startLists();
 
@@ -267,3 +267,18 @@ test("a month's end is billed, exported and paid in at most 90 presses of keys, 
     await confirm("Mark due payments as paid", /^Mark /, () => page.getByRole("dialog").waitFor({ state: "detached" }));
     expect(presses).toBeLessThanOrEqual(90);
   }));
+
+test("a field that gets the focus stands above the foot of its dialog, also when that says why nothing was saved", () =>
+  lists.asAdmin(
+    PHONE,
+    async (page) => {
+      await lists.goto(page, "/horses/new");
+      const dialog = page.getByRole("dialog", { name: "New Horse" });
+      await dialog.getByLabel("Name").fill("Covered");
+      await page.context().setOffline(true);
+      await dialog.getByRole("button", { name: "Add" }).click();
+      await dialog.getByRole("alert").getByText("Hayloft cannot be reached").waitFor();
+      expect(await coveredInFocus(dialog.locator("input, select, summary"))).toEqual([]);
+    },
+    /ERR_INTERNET_DISCONNECTED/,
+  ));
