@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EngineName } from "#bin/browsers/engines.ts";
 import { addHorses } from "#lab/support/billing.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
-import type { Engine } from "#tests/support/engines/engine.ts";
+import type { Engine, Visit } from "#tests/support/engines/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitInEngineAs } from "#tests/support/engines/engines.ts";
 import { openKeptScreens } from "./cached-screens.ts";
 import { loadEveryScreen } from "./every-screen.ts";
@@ -33,14 +33,12 @@ export function testMainJobs(name: EngineName): void {
   describe(title, () => {
     beforeAll(async () => {
       if (isMissing) return;
-      const accounts = [{ ...ADMIN, emailVerified: true }];
-      [barn, engine] = await Promise.all([openBarn({ accounts }), START[name]()]);
+      [barn, engine] = await Promise.all([openBarn({ accounts: [{ ...ADMIN, emailVerified: true }] }), START[name]()]);
       await addHorses(barn, ENGINE_TAG, 2);
     });
     afterAll(async () => {
       if (isMissing) return;
-      await engine.close();
-      await barn.close();
+      await Promise.all([engine.close(), barn.close()]);
     });
 
     testJobs(
@@ -63,21 +61,26 @@ export function testMainJobs(name: EngineName): void {
       visitInEngineAs(engine, barn, ADMIN, ({ window }) => loadEveryScreen(barn, window)),
     );
 
-    testJobs(
-      "an admin edits rows and records, bills, exports and pays, sees what changes elsewhere, and edits what another edits",
-      () =>
-        visitInEngineAs(engine, barn, ADMIN, async (visit) => {
-          await fitSmallLaptop(barn, visit.window);
-          await cutNothing(barn, visit.window);
-          await editHorses(barn, visit.window);
-          await addEditAndDelete(barn, visit.window);
-          await billExportAndPay(barn, visit.window, () => receivedFile(engine));
-          await changeInAnotherWindow(barn, visit);
-          await editWhatAnotherEdits(barn, visit.window);
-          await expectClosedWithoutPopovers(barn, visit.window);
-          await openKeptScreens(barn, visit.window);
-          await shareStatement(barn, visit.window);
-        }),
-    );
+    const testAdmin = (jobs: string, steps: (visit: Visit) => Promise<void>) =>
+      testJobs(`an admin ${jobs}`, () => visitInEngineAs(engine, barn, ADMIN, steps));
+
+    testAdmin("sees lists that fit a small laptop and cut nothing, and edits rows and records", async ({ window }) => {
+      await fitSmallLaptop(barn, window);
+      await cutNothing(barn, window);
+      await editHorses(barn, window);
+      await addEditAndDelete(barn, window);
+    });
+
+    testAdmin("bills, exports and pays, sees what changes elsewhere, and edits what another edits", async (visit) => {
+      await billExportAndPay(barn, visit.window, () => receivedFile(engine));
+      await changeInAnotherWindow(barn, visit);
+      await editWhatAnotherEdits(barn, visit.window);
+    });
+
+    testAdmin("opens screens again without a request, and shares a statement", async ({ window }) => {
+      await expectClosedWithoutPopovers(barn, window);
+      await openKeptScreens(barn, window);
+      await shareStatement(barn, window);
+    });
   });
 }
