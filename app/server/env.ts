@@ -28,6 +28,8 @@ export type Env = {
   FIRST_ADMIN_CODE?: string;
   /** What replaces the interval of the hub's heartbeats, in milliseconds; allowed on loopback only, for tests. */
   HEARTBEAT_MS?: string;
+  /** What replaces the time that the database has for one request, in milliseconds; allowed on loopback only, for tests. */
+  DATABASE_LIMIT_MS?: string;
   /** The queue of e-mails; there if the deployment has a mail provider. */
   MAIL_QUEUE?: Queue<MailMessage>;
   /** Where the app is open, for the links in e-mails. */
@@ -61,6 +63,7 @@ const LOCAL_VARIABLES = {
   LOCAL_ISSUER: (issuer: string) => URL.canParse(issuer) && isLoopback(new URL(issuer)),
   FIRST_ADMIN_CODE: isCode,
   HEARTBEAT_MS: (ms: string) => /^[1-9]\d{1,3}$/.test(ms),
+  DATABASE_LIMIT_MS: (ms: string) => /^[1-9]\d{2,4}$/.test(ms),
 };
 
 const SHORTEST_SECRET = 32;

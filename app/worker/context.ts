@@ -94,7 +94,8 @@ export async function createLoadContext(
   log.person = session?.user.email ?? device ?? networksOf(request).network;
   const now = new Date();
   const hub = createHubClient(env);
-  const database = { url: env.DATABASE_URL, authToken: env.DATABASE_AUTH_TOKEN };
+  const { DATABASE_URL, DATABASE_AUTH_TOKEN: authToken, DATABASE_LIMIT_MS: limit } = env;
+  const database = { url: DATABASE_URL, authToken, ...(limit && { timeoutMs: Number(limit) }) };
   const open = () =>
     connect(database, {
       // Fire and forget: the response does not wait for the broadcast.

@@ -15,6 +15,7 @@ export type WorkerBindings = {
   LOCAL_ISSUER?: string;
   FIRST_ADMIN_CODE?: string;
   HEARTBEAT_MS?: string;
+  DATABASE_LIMIT_MS?: string;
   HSTS_SUBDOMAINS?: string;
   MAIL_URL?: string;
   MAIL_KEY?: string;

@@ -32,6 +32,7 @@ test.each([
   ["LOCAL_ISSUER", "https://login.example", "must not be set"],
   ["FIRST_ADMIN_CODE", "K7QF-3MXD", "must not be set"],
   ["HEARTBEAT_MS", "200", "must not be set"],
+  ["DATABASE_LIMIT_MS", "30000", "must not be set"],
 ])("%s = '%s' %s", (name, value, problem) => expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]));
 
 const MAIL = {
@@ -88,6 +89,7 @@ test.each([
   ["LOCAL_ISSUER", "an issuer on loopback too", "http://127.0.0.1:8789", "https://login.example"],
   ["FIRST_ADMIN_CODE", "a code of the first admin as long as those of npm start", "K7QF-3MXD", "K7"],
   ["HEARTBEAT_MS", "an interval of its heartbeats", "200", "0"],
+  ["DATABASE_LIMIT_MS", "a limit of the database's time", "30000", "0"],
 ])("on loopback the app may have %s: %s", (name, _, right, wrong) => {
   expect(problemsOf({ [name]: right }, LOOPBACK)).toEqual([]);
   expect(problemsOf({ [name]: wrong }, LOOPBACK)).toEqual([`${name} must not be set`]);
