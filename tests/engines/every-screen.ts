@@ -29,17 +29,21 @@ const SMALL = { width: 480, height: 200 };
 const LISTEN = `
   noise = [];
   for (const type of ["error", "warn"]) console[type] = (...all) => noise.push(all.join(" "));
-  addEventListener("error", ({ message }) => noise.push(message));
+  // A script that does not load fires its error at its element only.
+  addEventListener("error", ({ message, target }) => {
+    const file = target.src || target.href;
+    if (message || /[.]js$/.test(file)) noise.push(message || "Not loaded: " + file);
+  }, true);
   addEventListener("unhandledrejection", ({ reason }) => noise.push(String(reason)));
   document.currentScript.remove();`;
 
 const listening = (page: string) =>
   page.replace("<head>", `<head><script nonce="${/nonce="([^"]+)"/.exec(page)?.[1]}">${LISTEN}</script>`);
 
-/** An expression: what the page has written since it was opened; null until React has hydrated it, or has given up. */
-const NOISE = `(() => {
+/** An expression: whether React has hydrated the page, or has given up, and what the page has written since it was opened. */
+const STATE = `(() => {
   const container = Object.keys(document).find((key) => key.startsWith("__reactContainer$"));
-  return container && !document[container].stateNode.current.memoizedState.isDehydrated ? noise : null;
+  return [Boolean(container && !document[container].stateNode.current.memoizedState.isDehydrated), ...noise];
 })()`;
 
 /**
@@ -56,7 +60,7 @@ export async function loadEveryScreen(barn: Barn, window: EngineWindow): Promise
     for (const [path, below] of ADDRESSES) {
       const address = withId(path + below, ids);
       await window.goto(relay.url + address);
-      await expect.poll(async () => [address, await window.evaluate(NOISE)]).toEqual([address, []]);
+      await expect.poll(async () => [address, await window.evaluate(STATE)]).toEqual([address, [true]]);
     }
   } finally {
     await relay.stop();
