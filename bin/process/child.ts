@@ -10,7 +10,7 @@ const GRACE_MS = 3_000;
 const MOST_KEPT = 100_000;
 
 /** The processes that end with this one. */
-const running = new Set<ChildProcess>();
+const attached = new Set<ChildProcess>();
 
 export type Child = ReturnType<typeof startChild>;
 
@@ -94,19 +94,19 @@ export function dieWithUs(child: ChildProcess): void {
   });
   guard.on("error", () => {});
   guard.unref();
-  running.add(child);
+  attached.add(child);
   child.once("exit", () => {
-    running.delete(child);
+    attached.delete(child);
     guard.kill("SIGKILL");
   });
 }
 
 /**
- * Kills what `dieWithUs` would end a moment later. While it starts, sqld makes its directories, also those that have just been
- * deleted.
+ * Kills the processes that end with this one, so that its files can be deleted: a sqld that is starting makes its directories
+ * again.
  */
-export function killRunning(): void {
-  for (const child of running) child.kill("SIGKILL");
+export function killAttached(): void {
+  for (const child of attached) child.kill("SIGKILL");
 }
 
 /** Calls `start`, and finds the process called `name` that it has started. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { killRunning } from "./child.ts";
+import { killAttached } from "./child.ts";
 import { UserFacingError } from "./user-facing-error.ts";
 
 export type Running = {
@@ -75,7 +75,7 @@ export function temporaryFolder(name: string, parent = tmpdir()): string {
 export function endAtSignals(clear: () => void): void {
   onLeave(() => process.exit(1));
   process.on("exit", () => {
-    killRunning();
+    killAttached();
     clear();
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PATIENT } from "#tests/support/barn/barn.ts";
+import { LONG_DATABASE_LIMIT } from "#tests/support/barn/barn.ts";
 import { addCustomers, addLongBills, type FieldPairs, formOf, PATH, PERIOD } from "#tests/support/barn/mailings.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
@@ -7,7 +7,7 @@ import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 const COMMENTS = "🐴".repeat(2_000);
 
-const { barn, admin } = startBarn(PATIENT);
+const { barn, admin } = startBarn(LONG_DATABASE_LIMIT);
 
 /** Creates the links of the customers, and of those that are left, until none is left. */
 async function run(customers: string[], change: Record<string, string> = {}): Promise<number> {

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { exportFieldsOf, textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
-import { ADMIN, openBarn, PATIENT } from "#tests/support/barn/barn.ts";
+import { ADMIN, LONG_DATABASE_LIMIT, openBarn } from "#tests/support/barn/barn.ts";
 import { addManyBills, expectNoFurtherPage } from "#tests/support/barn/many-bills.ts";
 
 test("the dialog of an export says if there are too many bills, and does not export them; Check says how many it looked at", async () => {
-  const barn = await openBarn(PATIENT);
+  const barn = await openBarn(LONG_DATABASE_LIMIT);
   onTestFinished(() => barn.close());
   const admin = { Cookie: await barn.cookieOf(ADMIN) };
   const open = async () => (await barn.get("/billing/export?q=marked", admin)).text();
@@ -24,7 +24,7 @@ test("the dialog of an export says if there are too many bills, and does not exp
 });
 
 test("a download of more than the 5,000 lines of a page fails if the next page cannot be read or the session has ended, and a void makes all of them pending", async () => {
-  const barn = await openBarn(PATIENT);
+  const barn = await openBarn(LONG_DATABASE_LIMIT);
   onTestFinished(() => barn.close());
   const admin = { Cookie: await barn.cookieOf(ADMIN) };
   await addManyBills(barn, 5_100, "marked");

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { firstDayOf, monthOf } from "#app/domain/basics/months.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
-import { PATIENT } from "#tests/support/barn/barn.ts";
+import { LONG_DATABASE_LIMIT } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 
 /* A barn with five times the horses that the screens are made for: the database answers at most 10 MB at once. */
@@ -11,7 +11,7 @@ const COUNT = 10_000;
 const MONTH = monthOf(todayInNewYork(new Date()));
 const BILL = `/horses/bill?month=${MONTH}`;
 
-const { barn, admin } = startBarn(PATIENT);
+const { barn, admin } = startBarn(LONG_DATABASE_LIMIT);
 
 beforeAll(async () => {
   await barn.rows("update settings set board_in = 'advance'");

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
-import { ADMIN, openBarn, PATIENT } from "#tests/support/barn/barn.ts";
+import { ADMIN, LONG_DATABASE_LIMIT, openBarn } from "#tests/support/barn/barn.ts";
 import { samples } from "#tests/support/samples.ts";
 
 test("a run generates a year of items for all grooms", async () => {
-  const barn = await openBarn(PATIENT);
+  const barn = await openBarn(LONG_DATABASE_LIMIT);
   onTestFinished(() => barn.close());
   const admin = { Cookie: await barn.cookieOf(ADMIN) };
   const count = samples(20);
