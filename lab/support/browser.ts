@@ -74,14 +74,27 @@ const asked = new WeakMap<BrowserContext, Set<Request>>();
 
 /**
  * Resolves once all requests of the page have ended, and it sends no others. Streams that the page listens to never
- * end, and do not count.
+ * end, and do not count. Throws if a request takes too long.
  */
 export async function settled(page: Page, times = 4): Promise<void> {
   const pending = asked.get(page.context());
   if (!pending) throw new Error("This is no page of a visit");
+  const end = performance.now() + VISIT_PATIENCE_MS;
   for (let quiet = 0; ; await sleep(50)) {
-    quiet = pending.size === 0 ? quiet + 1 : 0;
+    const open = [...pending].filter((request) => !isOfClosedPage(request));
+    quiet = open.length === 0 ? quiet + 1 : 0;
     if (quiet === times) return;
+    if (performance.now() > end) throw new Error(`No answer from ${open.map((request) => request.url()).join(", ")}`);
+  }
+}
+
+/** Whether the page of a request was closed: Playwright does not report that such a request has ended. */
+function isOfClosedPage(request: Request): boolean {
+  try {
+    return request.frame().page().isClosed();
+  } catch {
+    // A page that is still being opened, and a service worker, have no frame.
+    return false;
   }
 }
 
