@@ -1,5 +1,6 @@
 import type { User } from "#app/auth/session.ts";
 import type { Rows } from "#lab/support/rows.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import type { StageBarn } from "./stage.ts";
 
 type Served = { url: string; rows: Rows; cookieOf: (user: User) => Promise<string> };
@@ -18,7 +19,7 @@ export async function barnOf({ url, rows, cookieOf }: Served): Promise<StageBarn
     rows,
     cookie,
     async setAsOther(path, id, field, value) {
-      const { status } = await fetch(url + path, {
+      const { status } = await fetchAlone(url + path, {
         method: "POST",
         redirect: "manual",
         headers: { Origin: url, Cookie: other },

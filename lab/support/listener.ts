@@ -1,5 +1,6 @@
 import type { ChangeNumbers } from "#app/domain/basics/topics.ts";
 import type { HubMessage } from "#app/live/protocol.ts";
+import { fetchAlone } from "./uncompressed.ts";
 
 /** `at` is when the message arrived, in milliseconds as of performance.now; `id` the change number of the event's id. */
 type ReceivedMessage = HubMessage & { at: number; id: number | undefined };
@@ -9,7 +10,7 @@ export type Listener = Awaited<ReturnType<typeof listen>>;
 /** Opens the event stream of the hub, as a browser does. */
 export async function listen(barn: { url: string }, headers: Record<string, string>) {
   const abort = new AbortController();
-  const response = await fetch(`${barn.url}/live`, { headers, signal: abort.signal });
+  const response = await fetchAlone(`${barn.url}/live`, { headers, signal: abort.signal });
   const received: ReceivedMessage[] = [];
   let rest = "";
   let rawText = "";

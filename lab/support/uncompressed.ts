@@ -4,5 +4,11 @@
  */
 export const UNCOMPRESSED = { "Accept-Encoding": "identity" };
 
-/** workerd closes a connection that was idle for five seconds, perhaps while a busy machine sends the next form on it. */
-export const ON_ITS_OWN = { ...UNCOMPRESSED, Connection: "close" };
+/**
+ * `fetch` of an uncompressed answer, on a connection of its own: workerd closes a connection that was idle for five seconds,
+ * perhaps while a busy machine sends the next request on it.
+ */
+export const fetchAlone = (
+  address: string | URL,
+  { headers, ...init }: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+): Promise<Response> => fetch(address, { ...init, headers: { ...UNCOMPRESSED, Connection: "close", ...headers } });

@@ -13,7 +13,7 @@ import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts
 import { connect } from "#db/connection.ts";
 import { addAdmin } from "#db/queries/barn/admins.ts";
 import { startMailProvider } from "#lab/support/mail-provider.ts";
-import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { bundleWithClock, CLOCK_HEADER } from "./clock.ts";
 import { type FormFields, formWith } from "./forms.ts";
 
@@ -123,10 +123,10 @@ export class Visitor {
     const { url, clock } = this.barn;
     // A second passes between two presses.
     clock.at = new Date(clock.at.getTime() + 1_000);
-    const response = await fetch(new URL(path, url), {
+    const response = await fetchAlone(new URL(path, url), {
       redirect: "manual",
       headers: {
-        ...{ Origin: url, "CF-Connecting-IP": this.address, [CLOCK_HEADER]: clock.at.toISOString(), ...ON_ITS_OWN },
+        ...{ Origin: url, "CF-Connecting-IP": this.address, [CLOCK_HEADER]: clock.at.toISOString() },
         ...(this.cookie && { Cookie: this.cookie }),
       },
       ...(fields && { method: "POST", body: new URLSearchParams(fields) }),

@@ -7,6 +7,7 @@ import { WORKER_BUNDLE, WORKER_OPTIONS } from "#bin/running/build.ts";
 import { sessionCookie } from "#bin/running/session-cookie.ts";
 import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts";
 import { startMailProvider } from "#lab/support/mail-provider.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { SESSION_SECRET } from "#tests/support/barn/app.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { type DemoDatabase, openDemoDatabase } from "#tests/support/database/demo-database.ts";
@@ -59,7 +60,7 @@ async function fire(scheduledTime: Date, { miniflare } = worker): Promise<string
 
 async function overview({ url } = worker): Promise<string> {
   const Cookie = await sessionCookie(database.rows, SESSION_SECRET, ADMIN);
-  const page = await (await fetch(`${url}/overview`, { headers: { Cookie } })).text();
+  const page = await (await fetchAlone(`${url}/overview`, { headers: { Cookie } })).text();
   return page.replaceAll("<!-- -->", "");
 }
 
@@ -125,7 +126,7 @@ test("a backup that fails is in the log with the word 'backup', in /health?deep,
   const record = ({ message }: WorkerLog) => void lines.push(message);
   const failing = await deploy({ r2Buckets: ["BACKUP_BUCKET"] }, provider.env, record);
   const health = async () => {
-    const response = await fetch(`${failing.url}/health?deep`);
+    const response = await fetchAlone(`${failing.url}/health?deep`);
     const { backup, payroll } = (await response.json()) as Record<string, string>;
     return [response.status, backup, payroll];
   };

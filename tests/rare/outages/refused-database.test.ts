@@ -3,6 +3,7 @@ import { migrateDatabase } from "#bin/migrate.ts";
 import { sessionCookie } from "#bin/running/session-cookie.ts";
 import { startWorker, type Worker, type WorkerLog } from "#bin/running/worker.ts";
 import { SCHEMA_VERSION } from "#db/version.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { SESSION_SECRET } from "#tests/support/barn/app.ts";
 import { type HostedDatabase, startHostedDatabase } from "#tests/support/database/hosted-database.ts";
 
@@ -31,8 +32,8 @@ const messages = () => log.map(({ message }) => message).join();
 /** Signs out, which is a write, and opens a page. */
 async function use(app: string, Cookie: string) {
   const form = { Origin: app, "Content-Type": "application/x-www-form-urlencoded", Cookie };
-  const post = await fetch(`${app}/auth/sign-out`, { method: "POST", headers: form, redirect: "manual" });
-  const page = await fetch(`${app}/`, { headers: { Cookie } });
+  const post = await fetchAlone(`${app}/auth/sign-out`, { method: "POST", headers: form, redirect: "manual" });
+  const page = await fetchAlone(`${app}/`, { headers: { Cookie } });
   return { post: post.status, page: page.status };
 }
 
@@ -53,7 +54,7 @@ test("a read-only token shows pages, and the log and /health say that the token 
   const used = await use(app, await cookieOf(database));
   expect(used).toMatchObject({ page: 200 });
   await expect.poll(messages).toContain("The token in DATABASE_AUTH_TOKEN may only read");
-  expect(await (await fetch(`${app}/health`)).json()).toMatchObject({ database: "read-only" });
+  expect(await (await fetchAlone(`${app}/health`)).json()).toMatchObject({ database: "read-only" });
 });
 
 test("without its migrations the log names both versions, and pages say 503", async () => {

@@ -2,7 +2,7 @@ import type { User } from "#app/auth/session.ts";
 import { dialogsOf, SCREENS } from "#app/registry/screens.ts";
 import type { Account } from "#bin/running/identity-provider.ts";
 import type { RateLimits, WorkerBindings, WorkerLog } from "#bin/running/worker.ts";
-import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { openDemoDatabase } from "#tests/support/database/demo-database.ts";
 import { fillEmptyTables } from "#tests/support/database/rows-of-tables.ts";
 import { sessionCookie } from "../../../bin/running/session-cookie.ts";
@@ -113,7 +113,7 @@ export async function openBarn({ accounts, folder, rateLimits, variables }: Barn
     post: (path: string, fields: Record<string, string> | string, headers?: Record<string, string>) =>
       post(app.url, path, fields, headers),
     get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-      return fetch(`${app.url}${path}`, { redirect: "manual", headers: { ...ON_ITS_OWN, ...headers } });
+      return fetchAlone(`${app.url}${path}`, { redirect: "manual", headers });
     },
     async close() {
       await provider?.stop();
@@ -140,11 +140,10 @@ export function post(
   fields: Record<string, string> | string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return fetch(`${url}${path}`, {
+  return fetchAlone(`${url}${path}`, {
     method: "POST",
     redirect: "manual",
     headers: {
-      ...ON_ITS_OWN,
       Origin: url,
       "Content-Type": "application/x-www-form-urlencoded",
       "CF-Connecting-IP": someAddress(),

@@ -1,6 +1,6 @@
 import type { User } from "#app/auth/session.ts";
 import { offeredAccounts } from "#bin/running/local-services.ts";
-import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { type AtEnd, makeEmptyBarn } from "#tests/support/database/empty-barn.ts";
 import { sessionCookie } from "../../../bin/running/session-cookie.ts";
 import { SESSION_SECRET, startApp } from "./app.ts";
@@ -33,7 +33,7 @@ export async function openNewBarn(
     /** The cookie of a user who has signed in. */
     cookieOf: (user: User) => sessionCookie((sql, args) => rows({ sql, args }), SESSION_SECRET, user),
     get: (path: string, headers: Record<string, string> = {}) =>
-      fetch(`${app.url}${path}`, { redirect: "manual", headers: { ...ON_ITS_OWN, ...headers } }),
+      fetchAlone(`${app.url}${path}`, { redirect: "manual", headers }),
     post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) =>
       post(app.url, path, fields, headers),
   };

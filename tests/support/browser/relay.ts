@@ -35,7 +35,8 @@ function startGate() {
 
 /**
  * An HTTP proxy, as a phone sees the app: at one address, whichever app is behind it, and with a connection that fails. `rewrite`
- * changes its pages on their way.
+ * changes its pages on their way. It closes no idle connection, and keeps none to the app: a request that is sent at the moment
+ * of the closing would be lost.
  */
 export async function startRelay(app: string, rewrite?: (page: string) => string) {
   let target = app;
@@ -43,7 +44,7 @@ export async function startRelay(app: string, rewrite?: (page: string) => string
   let isLost: Choice = () => false;
   const { pass, hold } = startGate();
   let [login, logins] = [/^$/, 0];
-  const server = createServer(async (incoming, answer) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (incoming, answer) => {
     const { method = "GET", url: path = "/" } = incoming;
     await pass({ method, path });
     const headers = { ...incoming.headers, ...(rewrite && UNCOMPRESSED) };
@@ -52,7 +53,7 @@ export async function startRelay(app: string, rewrite?: (page: string) => string
       logins += 1;
       return void answer.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Log in</h1>");
     }
-    const outgoing = request(new URL(path, target), { method, headers }, (reply) => {
+    const outgoing = request(new URL(path, target), { method, headers, agent: false }, (reply) => {
       if (!isUp || isLost({ method, path })) {
         reply.resume();
         return reply.on("end", () => incoming.socket.destroy());

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { monthBefore, monthOf } from "#app/domain/basics/months.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
-import { ON_ITS_OWN } from "#lab/support/uncompressed.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { ADMIN, NOT_AN_ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
@@ -27,9 +27,9 @@ async function upload(files: Files, { user = ADMIN, path = "/import", id = crypt
   const form = new FormData();
   form.append("id", id);
   for (const [name, content] of Object.entries(files)) form.append("files", new File([content], name));
-  return fetch(`${barn.url}${path}`, {
+  return fetchAlone(`${barn.url}${path}`, {
     method: "POST",
-    headers: { ...ON_ITS_OWN, Origin: barn.url, ...(user && { Cookie: await barn.cookieOf(user) }) },
+    headers: { Origin: barn.url, ...(user && { Cookie: await barn.cookieOf(user) }) },
     body: form,
     redirect: "manual",
   });
@@ -332,7 +332,7 @@ test("thousands of bills come in once for two presses, while grooms log services
     { id },
   );
   const cookie = await barn.cookieOf(ADMIN);
-  const page = await (await fetch(`${barn.url}/import/${id}`, { headers: { Cookie: cookie } })).text();
+  const page = await (await fetchAlone(`${barn.url}/import/${id}`, { headers: { Cookie: cookie } })).text();
   expect(page).toContain(`Import ${(count + 1).toLocaleString("en-US")} records`);
   let isDone = false;
   const logging = (async () => {

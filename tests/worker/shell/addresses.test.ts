@@ -44,7 +44,7 @@ function send(
 ) {
   return new Promise<{ status: number; location: string | undefined; body: string }>((done, fail) => {
     const { hostname, port } = new URL(barn.url);
-    const sent = request({ hostname, port, path, method, headers }, (response) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       let body = "";
       response.on("data", (part) => {
         body += part;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { beforeAll, expect, test } from "vitest";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { type Choices, findChoices, newEntry } from "#tests/support/browser/service-entry.ts";
@@ -23,7 +24,7 @@ const foreignHeaders: [what: string, headers: Record<string, string>][] = [
 test.each(foreignHeaders)("a post %s gets 403 with a message, and nothing is written", async (_, headers) => {
   const before = await barn.lastCommit();
   const sent = { Origin: barn.url, ...headers };
-  const response = await fetch(`${barn.url}/?index`, {
+  const response = await fetchAlone(`${barn.url}/?index`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", ...(sent.Origin ? sent : {}) },
     body: new URLSearchParams(newEntry(choices)),
@@ -38,12 +39,12 @@ test("a body over 64 KB gets 413 with a message, with or without Content-Length,
   const body = new URLSearchParams(newEntry(choices, { comments: "x".repeat(65 * 1024) })).toString();
   const declared = await barn.post("/?index", body);
   const long = await barn.post("/?index", body.repeat(100));
-  const streamed = await fetch(`${barn.url}/?index`, {
+  const streamed = await fetchAlone(`${barn.url}/?index`, {
     method: "POST",
     headers: { Origin: barn.url, "Content-Type": "application/x-www-form-urlencoded" },
     body: new Blob([body]).stream(),
     duplex: "half",
-  } as RequestInit);
+  } as Omit<RequestInit, "headers">);
   for (const response of [declared, long, streamed]) {
     expect(response.status).toBe(413);
     expect(await response.text()).toContain("larger than 64 KB");
@@ -65,7 +66,7 @@ test("a body that is not a URL-encoded form gets 415, and an unsupported method 
   }
   const upperCase = "application/x-www-form-urlencoded; charset=UTF-8";
   expect((await barn.post("/?index", form, { "Content-Type": upperCase })).status).toBe(303);
-  const put = await fetch(`${barn.url}/`, { method: "PUT", headers: { Origin: barn.url } });
+  const put = await fetchAlone(`${barn.url}/`, { method: "PUT", headers: { Origin: barn.url } });
   expect(put.status).toBe(405);
 });
 
@@ -178,7 +179,7 @@ test("each page has a new nonce, and every inline script carries it", async () =
 });
 
 test("a HEAD request gets the status of a GET", async () => {
-  const head = (path: string) => fetch(`${barn.url}${path}`, { method: "HEAD", redirect: "manual" });
+  const head = (path: string) => fetchAlone(`${barn.url}${path}`, { method: "HEAD", redirect: "manual" });
   expect([(await head("/")).status, (await head("/payroll")).status, (await head("/nowhere")).status]).toEqual([
     200, 302, 404,
   ]);

@@ -9,6 +9,7 @@ import { addHorses, addShows } from "#lab/support/billing.ts";
 import { exportFieldsOf } from "#lab/support/exports.ts";
 import { doneIn, hiddenFieldsOf } from "#lab/support/forms.ts";
 import { type Listener, listen } from "#lab/support/listener.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { ADMIN, NOT_AN_ADMIN, OTHER_ADMIN } from "#tests/support/barn/barn.ts";
 import { openNewBarn } from "#tests/support/barn/new-barn.ts";
 import { RECORDS } from "#tests/support/barn/record-forms.ts";
@@ -78,7 +79,7 @@ test("a visitor, a user who is no admin and a user with a damaged cookie get 403
 
 test("the stream answers 405 to a HEAD request and to a data request", async () => {
   expect((await barn.get("/live.data", admin)).status).toBe(405);
-  expect((await fetch(`${barn.url}/live`, { method: "HEAD", headers: admin })).status).toBe(405);
+  expect((await fetchAlone(`${barn.url}/live`, { method: "HEAD", headers: admin })).status).toBe(405);
   expect((await barn.hub()).clients).toBe(0);
 });
 

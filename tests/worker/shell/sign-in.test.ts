@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commitSession, createSessionCookie, signedCookie } from "#app/auth/session.ts";
 import { textOf } from "#lab/support/exports.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { SESSION_SECRET } from "#tests/support/barn/app.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
 
@@ -38,7 +39,7 @@ function newBrowser() {
     cookies: jarOf,
     async send(url: string, form?: Record<string, string>) {
       const jar = jarOf(url);
-      const response = await fetch(url, {
+      const response = await fetchAlone(url, {
         method: form ? "POST" : "GET",
         redirect: "manual",
         headers: {

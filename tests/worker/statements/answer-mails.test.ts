@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
 import { type MailProvider, startMailProvider } from "#lab/support/mail-provider.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { post } from "#tests/support/barn/barn.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
@@ -44,7 +45,7 @@ const answer = async (reply = "You rode\ntwice.") => {
   expect((await send(fields)).status).toBe(303);
   return fields;
 };
-const load = async (path = PAGE) => (await fetch(`${app.url}${path}`, { headers: admin })).text();
+const load = async (path = PAGE) => (await fetchAlone(`${app.url}${path}`, { headers: admin })).text();
 const read = async () => textOf((await load()).replace(/^[\s\S]*<main/, "<main"));
 const again = () => send({ intent: "again", idempotencyKey: crypto.randomUUID(), question });
 const state = async () => {
@@ -73,16 +74,16 @@ test("a reply is e-mailed once with its question and a link that works, though i
   expect(mail?.text).toBe(
     `Hello ${link.customer},\n\nYou asked about Bella: Training, 10/12/2026, $123.45:\nWhy\ntwice?\n\nOur answer:\nYou rode\ntwice.\n\nYour statement:\n${url}\n\nThe link expires on 12/31/2100. Please don't forward this link.\n\nPalm Farm`,
   );
-  const page = await openShared(barn.rows, link.path, (path) => fetch(app.url + path));
+  const page = await openShared(barn.rows, link.path, (path) => fetchAlone(app.url + path));
   expect(textOf(await page.text())).toContain("You rode twice.");
   expect(await read()).toContain(`E-mailed to ${OWNER}`);
 });
 
 test("the owner's page says that the answer comes by e-mail only if it can", async () => {
   const form = async () => {
-    const page = await (await fetch(app.url + link.path)).text();
+    const page = await (await fetchAlone(app.url + link.path)).text();
     const [, line] = page.match(/href="\?line=([\da-f]{16})#ask"/) ?? [];
-    return textOf(await (await fetch(`${app.url}${link.path}?line=${line}`)).text());
+    return textOf(await (await fetchAlone(`${app.url}${link.path}?line=${line}`)).text());
   };
   expect(await form()).toContain("The barn answers on this page, and by e-mail.");
   await setAddresses();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
 import { type MailProvider, mailError, startMailProvider } from "#lab/support/mail-provider.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { ADMIN, post } from "#tests/support/barn/barn.ts";
 import {
@@ -50,7 +51,7 @@ const sendAs =
 const send = sendAs(admin);
 const mailForm = (customers = ids) => formOf(customers, { intent: "review" });
 const readPage = async (path = PATH) =>
-  textOf((await (await fetch(`${app.url}${path}`, { headers: admin })).text()).replace(/^[\s\S]*<main/, "<main"));
+  textOf((await (await fetchAlone(`${app.url}${path}`, { headers: admin })).text()).replace(/^[\s\S]*<main/, "<main"));
 const states = async () => {
   const rows = await barn.rows(
     "select coalesce(mail_state || iif(mail_state = 'sending' and mail_problem <> '', ' no more', ''), 'none') as state, count(*) as n from statement_links group by 1",
@@ -130,7 +131,9 @@ test("each statement is e-mailed once, with a link that works, though the form i
   expect(addresses()).toHaveLength(15);
   const [mailed] = provider.sent.filter(({ to }) => to[0] === "owner3@customer.example");
   const path = mailed?.text.match(/http:[^\s]*\/s\/[\w-]{22}/)?.[0] ?? "";
-  expect(textOf(await (await fetch(path)).text())).toMatch(/For Owner 003 Billed in March \$3\.00 before payments/);
+  expect(textOf(await (await fetchAlone(path)).text())).toMatch(
+    /For Owner 003 Billed in March \$3\.00 before payments/,
+  );
   const text = await readPage();
   expect(text).toMatch(/Owner 002 \$2\.00 Refused The address owner2@customer\.example is suppressed\./);
   expect(text).toMatch(/Owner 005 \$5\.00 Sent /);
@@ -146,7 +149,7 @@ test.each([
   async (_, behavior, sentBefore) => {
     await addCustomers(6);
     provider.behavior = behavior;
-    const [before, health] = [await actions(), async () => (await fetch(`${app.url}/health?deep`)).json()];
+    const [before, health] = [await actions(), async () => (await fetchAlone(`${app.url}/health?deep`)).json()];
     const { to } = await sendAll(mailForm(), send);
     await expect.poll(states).toEqual({ "sending no more": 4, none: 2 });
     expect(provider.sent.length).toBeGreaterThanOrEqual(sentBefore);
@@ -373,7 +376,7 @@ async function shareAlone() {
   const shared = fields("share", { shows: "now", days: "90" });
   await post(app.url, path, shared, admin);
   const link = shared.idempotencyKey;
-  const raw = async () => (await fetch(`${app.url}${path}&shared=${link}`, { headers: admin })).text();
+  const raw = async () => (await fetchAlone(`${app.url}${path}&shared=${link}`, { headers: admin })).text();
   return {
     id,
     form: fields("send", { link }),

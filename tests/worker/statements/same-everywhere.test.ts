@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { textOf } from "#lab/support/exports.ts";
 import { hiddenFieldsOf } from "#lab/support/forms.ts";
 import { type MailProvider, startMailProvider } from "#lab/support/mail-provider.ts";
+import { fetchAlone } from "#lab/support/uncompressed.ts";
 import { startApp } from "#tests/support/barn/app.ts";
 import { post } from "#tests/support/barn/barn.ts";
 import { addCustomers, formOf, PATH, PERIOD, type Send, sendAll } from "#tests/support/barn/mailings.ts";
@@ -36,7 +37,7 @@ afterAll(async () => {
 });
 
 const load = async (path: string, headers: Record<string, string> = admin) =>
-  (await fetch(app.url + path, { headers })).text();
+  (await fetchAlone(app.url + path, { headers })).text();
 const read = async (path: string) => textOf((await load(path)).replace(/^[\s\S]*<main/, "<main"));
 const submit = async (path: string, fields: Record<string, string>, headers: Record<string, string> = admin) => {
   const answer = await post(app.url, path, fields, headers);
@@ -76,7 +77,7 @@ const editValue = (value: string) => {
   return edit(`/billing/${encodeURIComponent(`bill ${id}`)}`, { ...bill, value });
 };
 
-const openAsOwner = async () => openShared(barn.rows, await ownersPath(), (path) => fetch(app.url + path));
+const openAsOwner = async () => openShared(barn.rows, await ownersPath(), (path) => fetchAlone(app.url + path));
 
 test("the owner's page, the list, its file, the office's statement and the e-mails agree after share, refuse, send, edit, void, rename and answer", async () => {
   expect((await send(formOf([id]))).status).toBe(303);
