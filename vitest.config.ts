@@ -52,9 +52,9 @@ export default defineConfig({
     // More than the cores of a small machine, since tests wait for servers and browsers.
     maxWorkers: 3,
     sequence: { sequencer: ByProject },
-    // For a machine that does other work, too: a test that hangs is rare.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // For a machine that does other work, too: a test that hangs is rare, and what a test waits for has a shorter limit.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // On a busy machine another engine takes many seconds to show a page. A test asserts no time.
     expect: { poll: { timeout: 60_000, interval: 50 } },
   },

@@ -99,7 +99,6 @@ test.skipIf(process.platform !== "linux")(
     for (const secret of [database.authToken, GOOGLE.GOOGLE_CLIENT_SECRET, SESSION_SECRET])
       expect(shown).not.toContain(secret);
   },
-  180_000,
 );
 
 /** All that wrangler has logged. */
@@ -205,7 +204,6 @@ test.skipIf(process.platform !== "linux")(
     expect(cloudflare.variables.DATABASE_NAME).toBe(staging.name);
     expect((await deploy(cloudflare, env)).code).toBe(0);
   },
-  180_000,
 );
 
 test("a second deployment from a file of its own has a worker, a bucket and rate limits of its own, and asks for its database", async () => {

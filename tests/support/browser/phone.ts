@@ -31,7 +31,7 @@ async function start(folder: string): Promise<{ context: BrowserContext; kill: (
   const options = [`--user-data-dir=${folder}`, "--remote-debugging-port=0", "--headless", "--window-size=390,844"];
   const child = startChild(findChromium(), [...CHROMIUM_ARGUMENTS, ...options], { detached: true });
   const findAddress = () => child.said().match(/^DevTools listening on (\S+)$/m)?.[1];
-  const address = await until(() => findAddress() ?? child.isGone(), { patienceMs: 30_000 });
+  const address = await until(() => findAddress() ?? child.isGone(), { patienceMs: VISIT_PATIENCE_MS });
   if (typeof address !== "string") throw new Error("Chromium ended as it started");
   const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
