@@ -6,8 +6,6 @@ export type HranaAnswer = { status: number; contentType: string; body: Buffer };
 
 type Result = { type: string; response?: { result?: { step_errors?: unknown[] } } };
 
-/** How long an idle stream is used again, in milliseconds: sqld ends a stream that was not used for 10 seconds. */
-const KEPT_MS = 6_000;
 const MOST_STREAMS = 8;
 const CLOSE = { type: "close" };
 
@@ -16,8 +14,8 @@ const CLOSE = { type: "close" };
  * processor time, because it reads the schema, and most requests take a tenth of that. Each stream serves one request at a time.
  */
 export function keepStreams() {
-  /** The idle streams of each token. */
-  let idle: { [token: string]: { baton: string; usedAt: number }[] } = {};
+  /** The batons of the idle streams of each token. */
+  let idle: { [token: string]: string[] } = {};
   const kept = {
     /** The streams of a server that has ended are gone. */
     forget() {
@@ -33,17 +31,15 @@ export function keepStreams() {
       if (baton || requests.at(-1)?.type !== CLOSE.type) return transmit(pipeline);
       idle[token] ??= [];
       const streams = idle[token];
-      const stream = streams.pop();
-      const answer = await transmit({
-        baton: stream && Date.now() - stream.usedAt < KEPT_MS ? stream.baton : null,
-        // A stream remembers the texts of statements, and the next client stores others by the same ids.
-        requests: [...requests.slice(0, -1), ...requests.flatMap(forgetText)],
-      });
+      // A stream remembers the texts of statements, and the next client stores others by the same ids.
+      const sent = [...requests.slice(0, -1), ...requests.flatMap(forgetText)];
+      const first = await transmit({ baton: streams.pop() ?? null, requests: sent });
+      const answer = hasExpired(first) ? await transmit({ baton: null, requests: sent }) : first;
       if (answer.status !== 200) return answer;
       const { baton: next, results } = JSON.parse(answer.body.toString()) as { baton: string; results: Result[] };
       // After a failure, a transaction may still be open.
       if (results.some(hasFailed) || streams.length >= MOST_STREAMS) await transmit({ baton: next, requests: [CLOSE] });
-      else streams.push({ baton: next, usedAt: Date.now() });
+      else streams.push(next);
       const ownResults = [...results.slice(0, requests.length - 1), { type: "ok", response: CLOSE }];
       return { ...answer, body: Buffer.from(JSON.stringify({ baton: null, base_url: null, results: ownResults })) };
     },
@@ -64,6 +60,9 @@ export function keepStreams() {
   };
   return kept;
 }
+
+/** Whether sqld has run nothing of a request, since it ends a stream that was not used for 10 seconds. */
+const hasExpired = ({ status, body }: HranaAnswer) => status !== 200 && body.includes("STREAM_EXPIRED");
 
 const forgetText = ({ type, sql_id }: Pipeline["requests"][number]) =>
   type === "store_sql" ? [{ type: "close_sql", sql_id }] : [];
