@@ -61,7 +61,7 @@ export function keepStreams() {
   return kept;
 }
 
-/** Whether sqld has run nothing of a request, since it ends a stream that was not used for 10 seconds. */
+/** Whether sqld refused a request and ran nothing of it, because it had ended the stream: it does after 10 idle seconds. */
 const hasExpired = ({ status, body }: HranaAnswer) => status !== 200 && body.includes("STREAM_EXPIRED");
 
 const forgetText = ({ type, sql_id }: Pipeline["requests"][number]) =>

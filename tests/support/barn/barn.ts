@@ -73,7 +73,10 @@ export type BarnOptions = {
   variables?: Partial<WorkerBindings>;
 };
 
-/** For a barn of many rows: on a busy machine a page of it may take longer than the product allows. `npm run bench` measures. */
+/**
+ * For a barn of very many rows, or very many writes at once: on a busy machine they may take longer than the product allows.
+ * `npm run bench` measures.
+ */
 export const LONG_DATABASE_LIMIT: BarnOptions = { variables: { DATABASE_LIMIT_MS: "30000" } };
 
 /**
