@@ -28,7 +28,7 @@ export async function addHorses(
   count: number,
   change: (n: number) => Partial<TestHorse> = () => ({}),
 ): Promise<TestHorse[]> {
-  const [customer] = await barn.rows("select id from customers order by id limit 1");
+  const [customer] = await barn.rows("select id from customers order by seq limit 1");
   const horses = Array.from({ length: count }, (_, n) => ({
     id: crypto.randomUUID(),
     name: `${tag} ${String(n).padStart(3, "0")}`,
