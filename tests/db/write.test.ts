@@ -15,7 +15,7 @@ let groom: { id: string; name: string; version: number };
 
 beforeAll(async () => {
   database = await openDatabase();
-  [groom] = (await database.rows("select id, name, version from grooms order by id limit 1")) as [typeof groom];
+  [groom] = (await database.rows("select id, name, version from grooms order by seq limit 1")) as [typeof groom];
 });
 afterAll(() => database.close());
 

@@ -34,8 +34,8 @@ test.each(midnights)("at %s the date of the form is %s", async (instant, today) 
 });
 
 test("a horse is in the property, and a groom is active, from the first to the last day only", async () => {
-  const [horse] = await database.rows("select id from horses order by id limit 1");
-  const [groom] = await database.rows("select id from grooms order by id limit 1");
+  const [horse] = await database.rows("select id from horses order by seq limit 1");
+  const [groom] = await database.rows("select id from grooms order by seq limit 1");
   await database.rows("update horses set check_in_date = '2026-11-10', check_out_date = '2026-11-21' where id = ?", [
     String(horse?.id),
   ]);
@@ -63,9 +63,9 @@ test("a horse is in the property, and a groom is active, from the first to the l
 test.each(midnights)(
   "an entry submitted at %s with the date of the day has a payroll item of that date",
   async (instant, today) => {
-    const [horse] = await database.rows("select id from horses order by id limit 1");
+    const [horse] = await database.rows("select id from horses order by seq limit 1");
     const [service] = await database.rows("select id from services where public = 1 and needs_groom = 1 limit 1");
-    const [groom] = await database.rows("select id from grooms order by id limit 1");
+    const [groom] = await database.rows("select id from grooms order by seq limit 1");
     const entry = {
       id: crypto.randomUUID(),
       date: today,

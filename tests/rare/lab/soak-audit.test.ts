@@ -59,11 +59,11 @@ const markedItems = JSON.stringify([{ id: ITEM, date: DAY, paid: 1 }]);
 const insertMarking = `insert into activity (id, at, actor, action, content, topics, before, after)
   values ('${MARKING}', '${AT}', 'soak', 'mark date', '{}', '[]', '[]', '${markedItems}')`;
 const insertItem = `insert into payroll (id, groom_id, item, date, value, paid, created_at, updated_at)
-  select '${ITEM}', id, 'Soak', '${DAY}', 750, 1, '${AT}', '${AT}' from grooms order by id limit 1`;
+  select '${ITEM}', id, 'Soak', '${DAY}', 750, 1, '${AT}', '${AT}' from grooms order by seq limit 1`;
 const insertSalary = (
   id: string,
 ) => `insert into payroll (id, groom_id, item, date, week, value, payroll_run_id, created_at, updated_at)
-  select '${id}', id, 'Weekly Salary', '${MONDAY}', '2099-01-05', 500, '${PAYROLL_RUN}', '${AT}', '${AT}' from grooms order by id limit 1`;
+  select '${id}', id, 'Weekly Salary', '${MONDAY}', '2099-01-05', 500, '${PAYROLL_RUN}', '${AT}', '${AT}' from grooms order by seq limit 1`;
 const insertBill = (id: string, run: string, show = "null") => `insert into bill_items
   (id, horse_id, service_id, show_id, billing_run_id, date, quantity, value, location, created_at) values ('${id}', '${HORSE}',
     ${show === "null" ? "'boarding'" : "'training'"}, ${show}, '${run}', '2026-11-21', 1, ${show === "null" ? 100 : 200}, 'florida', '${AT}')`;
@@ -116,7 +116,7 @@ async function insertAll(): Promise<void> {
 beforeAll(async () => {
   database = await openDatabase();
   baseline = await readBaseline(database.rows);
-  const [groom] = await database.rows("select id from grooms order by id limit 1");
+  const [groom] = await database.rows("select id from grooms order by seq limit 1");
   groomId = String(groom?.id);
   await insertAll();
 });

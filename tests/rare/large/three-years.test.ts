@@ -518,7 +518,9 @@ test.each(Array.from({ length: samples(1) }, (_, n) => n))(
       "insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total) values ('import', '2000-01-01', '2000-01-01', 'test', 'bill-value', 1, 1, 1, 0) on conflict do nothing",
     );
     await database.rows("update billing_runs set taken_back_at = '2020-01-01' where taken_back_at is null");
-    const customers = (await database.rows("select id from customers order by id limit 5")).map(({ id }) => String(id));
+    const customers = (await database.rows("select id from customers order by seq limit 5")).map(({ id }) =>
+      String(id),
+    );
     const barn = new Barn(database, random, customers);
     for (let day = FIRST; day <= LAST; day = plusDays(day, 1)) {
       // A session lasts for 14 days without use.

@@ -26,21 +26,21 @@ export async function findChoices(barn: Barn): Promise<Choices> {
   };
   const today = todayInNewYork(new Date());
   const present = "deleted_at is null and check_in_date <= ? and (check_out_date is null or check_out_date >= ?)";
-  const horse = await first(`select * from horses where ${present} and customer_id is not null order by id`, [
+  const horse = await first(`select * from horses where ${present} and customer_id is not null order by seq`, [
     today,
     today,
   ]);
   const service = "select * from services where public = 1 and deleted_at is null and price > 0 and needs_groom";
   return {
     horse,
-    spareHorse: await first(`select * from horses where ${present} order by id desc`, [today, today]),
+    spareHorse: await first(`select * from horses where ${present} order by seq desc`, [today, today]),
     rider: await first(
-      "select c.id as customer_id, r.value as name, c.name as customer from customers c, json_each(c.riders) r where c.id <> ? order by c.id",
+      "select c.id as customer_id, r.value as name, c.name as customer from customers c, json_each(c.riders) r where c.id <> ? order by c.seq",
       [String(horse.customer_id)],
     ),
-    service: await first(`${service} = 0 order by id`),
-    groomed: await first(`${service} = 1 order by id`),
-    groom: await first("select * from grooms where end_date is null and start_date <= ? order by id", [today]),
+    service: await first(`${service} = 0 order by seq`),
+    groomed: await first(`${service} = 1 order by seq`),
+    groom: await first("select * from grooms where end_date is null and start_date <= ? order by seq", [today]),
   } as unknown as Choices;
 }
 

@@ -11,7 +11,7 @@ const { barn, admin: headers } = startBarn();
 const ids = new Map<string, string>();
 let serviceId = "";
 beforeAll(async () => {
-  const [owner, other] = await barn.rows("select id from customers where deleted_at is null order by id limit 2");
+  const [owner, other] = await barn.rows("select id from customers where deleted_at is null order by seq limit 2");
   const customer = { customer_id: String(owner?.id) };
   const horses = await addHorses(barn, "Hauled", 23, (n) => (n === 21 ? { customer_id: null } : customer));
   for (const [n, { id }] of horses.entries()) ids.set(n === 21 ? "ownerless" : n === 22 ? "deleted" : `#${n}`, id);

@@ -43,7 +43,7 @@ test("the same form adds both once, another form with its key adds nothing, and 
 });
 
 test("a name of a new customer is ignored if another one is chosen", async () => {
-  const [customer] = await barn.rows("select id, name from customers where deleted_at is null order by id limit 1");
+  const [customer] = await barn.rows("select id, name from customers where deleted_at is null order by seq limit 1");
   const response = await add("Chosen", { customerId: String(customer?.id), newCustomer: "Nobody" });
   expect([response.status, await standing("Chosen")]).toEqual([303, [customer?.name]]);
   expect(await barn.rows("select 1 from customers where name = 'Nobody'")).toEqual([]);

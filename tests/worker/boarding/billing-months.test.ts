@@ -166,7 +166,7 @@ test("future shows are ticked unless the switch leaves them out, shows with a bi
 test("the dialog of shows names who pays, and marks where that is not the owner of today", async () => {
   const horses = await addHorses(barn, "Payershow", 2);
   const { shows } = await addShows(barn, "Payershow", horses);
-  const [payer, owner] = await barn.rows("select id, name from customers order by id limit 2");
+  const [payer, owner] = await barn.rows("select id, name from customers order by seq limit 2");
   await update("horses", horses[0]?.id ?? "", `customer_id = '${owner?.id}'`);
   const { text } = await open("/shows/bill?q=Payershow");
   expect(shows).toHaveLength(2);

@@ -33,7 +33,7 @@ beforeAll(async () => {
     "insert into services (id, product_service_name, price, needs_groom, created_at, updated_at) values (?, 'Long lesson', 12000, 1, '2020-01-01T12:00:00.000Z', '2020-01-01T12:00:00.000Z')",
     [service],
   );
-  const [first] = await barn.rows("select id from grooms where deleted_at is null order by id limit 1");
+  const [first] = await barn.rows("select id from grooms where deleted_at is null order by seq limit 1");
   groom = String(first?.id);
 });
 

@@ -555,7 +555,7 @@ test("two horses of one name have their owners in the filter and its chip; a hor
 });
 
 test("two customers of one name have their e-mail addresses in the filter, if they have any", async () => {
-  const [one, two] = await barn.rows("select id from customers where deleted_at is null order by id limit 2");
+  const [one, two] = await barn.rows("select id from customers where deleted_at is null order by seq limit 2");
   await barn.rows(
     `update customers set name = 'Sam Same', name_sort = 'sam same', emails = iif(id = ?1, '["sam@example.com"]', '[]') where id in (?1, ?2)`,
     [String(one?.id), String(two?.id)],
