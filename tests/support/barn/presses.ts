@@ -62,9 +62,8 @@ export async function demoIds({ rows }: Barn) {
 export const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join();
 
 /** Adds pending bills of 2 x $65.00 with an unpaid payroll item each, and returns their ids. */
-async function addBills(barn: Barn, count: number): Promise<string[]> {
+export async function addBills(barn: Barn, count: number, date = "2026-06-01"): Promise<string[]> {
   const { horse, customer, groom } = await demoIds(barn);
-  const date = "2026-06-01";
   const ids = Array.from({ length: count }, () => crypto.randomUUID()).sort();
   for (const id of ids) {
     const bill = { horse_id: horse, customer_id: customer, service_id: "training", groom_id: groom, quantity: 2 };

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { todayInNewYork } from "#app/domain/basics/calendar.ts";
 import { payDateFor } from "#app/domain/payroll/pay-dates.ts";
 import { textOf } from "#lab/support/exports.ts";
 import { doneIn, hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
+import { addBills } from "#tests/support/barn/presses.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
 
@@ -25,23 +27,13 @@ const locationOf = (response: Response) => [response.status, listAfter(response)
 const alertOf = async (response: Response) =>
   textOf((await response.text()).match(/role="alert"[^>]*>([\s\S]*?)<\//)?.[1] ?? "").trim();
 
-/** The newest pending bills that no other test has used, of quantity 2. */
+/** Pending bills of today for one test, each of 2 x $65.00, with an unpaid payroll item. */
 async function pendingBills(count: number): Promise<Bill[]> {
   const found = await barn.rows(
-    `select b.id, b.seq, b.date, b.quantity, b.value, b.customer_id as customerId from bill_items b
-      join payroll p on p.bill_item_id = b.id and p.paid = 0 and p.deleted_at is null
-      where b.export_id is null and b.deleted_at is null and b.version = 1 and b.customer_id is not null
-      order by b.seq desc limit ?`,
-    [count],
+    "select id, seq, date, quantity, value, customer_id as customerId from bill_items where id in (select value from json_each(?)) order by seq desc",
+    [JSON.stringify(await addBills(barn, count, todayInNewYork(new Date())))],
   );
-  await barn.rows(`update bill_items set quantity = 2, value = 13000 where id in (select value from json_each(?))`, [
-    JSON.stringify(found.map(({ id }) => id)),
-  ]);
-  await barn.rows(`update payroll set value = 13000 where bill_item_id in (select value from json_each(?))`, [
-    JSON.stringify(found.map(({ id }) => id)),
-  ]);
-  expect(found).toHaveLength(count);
-  return found.map((bill) => ({ ...bill, quantity: 2, value: 13_000 }) as Bill);
+  return found as Bill[];
 }
 
 const stateOf = async (id: string) =>
