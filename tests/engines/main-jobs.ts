@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EngineName } from "#bin/browsers/engines.ts";
-import { addHorses } from "#lab/support/billing.ts";
 import { ADMIN, type Barn, openBarn } from "#tests/support/barn/barn.ts";
 import type { Engine, Visit } from "#tests/support/engines/engine.ts";
 import { lookUp, openIn, receivedFile, START, visitInEngineAs } from "#tests/support/engines/engines.ts";
@@ -10,10 +9,10 @@ import { leaveAFilledDialog } from "./leaving.ts";
 import { logWithoutConnection } from "./offline.ts";
 import {
   addEditAndDelete,
+  addEngineHorses,
   billExportAndPay,
   changeInAnotherWindow,
   cutNothing,
-  ENGINE_TAG,
   editHorses,
   expectClosedWithoutPopovers,
   fitSmallLaptop,
@@ -34,7 +33,7 @@ export function testMainJobs(name: EngineName): void {
     beforeAll(async () => {
       if (isMissing) return;
       [barn, engine] = await Promise.all([openBarn({ accounts: [{ ...ADMIN, emailVerified: true }] }), START[name]()]);
-      await addHorses(barn, ENGINE_TAG, 2);
+      await addEngineHorses(barn);
     });
     afterAll(async () => {
       if (isMissing) return;

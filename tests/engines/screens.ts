@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect } from "vitest";
 import { mondayOf, plusDays, todayInNewYork } from "#app/domain/basics/calendar.ts";
+import { addHorses } from "#lab/support/billing.ts";
 import type { Barn } from "#tests/support/barn/barn.ts";
 import { CUT_CELLS } from "#tests/support/browser/cut-cells.ts";
 import { findChoices } from "#tests/support/browser/service-entry.ts";
@@ -26,6 +27,10 @@ async function pressUndo(window: EngineWindow): Promise<void> {
 
 /** Horses that a search for their tag finds: a list of a hundred rows takes an engine a second. */
 export const ENGINE_TAG = "Aladdin";
+
+/** Adds two horses that came long ago: on any day the dialog of boarding offers the last month, for which they are not billed. */
+export const addEngineHorses = (barn: Barn) => addHorses(barn, ENGINE_TAG, 2, () => ({ check_in_date: "2026-01-05" }));
+
 const [NAME, OTHER] = [`${ENGINE_TAG} 000`, `${ENGINE_TAG} 001`];
 const FEW = `?q=${ENGINE_TAG}`;
 

@@ -62,7 +62,7 @@ export async function demoIds({ rows }: Barn) {
 export const quoted = (ids: string[]) => ids.map((id) => `'${id}'`).join();
 
 /** Adds pending bills of 2 x $65.00 with an unpaid payroll item each, and returns their ids. */
-export async function addBills(barn: Barn, count: number, date = "2026-06-01"): Promise<string[]> {
+export async function addPendingBills(barn: Barn, count: number, date = "2026-06-01"): Promise<string[]> {
   const { horse, customer, groom } = await demoIds(barn);
   const ids = Array.from({ length: count }, () => crypto.randomUUID()).sort();
   for (const id of ids) {
@@ -90,7 +90,7 @@ export async function hiddenOf(barn: Barn, path: string, admin: Admin): Promise<
 }
 
 const editBill: Prepare = async (barn, admin) => {
-  const ids = await addBills(barn, 1);
+  const ids = await addPendingBills(barn, 1);
   const path = `/billing/${ids[0]}/edit`;
   const { customer } = await demoIds(barn);
   const typed = { date: "2026-06-02", quantity: "3", value: "77.50", comments: "Typed <here>" };
@@ -115,7 +115,7 @@ const editBill: Prepare = async (barn, admin) => {
 const voidBills =
   (count: number): Prepare =>
   async (barn) => {
-    const ids = await addBills(barn, count);
+    const ids = await addPendingBills(barn, count);
     const idempotencyKey = crypto.randomUUID();
     const fields = { intent: "void", idempotencyKey };
     const selected = new URLSearchParams([...Object.entries(fields), ...ids.map((id) => ["selected", id])]).toString();

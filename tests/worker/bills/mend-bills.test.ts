@@ -5,7 +5,7 @@ import { textOf } from "#lab/support/exports.ts";
 import { doneIn, hiddenFieldsOf, listAfter } from "#lab/support/forms.ts";
 import { ADMIN } from "#tests/support/barn/barn.ts";
 import { exportOldest, importAsExported } from "#tests/support/barn/corrections.ts";
-import { addBills } from "#tests/support/barn/presses.ts";
+import { addPendingBills } from "#tests/support/barn/presses.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
 
@@ -31,7 +31,7 @@ const alertOf = async (response: Response) =>
 async function pendingBills(count: number): Promise<Bill[]> {
   const found = await barn.rows(
     "select id, seq, date, quantity, value, customer_id as customerId from bill_items where id in (select value from json_each(?)) order by seq desc",
-    [JSON.stringify(await addBills(barn, count, todayInNewYork(new Date())))],
+    [JSON.stringify(await addPendingBills(barn, count, todayInNewYork(new Date())))],
   );
   return found as Bill[];
 }
