@@ -56,7 +56,7 @@ async function addCharges(rows: Rows, tag: string): Promise<void> {
     [`${tag}%`, CHARGES],
   );
   await rows(
-    `update horses set shares = (select json_group_array(json_object('id', id, 'share', 3333)) from (select id from customers order by id desc limit 2))
+    `update horses set shares = (select json_group_array(json_object('id', id, 'share', 3333)) from (select id from customers order by seq desc limit 2))
       where id in (select id from horses where name like ? and customer_id is not null order by name limit ?)`,
     [`${tag}%`, SHARED],
   );

@@ -83,7 +83,7 @@ async function addShared(tag: string): Promise<{ horses: TestHorse[]; chargeId: 
   const horses = await addHorses(database, tag, 2, () => ({ ...PLAIN, check_in_date: "2020-01-01" }));
   const horseId = horses[1]?.id ?? "";
   const [found] = await database.rows(
-    "select (select id from customers order by seq limit 1 offset 1) as owner, (select id from services where not is_fixed order by id limit 1) as service, (select id from grooms order by seq limit 1) as groom",
+    "select (select id from customers order by seq limit 1 offset 1) as owner, (select id from services where not is_fixed order by seq limit 1) as service, (select id from grooms order by seq limit 1) as groom",
   );
   const shares = JSON.stringify([{ id: found?.owner, share: 3_333 }]);
   await database.rows("update horses set shares = ? where id = ?", [shares, horseId]);

@@ -109,7 +109,7 @@ beforeAll(async () => {
   );
   exported.push(...imported.slice(0, 24).map(({ billId }) => ({ id: billId })));
   const [other, third] = customers.slice(-2).map(({ id }) => id);
-  const [service] = await rows<{ id: string }>("select id from services order by id desc limit 1");
+  const [service] = await rows<{ id: string }>("select id from services order by seq desc limit 1");
   for (const [i, { id }] of exported.entries()) {
     await correct(id, i % 2 ? { amount: 100 * i } : { customerId: other ?? "" });
     if (i % 3 === 0) await correct(id, { customerId: third ?? "", amount: 77_700 + i });

@@ -130,7 +130,7 @@ class Barn {
   async addStanding(horse: HorseDiary, day: LocalDate) {
     const { random } = this;
     const [service] = await this.database.rows(
-      "select id, price from services where length(id) = 36 order by id limit 1",
+      "select id, price from services where length(id) = 36 order by seq limit 1",
     );
     const weekday = random.chance(0.6) ? random.int(0, 6) : null;
     const price = random.chance(0.5) ? random.int(1, 9) * 1_001 : null;
@@ -390,7 +390,7 @@ class Barn {
     const { random } = this;
     const [id, quantity] = [random.uuid(), random.int(1, 3)];
     const [service] = await this.database.rows(
-      "select id, price from services where length(id) = 36 order by id limit 1",
+      "select id, price from services where length(id) = 36 order by seq limit 1",
     );
     const values = {
       name: `Horse show ${day}`,

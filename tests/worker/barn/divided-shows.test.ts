@@ -20,7 +20,9 @@ beforeAll(async () => {
     JSON.stringify([{ id: other?.id, share: 3_333 }]),
     ids.get("#1") ?? "",
   ]);
-  const [service] = await barn.rows("select id from services where deleted_at is null order by id limit 1");
+  const [service] = await barn.rows(
+    "select id from services where not is_fixed and deleted_at is null order by seq limit 1",
+  );
   serviceId = String(service?.id);
 });
 

@@ -74,7 +74,9 @@ const isAccepted = ({ status }: Response, path: string) =>
 type Ids = Record<string, string[]>;
 
 const idsIn = async (table: string) =>
-  (await barn.rows(`select id from ${table} where deleted_at is null order by id limit 8`)).map(({ id }) => String(id));
+  (await barn.rows(`select id from ${table} where deleted_at is null order by seq limit 8`)).map(({ id }) =>
+    String(id),
+  );
 
 /** The path of a page, or more often of its data, as a page with JavaScript posts to. */
 const pageOrData = (path: string, random: Random) => (random.chance(0.75) ? `${path}.data` : path);
@@ -168,7 +170,7 @@ async function makeTargets(): Promise<{ targets: Target[]; otherIds: string[] }>
   const choices = await findChoices(barn);
   const tables = RECORDS.map(({ table }) => table);
   const ids = Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await idsIn(table)] as const)));
-  const rows = await barn.rows("select distinct date from payroll where deleted_at is null order by id limit 8");
+  const rows = await barn.rows("select distinct date from payroll where deleted_at is null order by seq limit 8");
   const dates = rows.map(({ date }) => String(date));
   return {
     targets: [
