@@ -59,9 +59,12 @@ export async function startWebKit(): Promise<Engine> {
         const window = await openWindow();
         await setCookies(session, window, cookies);
         await steps({ window, openWindow, popup });
-      } finally {
-        await session("DELETE", "");
+      } catch (error) {
+        // A browser that hangs does not answer this either; the steps say what they waited for.
+        await session("DELETE", "").catch(() => {});
+        throw error;
       }
+      await session("DELETE", "");
     },
     async close() {
       await stop();
