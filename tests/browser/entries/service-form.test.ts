@@ -191,7 +191,7 @@ test("an entry is confirmed without blocking, leads on to another like it, and i
     await submit.click();
 
     await success.waitFor();
-    // A day of another year has its year.
+    // The date of an entry in another year is shown with its year.
     const shown = formatUsDate(day).slice(0, day.slice(0, 4) === today.slice(0, 4) ? 5 : 10);
     const text = `2 x ${choices.groomed.product_service_name} for ${choices.horse.name}, ${shown}, groom ${choices.groom.name}`;
     await page.getByText(`Saved: ${text}`).waitFor();
@@ -388,7 +388,7 @@ test("on a new phone three entries of different horses take at most 16 presses, 
       }
       await tap(submit);
       await page.getByText(new RegExp(`^Saved: 1 x .* for ${name}, `)).waitFor();
-      // One that the barn logs more from now on follows.
+      // A horse that has become one of the six most frequent gets a chip after these.
       expect((await chips(0).allTextContents()).slice(0, names.length)).toEqual(names);
     }
     expect(presses).toBeLessThanOrEqual(16);

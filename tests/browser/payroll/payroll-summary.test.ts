@@ -52,7 +52,7 @@ test("other weeks are chosen by their days, a year has its months, and the lates
     expect(await printedPages(page, "Letter")).toBe(2);
     await open();
     await page.getByRole("link", { name: "Last month" }).click();
-    // The names, four or five Mondays, and the sums.
+    // A month has four or five Mondays, beside the columns of names and sums.
     await expect.poll(columns).toBeLessThan(8);
     await open();
     await page.getByLabel("From").fill("2026-03-04");

@@ -60,7 +60,7 @@ export async function startWebKit(): Promise<Engine> {
         await setCookies(session, window, cookies);
         await steps({ window, openWindow, popup });
       } catch (error) {
-        // A browser that hangs does not answer this either; the steps say what they waited for.
+        // A browser that hangs does not end its session either. The error of the steps says what they waited for.
         await session("DELETE", "").catch(() => {});
         throw error;
       }
