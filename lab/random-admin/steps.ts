@@ -26,8 +26,9 @@ const cellSelector = (id: string, field: string) => `tr:has([name=menu][value="$
 const controlSelector = (label: string) => `.row-editor [aria-label="${label}"]`;
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length];
 
-/** The ids of the rows that are shown, in their order. Nobody can aim at a row that is about to go, or to move as another one comes. */
+/** The ids of the rows that are shown, in their order. Nobody can aim at a row that is about to go, or to move. */
 async function shownIds(model: Model, stage: Stage): Promise<string[]> {
+  await untilSorted(stage.hands);
   const read = async () => (await readShown(stage)).rows.map(({ id }) => id);
   const ids = await read();
   if (ids.toSorted().join() === model.listed().toSorted().join()) return ids;
@@ -264,8 +265,25 @@ const search =
 const sort =
   (n: number): Run =>
   async (model, stage) => {
-    if (hasNetwork(model) && (await pressIn(stage, `thead th:nth-child(${(n % 4) + 2}) .sort`))) model.leave();
+    if (!hasNetwork(model)) return;
+    const heading = `thead th:nth-child(${(n % 4) + 2})`;
+    const order = await stage.hands.evaluate(`document.querySelector("${heading}")?.ariaSort`);
+    if (!(await pressIn(stage, `${heading} .sort`))) return;
+    model.leave();
+    const next = order === "ascending" ? "descending" : "ascending";
+    await stage.hands.evaluate(`window.randomOrder = ["${heading}", "${next}"]`);
   };
+
+/** The rows move under the pointer as they get the order of the heading that was pressed last. */
+const untilSorted = (hands: Stage["hands"]) =>
+  untilQuiet(
+    () =>
+      hands.evaluate(`(() => {
+        const [heading, order] = window.randomOrder ?? [];
+        return !heading || document.querySelector(heading)?.ariaSort === order ? "" : "The list has another order";
+      })()`),
+    2_000,
+  );
 
 const reload =
   (leaves: boolean): Run =>
