@@ -33,7 +33,7 @@ export function Prompt({ title, children, keep, onKeep, action }: QuestionProps)
     if (!dialog.current?.open) dialog.current?.showModal();
   }, [onKeep]);
   return (
-    <dialog ref={dialog} aria-labelledby="question" className="dialog" onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby="question" className="dialog" onCancel={keepPage} onClose={onClose}>
       <h2 id="question">{title}</h2>
       {children}
       <div className="dialog-foot">
