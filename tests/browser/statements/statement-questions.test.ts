@@ -33,6 +33,7 @@ test("a question shows on the open page at once, leads to its bill, is a to-do, 
     const dialog = page.getByRole("dialog", { name: "Edit Bill" });
     await dialog.getByText("Question: Why twice?").waitFor();
     await dialog.getByRole("link", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
     await card.getByLabel("Reply").fill("You rode twice.");
     await page.getByRole("link", { name: "Overview", exact: true }).click();
     const question = page.getByRole("dialog", { name: "Discard changes?" });
