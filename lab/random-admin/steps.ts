@@ -274,7 +274,7 @@ const sort =
     await stage.hands.evaluate(`window.randomOrder = ["${heading}", "${next}"]`);
   };
 
-/** The rows move under the pointer as they get the order of the heading that was pressed last. */
+/** Waits until the list has the order of the heading that was pressed last: until then its rows may move under the pointer. */
 const untilSorted = (hands: Stage["hands"]) =>
   untilQuiet(
     () =>
