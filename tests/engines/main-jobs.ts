@@ -6,6 +6,7 @@ import { lookUp, openIn, receivedFile, START, visitInEngineAs } from "#tests/sup
 import { openKeptScreens } from "./cached-screens.ts";
 import { loadEveryScreen } from "./every-screen.ts";
 import { leaveAFilledDialog } from "./leaving.ts";
+import { listenBesideAStuckStream } from "./live.ts";
 import { logWithoutConnection } from "./offline.ts";
 import {
   addEditAndDelete,
@@ -36,8 +37,7 @@ export function testMainJobs(name: EngineName): void {
       await addEngineHorses(barn);
     });
     afterAll(async () => {
-      if (isMissing) return;
-      await Promise.all([engine.close(), barn.close()]);
+      if (!isMissing) await Promise.all([engine.close(), barn.close()]);
     });
 
     testJobs(
@@ -72,6 +72,7 @@ export function testMainJobs(name: EngineName): void {
 
     testAdmin("bills, exports and pays, sees what changes elsewhere, and edits what another edits", async (visit) => {
       await billExportAndPay(barn, visit.window, () => receivedFile(engine));
+      await listenBesideAStuckStream(barn, visit);
       await changeInAnotherWindow(barn, visit);
       await editWhatAnotherEdits(barn, visit.window);
     });

@@ -18,7 +18,8 @@ export type Stream = {
 /**
  * Holds a connection to the hub until the stream is closed or the server answers 403. `onMessage` receives each
  * message, and `lost` each time the connection is lost. Uses `fetch` because an EventSource reveals neither the status
- * of a refusal nor that a connection has gone silent.
+ * of a refusal nor that a connection has gone silent. Like an EventSource it bypasses the cache, in which a request waits
+ * until any other for the same address has its answer, in Firefox without end.
  */
 export function openStream(position: StreamPosition, onMessage: (message: HubMessage | "lost") => void): Stream {
   let isOpen = true;
@@ -67,7 +68,7 @@ function connect({ lastEventId }: StreamPosition, onEvent: (event: string) => vo
 
   async function receive(): Promise<"lost" | "refused"> {
     const headers: HeadersInit = lastEventId ? { "Last-Event-ID": lastEventId } : {};
-    const response = await fetch("/live", { headers, signal: attempt.signal });
+    const response = await fetch("/live", { headers, signal: attempt.signal, cache: "no-store" });
     if (response.status === 403) return "refused";
     if (!response.ok || !response.body) return "lost";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
