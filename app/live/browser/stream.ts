@@ -18,8 +18,8 @@ export type Stream = {
 /**
  * Holds a connection to the hub until the stream is closed or the server answers 403. `onMessage` receives each
  * message, and `lost` each time the connection is lost. Uses `fetch` because an EventSource reveals neither the status
- * of a refusal nor that a connection has gone silent. Like an EventSource it bypasses the cache, in which a request waits
- * until any other for the same address has its answer, in Firefox without end.
+ * of a refusal nor that a connection has gone silent. Like an EventSource it bypasses the cache: there a request waits for
+ * the answer to an earlier one for the same address, and Firefox sets no limit to that wait.
  */
 export function openStream(position: StreamPosition, onMessage: (message: HubMessage | "lost") => void): Stream {
   let isOpen = true;
