@@ -17,7 +17,7 @@ import type { Situation } from "./situation.ts";
 import { firstSteps } from "./steps.ts";
 import { todosOf } from "./todos.ts";
 
-/** The unpaid items of the dates from today on, and what remains of all unpaid items: those of the dates before today. */
+/** The unpaid items that are due, of dates up to today: what remains of all without those of later dates. And the next such date. */
 function paymentsOf(find: Find, byPayment: readonly FoundTotal[], today: LocalDate) {
   const later = byPayment.filter(({ key }) => key > today);
   const [all, undated, future] = [currentOf([find("payroll")]), currentOf([find("undated")]), currentOf(later)];

@@ -1,16 +1,20 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Part } from "#app/domain/exports/invoices.ts";
 import { filteredSeqs } from "#db/list/list-page.ts";
 import { billsSource, isPending } from "#db/queries/bills/bills.ts";
 import { correctBill, findBillToCorrect } from "#db/queries/bills/stored-corrections.ts";
-import { makeExport, previewExport } from "#db/queries/exports/stored-exports.ts";
+import { makeExport, previewExport, splitIntoParts } from "#db/queries/exports/stored-exports.ts";
 import { invoicePage } from "#db/queries/exports/stored-invoices.ts";
 import { filtersAt } from "#db/queries/shell/list-filters.ts";
 import { toStatement } from "#db/statements.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
-/* The pages of invoices, and the bills that a filter by invoice or export finds, compared with the exported lines. */
+/* The pages of invoices, the bills that a filter by invoice or export finds, and the parts of a file, compared with the exported lines. */
+
+const OTHER_COLUMNS =
+  "invoice_date, due_date, terms, customer, service_date, item, item_description, item_quantity, item_rate, class, item_amount";
 
 type Line = { exportId: string; position: number; number: number; billId: string; amount: number; voided: number };
 
@@ -136,3 +140,40 @@ test("the lines of an invoice are found without those of others", async () => {
   );
   expect(plan.join()).toContain("SEARCH x USING INDEX corrections_by_bill");
 });
+
+test.each([
+  ["2 invoices", [2, 3], "lines 1-5 of 101-102"],
+  ["100 invoices", Array(100).fill(1), "lines 1-100 of 101-200"],
+  ["101 invoices", Array(101).fill(1), "lines 1-100 of 101-200, lines 101-101 of 201-201"],
+  ["1,000 rows", [600, 400], "lines 1-1000 of 101-102"],
+  ["1,001 rows", [600, 401, 2], "lines 1-600 of 101-101, lines 601-1003 of 102-103"],
+  [
+    "an invoice of 1,001 rows",
+    [1, 1_001, 1],
+    "lines 1-1 of 101-101, lines 2-1002 of 102-102, lines 1003-1003 of 103-103",
+  ],
+])(
+  "%s: a part has whole invoices, at most 100, and at most 1,000 rows unless it has one",
+  async (_, lengths, parts) => {
+    const id = crypto.randomUUID();
+    await rows(
+      `insert into exports (id, at, date, actor, amounts, first_invoice, invoice_count, bill_count, total)
+      values (?, '2026-11-22T19:00:00.000Z', '2026-11-22', 'test', 'bill-value', 101, 1, 1, 0)`,
+      [id],
+    );
+    const numbers = lengths.flatMap((length: number, i) => Array<number>(length).fill(101 + i));
+    // A bill may be in any number of voided exports.
+    await rows(
+      `insert into export_lines (export_id, position, bill_item_id, invoice_number, is_voided, ${OTHER_COLUMNS})
+      select ?, key + 1, bill_item_id, value, 1, ${OTHER_COLUMNS} from (select * from export_lines limit 1), json_each(?)`,
+      [id, JSON.stringify(numbers)],
+    );
+    const { sql: text, args } = toStatement(splitIntoParts(id));
+    await rows(text, args as string[]);
+    const [made] = await rows<{ parts: string }>("select parts from exports where id = ?", [id]);
+    const described = (JSON.parse(made?.parts ?? "[]") as Part[]).map(
+      (part) => `lines ${part.first}-${part.last} of ${part.firstInvoice}-${part.lastInvoice}`,
+    );
+    expect(described.join(", ")).toBe(parts);
+  },
+);

@@ -299,6 +299,7 @@ describe("the figures are those of the rows", () => {
       () =>
         `update payroll set payment_date = date(payment_date, '${random.int(-9, 20)} days'), value = value + 99 where ${some("payroll")}`,
       () => `update payroll set payment_date = null where ${some("payroll")}`,
+      () => `update payroll set payment_date = '${todayInNewYork(new Date())}' where not paid and seq % 3 = 0`,
       () => `update payroll set deleted_at = '2026' where week is null and ${some("payroll")}`,
       () =>
         `update horses set check_out_date = date(check_in_date, '${random.int(0, 400)} days') where ${some("horses")}`,

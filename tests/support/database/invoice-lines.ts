@@ -3,18 +3,9 @@ import type { Location } from "#app/domain/basics/locations.ts";
 import type { Cents } from "#app/domain/basics/money.ts";
 import { type Month, monthOf, nameOfMonth } from "#app/domain/basics/months.ts";
 import { escapeFormula } from "#app/domain/basics/text.ts";
-import {
-  amountOf,
-  type ExportChoices,
-  MAX_FILE_INVOICES,
-  MAX_FILE_ROWS,
-  type Part,
-  rateOf,
-  TERM_DAYS,
-  UNKNOWN,
-} from "#app/domain/exports/invoices.ts";
+import { amountOf, type ExportChoices, rateOf, TERM_DAYS, UNKNOWN } from "#app/domain/exports/invoices.ts";
 
-/* The lines and parts of an export by a calculation of its own (docs/product.md, 'Export'), which tests compare with the export. */
+/* The lines of an export by a calculation of its own (docs/product.md, 'Export'), which tests compare with the export. */
 
 /** The due date of an invoice: 15 days after its date. */
 export function dueDate(date: LocalDate): LocalDate {
@@ -125,20 +116,4 @@ function isBefore(left: string[], right: string[]): boolean {
   const at = left.findIndex((character, i) => character !== right[i]);
   if (at < 0 || right[at] === undefined) return at < 0;
   return (left[at]?.codePointAt(0) ?? 0) < (right[at].codePointAt(0) ?? 0);
-}
-
-/** Splits an export into parts of whole invoices. An invoice above the row limit gets a part of its own. */
-export function partsOfInvoices(lines: readonly { invoice: number }[]): Part[] {
-  const parts: Part[] = [];
-  for (let start = 0; start < lines.length; ) {
-    const invoice = lines[start]?.invoice ?? 0;
-    let end = start;
-    while (lines[end]?.invoice === invoice) end++;
-    const part = parts.at(-1);
-    const fits = part && end - part.first + 1 <= MAX_FILE_ROWS && invoice - part.firstInvoice < MAX_FILE_INVOICES;
-    if (fits) Object.assign(part, { last: end, lastInvoice: invoice });
-    else parts.push({ first: start + 1, last: end, firstInvoice: invoice, lastInvoice: invoice });
-    start = end;
-  }
-  return parts;
 }

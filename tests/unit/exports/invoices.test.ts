@@ -7,7 +7,6 @@ import {
   describeLine,
   dueDate,
   invoiceLines,
-  partsOfInvoices,
 } from "#tests/support/database/invoice-lines.ts";
 
 test.each([
@@ -168,25 +167,6 @@ test("a line has the values of the file, for both kinds of amounts", () => {
     rate: "33.333",
     amount: 10_000,
   });
-});
-
-const invoices = (...rows: number[]) => rows.flatMap((n, i) => Array.from({ length: n }, () => ({ invoice: 101 + i })));
-const sizes = (...rows: number[]) => partsOfInvoices(invoices(...rows)).map(({ first, last }) => last - first + 1);
-
-test("a part has whole invoices: at most 100 invoices and 1,000 rows", () => {
-  expect(partsOfInvoices([])).toEqual([]);
-  expect(partsOfInvoices(invoices(2, 3))).toEqual([{ first: 1, last: 5, firstInvoice: 101, lastInvoice: 102 }]);
-  expect(sizes(...Array(100).fill(1))).toEqual([100]);
-  expect(sizes(...Array(101).fill(1))).toEqual([100, 1]);
-  expect(sizes(600, 400)).toEqual([1_000]);
-  expect(sizes(600, 401, 2)).toEqual([600, 403]);
-  expect(sizes(1, 1_001, 1)).toEqual([1, 1_001, 1]);
-  expect(
-    partsOfInvoices(invoices(600, 401)).map(({ firstInvoice, lastInvoice }) => [firstInvoice, lastInvoice]),
-  ).toEqual([
-    [101, 101],
-    [102, 102],
-  ]);
 });
 
 test.each([

@@ -400,6 +400,14 @@ test("shows with a deleted horse or service are named, skipped and stay unbilled
   const left = await open(batch.path);
   expect(left.count).toBe(0);
   expect((await confirm(batch.path, left.fields)).status).toBe(400);
+  const ofService = await addShowBatch();
+  await barn.rows(
+    "update services set deleted_at = '2026-01-05' where id = (select service_id from shows where id = ?)",
+    [ofService.shows[0]?.id ?? ""],
+  );
+  const refused = await open(ofService.path);
+  expect(refused.count).toBe(0);
+  expect(refused.page).toMatch(/Missing horse or service data<\/h3>.*show 0/);
 });
 
 test("under a search the dialogs say what it leaves out, and without one they do not", async () => {

@@ -14,7 +14,7 @@ import { ADMIN } from "#tests/support/barn/barn.ts";
 import { addManyBills, expectNoFurtherPage } from "#tests/support/barn/many-bills.ts";
 import { startBarn } from "#tests/support/barn/start-barn.ts";
 import { withoutTranslation } from "#tests/support/browser/markup.ts";
-import { type BillToExport, invoiceLines, partsOfInvoices } from "#tests/support/database/invoice-lines.ts";
+import { type BillToExport, invoiceLines } from "#tests/support/database/invoice-lines.ts";
 
 const { barn, admin, otherAdmin } = startBarn();
 /** A horse of the barn, and its customer. */
@@ -265,7 +265,6 @@ test.each([
       total,
     });
     expect(await nextInvoice()).toBe(first + invoices);
-    expect(JSON.parse(String(made?.parts))).toMatchObject(partsOfInvoices(lines));
     expect(Buffer.byteLength(text)).toBe(
       Number((await barn.get(`/billing/exports/${id}.csv`, admin)).headers.get("Content-Length")),
     );
@@ -663,7 +662,6 @@ test("the parts of an export together are the whole file, and the end of a sessi
   expect(lines).toHaveLength(bills);
   const [made] = await barn.rows("select parts from exports where id = ?", [id]);
   const parts: Part[] = JSON.parse(String(made?.parts));
-  expect(parts).toMatchObject(partsOfInvoices(lines.map((line) => ({ invoice: Number(line.split(",")[0]) }))));
   expect(parts.length).toBeGreaterThan(2);
   const files = await Promise.all(parts.map((_, i) => fileOf(id, `?part=${i + 1}`)));
   const cut = files.map((file) => file.split("\r\n"));
