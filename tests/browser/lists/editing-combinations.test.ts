@@ -243,6 +243,15 @@ test("a cell is saved while the page asks for a dialog's route, is opened again 
     await valueIn(page, followed).getByText("$5,555").waitFor();
     await settled(page);
     expect(await valuesOf("boarding", tag)).toEqual([333_300, 444_400, 555_500]);
+
+    await openEditor(page, followed);
+    await editorOf(page, followed).fill("6666");
+    await lists.barn.post("/horses", { row: `set ${horses[2]?.id} boarding 7777` }, admin);
+    await lists.barn.post("/horses", { row: `set ${horses[0]?.id} boarding 8888` }, admin);
+    await valueIn(page, cell).getByText("$8,888").waitFor();
+    expect(await editorOf(page, followed).inputValue()).toBe("6666");
+    await page.keyboard.press("Escape");
+    await valueIn(page, followed).getByText("$7,777").waitFor();
   }));
 
 /** A list, a page of another kind, and what asks before many bills are made or shared. */

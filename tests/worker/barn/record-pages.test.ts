@@ -168,6 +168,7 @@ test("the page of a groom adds up what was paid by payment date, and says what i
   const today = todayInNewYork(new Date());
   await barn.rows("update payroll set payment_date = ? where groom_id = ? and not paid", [today, id]);
   const due = await read(`/grooms/${id}`);
+  expect(due).toContain(`Due today $825.00 ${formatUsDate(today)}`);
   expect(sectionOf(due, "By payment date", "Payroll items")).toContain(`${formatUsDate(today)} Due today`);
   expect(sectionOf(due, "Payroll items", "Changes of the salary")).toContain(`${formatUsDate(today)} Due today`);
 });
