@@ -425,15 +425,22 @@ test("an export asks what the amount of several is for, and how to date invoices
 });
 
 test("the settings have the choices of an export, and make the next one ask again", async () => {
-  const settings = await (await barn.get("/accounts/settings", admin)).text();
-  expect(textOf(settings)).toMatch(/Value is for the whole bill .*Date every line Date each invoice/);
-  const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(settings.slice(settings.indexOf("<dialog")));
+  const openSettings = async () => (await barn.get("/accounts/settings", admin)).text();
+  expect(textOf(await openSettings())).toMatch(/Value is for the whole bill .*Date every line Date each invoice/);
   const before = await choices();
-  // An unticked box sends nothing.
-  const { prorate: _, ...shown } = JSON.parse(base) as PageFields;
-  const entered = { ...shown, exportAmounts: "ask", exportDates: "ask" };
-  const saved = await barn.post("/accounts/settings", { ...entered, idempotencyKey, version, base }, admin);
-  expect(saved.status).toBe(303);
+  const choose = async (chosen: PageFields) => {
+    const page = await openSettings();
+    const { idempotencyKey = "", version = "", base = "" } = hiddenFieldsOf(page.slice(page.indexOf("<dialog")));
+    // An unticked box sends nothing.
+    const { prorate: _, ...shown } = JSON.parse(base) as PageFields;
+    const entered = { ...shown, ...chosen, idempotencyKey, version, base };
+    expect((await barn.post("/accounts/settings", entered, admin)).status).toBe(303);
+  };
+  await choose({ exportDates: "ask" });
+  expect(await choices()).toEqual({ ...before, isDatesChosen: 0 });
+  await choose({ exportAmounts: "ask", exportDates: "invoice" });
+  expect(await choices()).toEqual({ ...before, isAmountsChosen: 0, isDatesChosen: 1 });
+  await choose({ exportDates: "ask" });
   expect(await choices()).toEqual({ ...before, isAmountsChosen: 0, isDatesChosen: 0 });
   await addBills(barn, [bill({ quantity: 2 }), bill({ date: "2026-11-01" })]);
   const { page } = await open();
