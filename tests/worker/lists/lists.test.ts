@@ -612,3 +612,16 @@ test("a list ignores invalid URL parameters", async () => {
     await response.text();
   }
 });
+
+test("a page of a long list says the numbers of its rows, up to the last row on the last page", async () => {
+  const rangeOf = async (place: string) => {
+    const page = await (await barn.get(`/billing?view=all${place}`, admin)).text();
+    const range = /pager-range">([\d,]+)–([\d,]+) of ([\d,]+)</.exec(page)?.slice(1) ?? [];
+    const [first = 0, last = 0, total = 0] = range.map((text) => Number(text.replaceAll(",", "")));
+    return { first, last, total, rows: page.match(/<th scope="row"/g)?.length ?? 0 };
+  };
+  const { total, rows } = await rangeOf("");
+  expect(total).toBeGreaterThan(rows);
+  expect(await rangeOf("")).toEqual({ first: 1, last: rows, total, rows });
+  expect(await rangeOf("&last")).toMatchObject({ first: total - rows + 1, last: total, rows });
+});
