@@ -17,7 +17,7 @@ import type { Situation } from "./situation.ts";
 import { firstSteps } from "./steps.ts";
 import { todosOf } from "./todos.ts";
 
-/** The unpaid items that are due, of dates up to today: what remains of all without those of later dates. And the next such date. */
+/** The payments that are due: all unpaid items without those that have no payment date or a later one than today. And the next payment after today. */
 function paymentsOf(find: Find, byPayment: readonly FoundTotal[], today: LocalDate) {
   const later = byPayment.filter(({ key }) => key > today);
   const [all, undated, future] = [currentOf([find("payroll")]), currentOf([find("undated")]), currentOf(later)];

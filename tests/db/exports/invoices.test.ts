@@ -11,7 +11,7 @@ import { toStatement } from "#db/statements.ts";
 import { importAsExported } from "#tests/support/barn/corrections.ts";
 import { openDatabase } from "#tests/support/database/database.ts";
 
-/* The pages of invoices, the bills that a filter by invoice or export finds, and the parts of a file, compared with the exported lines. */
+/* The pages of invoices, and the bills that a filter by invoice or export finds, compared with the exported lines; the parts of a file. */
 
 const OTHER_COLUMNS =
   "invoice_date, due_date, terms, customer, service_date, item, item_description, item_quantity, item_rate, class, item_amount";
@@ -153,7 +153,7 @@ test.each([
     "lines 1-1 of 101-101, lines 2-1002 of 102-102, lines 1003-1003 of 103-103",
   ],
 ])(
-  "%s: a part has whole invoices, at most 100, and at most 1,000 rows unless it has one",
+  "%s: a part has whole invoices, at most 100, and at most 1,000 rows unless one invoice has more",
   async (_, lengths, parts) => {
     const id = crypto.randomUUID();
     await rows(

@@ -5,7 +5,10 @@ import { type Choices, findChoices, newEntry } from "#tests/support/browser/serv
 
 /* What is refused once a limit of requests a minute is used up. tests/unit/shell/rate-limit.test.ts has whom a limit counts together. */
 
-/** Instead of the 60 and the 600 of a deployment. `untilRefused` finds out if the higher limit counts an entry of a user, even twice. */
+/**
+ * Instead of the 60 and the 600 of a deployment. The higher one is more than twice what `untilRefused` sends under the lower one: a user
+ * whose entries count by the higher one only would not be refused, even if each entry counted twice.
+ */
 const [LIMIT, LIMIT_OF_ADMINS] = [3, 14];
 
 let barn: Barn;
